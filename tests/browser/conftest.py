@@ -1,0 +1,55 @@
+"""Starts the browser, and keeps every test that drives it on this machine."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Playwright, Request
+
+from tests.find_browser import first_that_starts, launch_options
+
+HERE = Path(__file__).parent
+LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder, and run them last: they are the slow ones."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker("browser")
+    items.sort(key=lambda item: HERE in item.path.parents)
+
+
+@pytest.fixture(scope="session")
+def browser_path(playwright: Playwright) -> str:
+    path = os.environ.get("CROSSWIRE_TEST_BROWSER") or first_that_starts(playwright.chromium)
+    if path is None:
+        pytest.fail("No browser starts. `./dev setup` installs one; `./dev check` needs none.")
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any], browser_path: str) -> dict[str, Any]:
+    return {**launch_options(browser_path), **browser_type_launch_args}
+
+
+@pytest.fixture(autouse=True)
+def nothing_leaves_this_machine(browser: Browser) -> Iterator[None]:
+    """Fail a test in which any page asked another machine for anything."""
+    strays: list[str] = []
+
+    def note(request: Request) -> None:
+        url = urlsplit(request.url)
+        if url.scheme in {"http", "https"} and url.hostname not in LOOPBACK:
+            strays.append(f"{request.method} {request.url}")
+
+    def watch(context: BrowserContext) -> None:
+        context.on("request", note)
+
+    browser.on("context", watch)
+    yield
+    browser.remove_listener("context", watch)
+    assert not strays, f"requests that left this machine: {strays}"
