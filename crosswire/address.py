@@ -1,0 +1,221 @@
+"""Addresses: where a part of a conversation stands in an upload or in a payload.
+
+An address is text, so that it can be a dictionary key, a URL parameter and a line in a report:
+
+    0:/messages/3/content/1          document 0, an RFC 6901 pointer
+    7:/message/content               line 7 of a JSON Lines file (documents count from 0)
+    0:/arguments!/path               inside JSON that is itself a string
+    0:/messages/1/content@4-19       characters 4 to 18 of that text
+    0:/messages/1/role~40            the first of several equal keys (the last has no suffix)
+
+Tokens use RFC 6901's escapes (``~0`` for ``~``, ``~1`` for ``/``) and three of our own, so that the
+three marks above stay unambiguous: ``~2`` for ``!``, ``~3`` for ``@``, ``~4N`` for the N-th equal key.
+
+Hot paths of the parsers write ``f"{at}/content/{i}"`` themselves; that is allowed for array
+positions and for keys known to need no escape. Everything else goes through this module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NewType
+
+from crosswire.errors import BadAddress, CrosswireError
+
+Address = NewType("Address", str)
+
+Token = str | int
+"""One step of a pointer: a key, or a position in an array."""
+
+# Numbers are short, since int() refuses long ones; an address comes out of URLs too.
+_ADDRESS = re.compile(r"(\d{1,12}):((?:/[^!@]*)?(?:!(?:/[^!@]*)?)*)(?:@(\d{1,12})-(\d{1,12}))?", re.ASCII)
+_ESCAPES = (("~", "~0"), ("/", "~1"), ("!", "~2"), ("@", "~3"))
+_OCCURRENCE = re.compile(r"~4(\d+)\Z", re.ASCII)
+_POSITION = re.compile(r"0|[1-9]\d{0,11}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class AddressParts:
+    """An address taken apart: `levels` holds one tuple of tokens for each level of nesting."""
+
+    document: int
+    levels: tuple[tuple[str, ...], ...]
+    span: tuple[int, int] | None
+
+
+def root(document: int = 0) -> Address:
+    """The whole of a document."""
+    return Address(f"{document}:")
+
+
+def escape(token: Token) -> str:
+    """A token as it stands in an address."""
+    text = str(token)
+    for plain, escaped in _ESCAPES:
+        text = text.replace(plain, escaped)
+    return text
+
+
+def unescape(token: str) -> str:
+    """The key that an escaped token stands for, without its occurrence."""
+    text = _OCCURRENCE.sub("", token)
+    for plain, escaped in reversed(_ESCAPES):
+        text = text.replace(escaped, plain)
+    return text
+
+
+def child(address: Address, *tokens: Token) -> Address:
+    """The address below this one."""
+    return Address("".join((address, *("/" + escape(token) for token in tokens))))
+
+
+def occurrence(address: Address, key: str, number: int) -> Address:
+    """The `number`-th (from 0) of several equal keys of an object, in the order of the text."""
+    return Address(f"{address}/{escape(key)}~4{number}")
+
+
+def nested(address: Address) -> Address:
+    """The root of the JSON document that is written in the string at this address."""
+    return Address(address + "!")
+
+
+def span(address: Address, start: int, end: int) -> Address:
+    """Characters `start` to `end` (exclusive) of the string at this address."""
+    return Address(f"{address}@{start}-{end}")
+
+
+def split(address: str) -> AddressParts:
+    """Take an address apart; raises BadAddress where the text is none."""
+    found = _ADDRESS.fullmatch(address)
+    if found is None:
+        raise BadAddress(f"{address[:200]!r} is not an address like 0:/messages/3/content/1.")
+    document, pointers, start, end = found.groups()
+    levels = tuple(tuple(pointer.split("/")[1:]) for pointer in pointers.split("!"))
+    return AddressParts(int(document), levels, (int(start), int(end)) if start else None)
+
+
+def document_of(address: Address) -> int:
+    """The number of the document that the address lies in."""
+    return int(address.partition(":")[0])
+
+
+def pointer(address: Address) -> str:
+    """The part after the document: what people paste, equal to RFC 6901 for ordinary keys."""
+    return address.partition(":")[2]
+
+
+def is_within(address: str, ancestor: str) -> bool:
+    """Whether `address` is `ancestor` or lies below it."""
+    if not address.startswith(ancestor):
+        return False
+    return len(address) == len(ancestor) or address[len(ancestor)] in "/!@" or ancestor[-1] in ":!"
+
+
+def rebase(address: Address, old: Address, new: Address) -> Address:
+    """The same place below `new` that `address` has below `old`."""
+    if address == old:
+        return new
+    if not is_within(address, old):
+        raise BadAddress(f"{address} does not lie below {old}.")
+    return Address(new + address[len(old) :])
+
+
+def resolve(address: Address, documents: Sequence[object], read_text: Callable[[str], object]) -> object:
+    """The value at an address; `read_text` reads the JSON inside a string. Raises BadAddress."""
+    parts = split(address)
+    try:
+        value = documents[parts.document]
+        for depth, tokens in enumerate(parts.levels):
+            if depth:
+                value = read_text(_as_text(value))
+            for token in tokens:
+                value = _step(value, token)
+        if parts.span is not None:
+            value = _as_text(value)[parts.span[0] : parts.span[1]]
+    except (LookupError, TypeError, ValueError, CrosswireError) as error:
+        raise BadAddress(f"{address[:200]} points at nothing in this upload.") from error
+    return value
+
+
+def _as_text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("only text can hold a nested document or a span")
+    return value
+
+
+def _step(value: object, token: str) -> object:
+    if isinstance(value, list):
+        if not _POSITION.fullmatch(token):
+            raise LookupError("an array has only positions")
+        return value[int(token)]
+    if not isinstance(value, dict):
+        raise TypeError("nothing lies below a plain value")
+    numbered = _OCCURRENCE.search(token)
+    if numbered is None:
+        return value[unescape(token)]
+    return _equal_keys(value, unescape(token))[int(numbered.group(1))]
+
+
+def _equal_keys(value: dict[str, object], key: str) -> list[object]:
+    shadowed: list[tuple[str, object]] = getattr(value, "shadowed", [])
+    return [earlier for name, earlier in shadowed if name == key] + [value[key]]
+
+
+def reading_order(
+    documents: Sequence[object], read_text: Callable[[str], object] | None = None
+) -> Callable[[Address], tuple[int, ...]]:
+    """A sort key that puts addresses in the order of the text: documents, then keys as written.
+
+    Equal keys stand together, where the first of them stands. The keys of JSON inside a string are
+    ordered only where `read_text` reads it.
+    """
+    order = _Order(documents, read_text)
+    return order.key
+
+
+class _Order:
+    def __init__(self, documents: Sequence[object], read_text: Callable[[str], object] | None) -> None:
+        self.documents = documents
+        self.read_text = read_text
+        self.texts: dict[str, object] = {}
+        self.positions: dict[int, dict[str, int]] = {}
+        """Of the keys of an object, by its identity; the documents and `texts` keep them alive."""
+
+    def key(self, address: Address) -> tuple[int, ...]:
+        parts = split(address)
+        order = [parts.document]
+        value = self.documents[parts.document] if parts.document < len(self.documents) else None
+        for depth, tokens in enumerate(parts.levels):
+            if depth:
+                order.append(0)
+                value = self._inside(value)
+            for token in tokens:
+                order += self._position(value, token)
+                try:
+                    value = _step(value, token)
+                except (LookupError, TypeError, ValueError):
+                    value = None
+        return (*order, *(parts.span or ()))
+
+    def _inside(self, value: object) -> object:
+        if self.read_text is None or not isinstance(value, str):
+            return None
+        if value not in self.texts:
+            try:
+                self.texts[value] = self.read_text(value)
+            except (ValueError, CrosswireError):
+                self.texts[value] = None
+        return self.texts[value]
+
+    def _position(self, value: object, token: str) -> tuple[int, int]:
+        if not isinstance(value, dict):
+            return int(token) if _POSITION.fullmatch(token) else 0, 0
+        keys = self.positions.get(id(value))
+        if keys is None:
+            keys = self.positions[id(value)] = {name: i for i, name in enumerate(value)}
+        key = unescape(token)
+        numbered = _OCCURRENCE.search(token)
+        equal = len(_equal_keys(value, key)) if key in value else 1
+        return keys.get(key, len(keys)), int(numbered[1]) if numbered else equal - 1

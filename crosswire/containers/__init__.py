@@ -1,0 +1,33 @@
+"""How bytes hold documents: one JSON value, JSON Lines, or a Python literal that somebody pasted.
+
+`open_upload` tries what the first bytes suggest and says in one sentence why nothing fits.
+"""
+
+from __future__ import annotations
+
+from crosswire.containers import foreign_bytes, json_document, json_lines, python_literal
+from crosswire.containers.opened import Opened
+from crosswire.errors import UnreadableUpload, UploadTooDeep
+
+__all__ = ["Opened", "open_upload"]
+
+
+def open_upload(data: bytes) -> Opened:
+    """The documents in an upload; raises UnreadableUpload with the place of the fault."""
+    foreign_bytes.refuse(data)
+    try:
+        return json_document.open(data)
+    except UploadTooDeep:
+        raise
+    except UnreadableUpload as not_json:
+        lines = json_lines.open(data)
+        if lines is not None:
+            return lines
+        # What is JSON up to its end is no Python, and the language's parser is slow to say so.
+        literal = None if isinstance(not_json, json_document.CutOff) else python_literal.open(data)
+        if literal is not None:
+            return literal
+        stream = foreign_bytes.stream_message(data)
+        if stream is not None:
+            raise UnreadableUpload(stream, offset=0) from not_json
+        raise not_json

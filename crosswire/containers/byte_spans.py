@@ -1,0 +1,217 @@
+"""Where values stand in the bytes of an upload: from addresses to byte ranges, by one walk.
+
+Only objects and arrays that lead to an address are walked key by key; the standard library's
+scanner (in C) steps over everything else. What stands inside a string (a nested document, a span
+of characters) has the range of that string.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from json import decoder
+from typing import Any, NewType
+
+from crosswire.address import Address, split, unescape
+
+Span = tuple[int, int]
+"""First byte, and the byte after the last one."""
+
+CharacterSpan = NewType("CharacterSpan", Span)
+
+_SPACE = frozenset(" \t\n\r")
+_NO_SPACE = re.compile(r"[^ \t\n\r]|\Z")
+# The scanner of strings that the standard library's reader uses; its stubs leave it out.
+_string: Callable[[str, int, bool], tuple[str, int]] = decoder.scanstring  # type: ignore[attr-defined]
+
+
+def byte_spans(
+    data: bytes, container: str, addresses: Iterable[Address], lines: Sequence[int] | None = None
+) -> dict[Address, Span]:
+    """The byte range of each address at which something stands; a Python literal has none.
+
+    `lines` says on which line (from 1) of JSON Lines each document stands.
+    """
+    documents = _by_document(addresses)
+    if container == "json" and 0 in documents:
+        start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+        return _spans_of_document(data, start, len(data), documents[0])
+    spans: dict[Address, Span] = {}
+    if container == "jsonl" and lines is not None:
+        places = _line_places(data)
+        for number, root in documents.items():
+            if number < len(lines) and lines[number] <= len(places):
+                spans |= _spans_of_document(data, *places[lines[number] - 1], root)
+    return spans
+
+
+class _Node:
+    """A value on the way to an address, or at its end."""
+
+    __slots__ = ("addresses", "children", "span")
+
+    def __init__(self) -> None:
+        self.children: dict[str, _Node] = {}
+        self.addresses: list[Address] = []
+        self.span: CharacterSpan | None = None
+
+    def by_key(self) -> dict[str, list[tuple[int | None, _Node]]]:
+        """The children of an object, each with which of equal keys it is (None: the last)."""
+        wanted: dict[str, list[tuple[int | None, _Node]]] = {}
+        for token, node in self.children.items():
+            _, mark, number = token.rpartition("~4")
+            wanted.setdefault(unescape(token), []).append((int(number) if mark else None, node))
+        return wanted
+
+    def by_position(self) -> dict[int, _Node]:
+        return {int(token): node for token, node in self.children.items() if token.isdecimal()}
+
+
+def _by_document(addresses: Iterable[Address]) -> dict[int, _Node]:
+    documents: dict[int, _Node] = {}
+    for address in addresses:
+        parts = split(address)
+        node = documents.setdefault(parts.document, _Node())
+        for token in parts.levels[0]:
+            child = node.children.get(token)
+            if child is None:
+                child = node.children[token] = _Node()
+            node = child
+        node.addresses.append(address)
+    return documents
+
+
+def _line_places(data: bytes) -> list[Span]:
+    """Where each line begins and ends; a byte order mark belongs to no line."""
+    start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+    places = []
+    while (end := data.find(b"\n", start)) != -1:
+        places.append((start, end))
+        start = end + 1
+    return [*places, (start, len(data))]
+
+
+def _spans_of_document(data: bytes, start: int, end: int, root: _Node) -> dict[Address, Span]:
+    try:
+        text = data[start:end].decode()
+        _Walk(text).document(root)
+    except (ValueError, StopIteration, IndexError, RecursionError):
+        return {}
+    found: dict[Address, CharacterSpan] = {}
+    _collect(root, found)
+    if text.isascii():
+        return {address: (start + first, start + last) for address, (first, last) in found.items()}
+    return _in_bytes(text, start, found)
+
+
+def _collect(root: _Node, found: dict[Address, CharacterSpan]) -> None:
+    """Take what lies within its parent: earlier equal keys left spans that do not count."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.span is None:
+            continue
+        first, last = node.span
+        found.update(dict.fromkeys(node.addresses, node.span))
+        stack += [
+            child
+            for child in node.children.values()
+            if child.span is not None and first < child.span[0] and child.span[1] < last
+        ]
+
+
+def _in_bytes(text: str, start: int, found: dict[Address, CharacterSpan]) -> dict[Address, Span]:
+    """Character positions as byte positions; the text is encoded once, piece by piece."""
+    positions = sorted({position for span in found.values() for position in span})
+    places = []
+    place, before = start, 0
+    for position in positions:
+        place += len(text[before:position].encode())
+        before = position
+        places.append(place)
+    return {
+        address: (places[bisect_left(positions, first)], places[bisect_left(positions, last)])
+        for address, (first, last) in found.items()
+    }
+
+
+class _Walk:
+    """One pass over the text of a document, noting on the nodes where their values stand."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        # Any number and any control character may pass: what was read once is JSON enough.
+        context: Any = json.JSONDecoder(parse_int=len, parse_float=len, parse_constant=len, strict=False)
+        self.skip = context.scan_once
+
+    def document(self, root: _Node) -> None:
+        self._value(root, self._space(0))
+
+    def _space(self, position: int) -> int:
+        if self.text[position] not in _SPACE:
+            return position
+        found = _NO_SPACE.search(self.text, position)
+        return len(self.text) if found is None else found.start()
+
+    def _value(self, node: _Node, start: int) -> int:
+        """Walk a value that is, or leads to, an address; returns the position after it."""
+        first = self.text[start]
+        if node.children and first == "{":
+            end = self._object(node, start)
+        elif node.children and first == "[":
+            end = self._array(node, start)
+        else:
+            end = self._skipped(start)
+        node.span = CharacterSpan((start, end))
+        return end
+
+    def _skipped(self, start: int) -> int:
+        if self.text[start] == '"':
+            return _string(self.text, start + 1, False)[1]
+        end: int = self.skip(self.text, start)[1]
+        return end
+
+    def _object(self, node: _Node, start: int) -> int:
+        wanted = node.by_key()
+        seen: dict[str, int] = {}
+        position = self._space(start + 1)
+        while self.text[position] == '"':
+            key, position = _string(self.text, position + 1, False)
+            position = self._space(self._past(":", self._space(position)))
+            if key in wanted:
+                position = self._one_of_equal_keys(wanted[key], seen.get(key, 0), position)
+                seen[key] = seen.get(key, 0) + 1
+            else:
+                position = self._skipped(position)
+            position = self._space(position)
+            if self.text[position] == ",":
+                position = self._space(position + 1)
+        return self._past("}", position)
+
+    def _one_of_equal_keys(self, nodes: list[tuple[int | None, _Node]], number: int, start: int) -> int:
+        end = None
+        for wanted, node in nodes:
+            if wanted is None or wanted == number:
+                end = self._value(node, start)
+        return self._skipped(start) if end is None else end
+
+    def _array(self, node: _Node, start: int) -> int:
+        wanted = node.by_position()
+        number = 0
+        position = self._space(start + 1)
+        while self.text[position] != "]":
+            child = wanted.get(number)
+            position = self._skipped(position) if child is None else self._value(child, position)
+            number += 1
+            position = self._space(position)
+            if self.text[position] == ",":
+                position = self._space(position + 1)
+        return position + 1
+
+    def _past(self, mark: str, position: int) -> int:
+        if self.text[position] != mark:
+            raise ValueError(f"{mark} expected")
+        return position + 1

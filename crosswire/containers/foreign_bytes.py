@@ -1,0 +1,54 @@
+"""Bytes that are no text at all, told by their first bytes, so that the message can name what they are."""
+
+from __future__ import annotations
+
+import re
+
+from crosswire.errors import UnreadableUpload
+
+_SIGNATURES: tuple[tuple[bytes, str], ...] = (
+    (b"PK\x03\x04", "a zip archive: unpack it and upload the log inside"),
+    (b"\x1f\x8b", "gzip: decompress it first"),
+    (b"\x28\xb5\x2f\xfd", "zstd: decompress it first"),
+    (b"BZh", "bzip2: decompress it first"),
+    (b"\xfd7zXZ", "xz: decompress it first"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"%PDF", "a PDF"),
+    (b"SQLite format 3\x00", "an SQLite database"),
+    (b"\x7fELF", "a program"),
+)
+_WIDE_TEXT = re.compile(rb"\xff\xfe\x00\x00|\x00\x00\xfe\xff|\xff\xfe|\xfe\xff|\x00{1,3}[\[{]|[\[{]\x00{1,3}")
+"""A byte order mark, or the bracket that JSON begins with between zeros."""
+_NOTHING = re.compile(rb"(?:\xef\xbb\xbf)?\s*")
+_STREAM = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?::|event:|id:|retry:)[^\n]*\n\s*){0,8}data:")
+"""The first lines of an event stream (HTML Living Standard, "Server-sent events")."""
+
+
+class NotText(UnreadableUpload):
+    """The bytes are no text (an archive, an image, ...)."""
+
+
+def refuse(data: bytes) -> None:
+    """Raise for an empty upload and for bytes that are known to be something else."""
+    if _NOTHING.fullmatch(data):
+        raise UnreadableUpload("The upload is empty: there is nothing to read.", offset=0)
+    for signature, name in _SIGNATURES:
+        if data.startswith(signature):
+            raise NotText(f"This is {name}, not a log in JSON.", offset=0)
+    wide = _WIDE_TEXT.match(data)
+    if wide is not None:
+        bits = 32 if b"\x00\x00" in wide[0] else 16
+        raise UnreadableUpload(
+            f"This is UTF-{bits} text. Save the log as UTF-8 and upload it again.", offset=0
+        )
+
+
+def stream_message(data: bytes) -> str | None:
+    """What to say of a captured event stream, which is not read yet; None for anything else."""
+    if _STREAM.match(data):
+        return (
+            "This is a captured event stream (lines of `data:`). Upload the request or response body instead."
+        )
+    return None

@@ -1,0 +1,317 @@
+"""One JSON value, read without changing it.
+
+Two readers that give the same values. The strict one (the standard library's, with hooks) keeps
+what fast ones lose: integers of any size, numbers that a double cannot hold, lone surrogates, the
+earlier of equal keys, NaN. The fast one stands before it and gives up on everything that it could
+get wrong, so that only unusual documents pay for fidelity.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections import defaultdict
+from decimal import Decimal, InvalidOperation
+from math import isfinite
+
+import msgspec
+import orjson
+
+from crosswire import address
+from crosswire.address import Address
+from crosswire.containers.opened import Opened
+from crosswire.errors import UnreadableUpload, UploadTooDeep
+from crosswire.model import JsonValue, Note
+
+MAX_DEPTH = 254
+"""Levels of nesting, which is where the fast writer stops too. Deeper ones are refused: bombs look so."""
+
+
+class CutOff(UnreadableUpload):
+    """The text is JSON as far as it goes, and ends in the middle of a value."""
+
+
+class ExactNumber(float):
+    """A number that a double cannot hold, with the text that stood in the document."""
+
+    text: str
+
+    def __new__(cls, text: str) -> ExactNumber:
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, ExactNumber) else float(self) == other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a float's own compares only the doubles
+
+    __hash__ = float.__hash__
+
+
+class ObjectWithEqualKeys(dict[str, JsonValue]):
+    """An object in which a key stood more than once: the last one counts, the earlier are kept beside it."""
+
+    shadowed: list[tuple[str, JsonValue]]
+
+
+def open(data: bytes) -> Opened:
+    """Read an upload that is one JSON value; raises UnreadableUpload with the byte offset of the fault."""
+    text, notes = without_bom(data)
+    value, more = read_with_notes(text, address.root(), offset=len(data) - len(text))
+    return Opened("json", [value], notes + more)
+
+
+def without_bom(data: bytes) -> tuple[bytes, list[Note]]:
+    """The bytes after a byte order mark, and a note where there was one."""
+    if not data.startswith(codecs.BOM_UTF8):
+        return data, []
+    note = Note(
+        "byte-order-mark",
+        "The upload begins with a byte order mark; it was skipped.",
+        address.root(),
+    )
+    return data[len(codecs.BOM_UTF8) :], [note]
+
+
+def read(data: bytes) -> JsonValue:
+    """The value that some UTF-8 bytes hold."""
+    fast = _read_fast(data)
+    return fast[0] if fast is not None else read_strictly(data)
+
+
+def read_with_notes(
+    data: bytes, at: Address, *, offset: int = 0, line: int = 1
+) -> tuple[JsonValue, list[Note]]:
+    """As `read`, with what a reader should know of the value; only unusual documents are looked through.
+
+    `offset` and `line` are the place of the bytes in the upload.
+    """
+    fast = _read_fast(data)
+    if fast is not None:
+        return fast[0], []
+    value = read_strictly(data, offset=offset, line=line)
+    return value, notes_on(value, at)
+
+
+class _Inexact(ValueError):
+    """A number that the fast reader must leave to the strict one."""
+
+
+def _only_exact(text: str) -> float:
+    number = float(text)
+    if repr(number) != text and not _same_number(number, text):
+        raise _Inexact
+    return number
+
+
+_FAST = msgspec.json.Decoder(float_hook=_only_exact)
+
+
+def _read_fast(data: bytes) -> tuple[JsonValue] | None:
+    """The value in a tuple, or None where only the strict reader is sure to get it right."""
+    # Where the usual layouts come out the same, nothing more needs to be counted.
+    layout = orjson.OPT_INDENT_2 if data[1:4] == b"\n  " else None
+    try:
+        value = _FAST.decode(data)
+        again = orjson.dumps(value, option=layout)
+    except (msgspec.DecodeError, orjson.JSONEncodeError, RecursionError, ValueError):
+        return None
+    return (value,) if data.startswith(again) or _as_many_quotes(data, again) else None
+
+
+def _as_many_quotes(data: bytes, again: bytes) -> bool:
+    r"""Whether nothing is lost in `again`, as the earlier of equal keys would be.
+
+    A quote delimits a key or a text, or stands escaped in one. Both spellings of a document have
+    the same number of them, so that no key is missing, unless one was spelt `\u0022`.
+    """
+    return b"\\u0022" not in data and data.count(b'"') == again.count(b'"')
+
+
+def _nesting(value: JsonValue) -> int:
+    """How deep a value is nested, without recursion."""
+    level: list[JsonValue] = [value]
+    depth = 0
+    while level:
+        depth += any(isinstance(item, (list, dict)) for item in level)
+        if depth > MAX_DEPTH:
+            return depth
+        level = [
+            inner
+            for item in level
+            if isinstance(item, (list, dict))
+            for inner in (item.values() if isinstance(item, dict) else item)
+            if isinstance(inner, (list, dict))
+        ]
+    return depth
+
+
+def read_strictly(data: bytes, *, offset: int = 0, line: int = 1) -> JsonValue:
+    """As `read`, by the reader that defines what is right."""
+    try:
+        text = data.decode()
+        value: JsonValue = _STRICT.decode(text)
+    except UnicodeDecodeError as error:
+        raise _no_utf8(error, offset) from error
+    except json.JSONDecodeError as error:
+        raise _fault(error, text, offset, line) from error
+    except RecursionError as error:
+        raise UploadTooDeep(_TOO_DEEP) from error
+    if _nesting(value) > MAX_DEPTH:
+        raise UploadTooDeep(_TOO_DEEP)
+    return value
+
+
+_TOO_DEEP = f"The JSON is nested more than {MAX_DEPTH} levels deep; nothing was read."
+_CUT_OFF = "the text ends in the middle of a value: the file was cut off"
+_CAUSES = {"Extra data": "the JSON ends before this place, and something else follows"}
+_WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
+_UNFINISHED = re.compile(r"\.|[eE][+-]?|u[0-9a-fA-F]{0,4}")
+"""The end of a number or of an escape, from where the standard library's reader complains."""
+
+
+def _no_utf8(error: UnicodeDecodeError, offset: int) -> UnreadableUpload:
+    place = offset + error.start
+    if error.reason == "unexpected end of data":
+        return CutOff(f"Not JSON: {_CUT_OFF} (byte {place}, within a character).", offset=place)
+    return UnreadableUpload(f"Byte {place} is not UTF-8, so this is no JSON text.", offset=place)
+
+
+def _fault(error: json.JSONDecodeError, text: str, offset: int, line: int) -> UnreadableUpload:
+    place = offset + len(text[: error.pos].encode("utf-8", "surrogatepass"))
+    line += error.lineno - 1
+    cut = _is_cut_off(error, text)
+    cause = _CUT_OFF if cut else _CAUSES.get(error.msg) or error.msg[:1].lower() + error.msg[1:].rstrip(": ")
+    return (CutOff if cut else UnreadableUpload)(
+        f"Not JSON: {cause} (byte {place}, line {line}, column {error.colno}).",
+        offset=place,
+        line=line,
+    )
+
+
+def _is_cut_off(error: json.JSONDecodeError, text: str) -> bool:
+    """Whether more text could have made it JSON."""
+    if error.msg.startswith("Unterminated string"):
+        return True
+    rest = text[error.pos :].rstrip()
+    return any(word.startswith(rest) for word in _WORDS) or _UNFINISHED.fullmatch(rest) is not None
+
+
+def object_of(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    """The object that these keys and values make, equal keys kept."""
+    value = dict(pairs)
+    if len(value) == len(pairs):
+        return value
+    last = {key: i for i, (key, _) in enumerate(pairs)}
+    kept = ObjectWithEqualKeys(value)
+    kept.shadowed = [pair for i, pair in enumerate(pairs) if last[pair[0]] != i]
+    return kept
+
+
+def _same_number(number: float, text: str) -> bool:
+    try:
+        return isfinite(number) and Decimal(repr(number)) == Decimal(text)
+    except InvalidOperation:  # an exponent beyond all bounds
+        return False
+
+
+def exact_float(text: str) -> float:
+    """The number that a text names, with the text where a double cannot hold it."""
+    number = float(text)
+    return number if _same_number(number, text) else ExactNumber(text)
+
+
+def _integer(text: str) -> int | float:
+    # int() refuses more than 4,300 digits, against denial of service; the text is kept instead.
+    return int(text) if len(text) <= 4_000 else ExactNumber(text)
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=object_of, parse_float=exact_float, parse_int=_integer, parse_constant=ExactNumber
+)
+
+
+def notes_on(value: JsonValue, at: Address) -> list[Note]:
+    """What a reader should know of a value that JSON does not quite allow: equal keys, NaN."""
+    notes: list[Note] = []
+    stack: list[tuple[JsonValue, Address]] = [(value, at)]
+    while stack:
+        item, place = stack.pop()
+        if isinstance(item, dict):
+            stack += [
+                (inner, address.child(place, key)) for key, inner in reversed(item.items()) if _odd(inner)
+            ]
+            notes += _notes_on_object(item, place)
+        elif isinstance(item, list):
+            stack += [
+                (inner, address.child(place, i))
+                for i, inner in reversed(list(enumerate(item)))
+                if _odd(inner)
+            ]
+        elif isinstance(item, ExactNumber) and item.text in ("NaN", "Infinity", "-Infinity"):
+            notes.append(Note("not-a-number", f"{item.text} is no JSON; it was kept as it stands.", place))
+    return notes
+
+
+def _odd(value: JsonValue) -> bool:
+    return isinstance(value, (dict, list, ExactNumber))
+
+
+def _notes_on_object(item: dict[str, JsonValue], place: Address) -> list[Note]:
+    if not isinstance(item, ObjectWithEqualKeys):
+        return []
+    numbers: dict[str, int] = defaultdict(int)
+    notes = []
+    for key, _ in item.shadowed:
+        what = f"The key {key!r} stands more than once in this object; the last one counts, this one is kept."
+        notes.append(Note("equal-keys", what, address.occurrence(place, key, numbers[key])))
+        numbers[key] += 1
+    return notes
+
+
+def write(value: JsonValue, *, indent: bool = False) -> bytes:
+    """JSON text of a value, in UTF-8, with every number as it stood; the inverse of `read`."""
+    try:
+        return orjson.dumps(value, option=orjson.OPT_INDENT_2 if indent else None)
+    except (orjson.JSONEncodeError, RecursionError):
+        return _written_exactly(value, indent=indent)
+
+
+def _written_exactly(value: JsonValue, *, indent: bool) -> bytes:
+    """With what the fast writer refuses: integers of any size, exact numbers, lone surrogates (escaped)."""
+    pieces: list[str] = []
+    try:
+        _write_exactly(value, pieces, "\n" if indent else None)
+    except RecursionError as error:
+        raise UploadTooDeep("The JSON is nested too deeply to be written.") from error
+    return "".join(pieces).encode()
+
+
+def _write_exactly(value: JsonValue, out: list[str], line: str | None) -> None:
+    inner = None if line is None else line + "  "
+    if isinstance(value, dict) and value:
+        separator = "{"
+        for key, item in value.items():
+            out += (separator, inner or "", _text(key), ":" if line is None else ": ")
+            _write_exactly(item, out, inner)
+            separator = ","
+        out += (line or "", "}")
+    elif isinstance(value, list) and value:
+        separator = "["
+        for item in value:
+            out += (separator, inner or "")
+            _write_exactly(item, out, inner)
+            separator = ","
+        out += (line or "", "]")
+    elif isinstance(value, str):
+        out.append(_text(value))
+    else:
+        out.append(value.text if isinstance(value, ExactNumber) else json.dumps(value))
+
+
+def _text(value: str) -> str:
+    lone_surrogate = not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value)
+    return json.dumps(value, ensure_ascii=lone_surrogate)

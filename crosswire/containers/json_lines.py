@@ -1,0 +1,80 @@
+"""JSON Lines: one value a line; a line that does not read is left out with a note, not the whole file."""
+
+from __future__ import annotations
+
+from crosswire import address
+from crosswire.containers import json_document
+from crosswire.containers.opened import Opened
+from crosswire.errors import UnreadableUpload
+from crosswire.model import JsonValue, Note
+
+READABLE_SHARE = 0.8
+"""Of the lines that hold something: below it, this is a text log that happens to contain JSON."""
+
+GIVE_UP = 8
+"""Broken lines, after which a file with more broken than whole lines is read no further."""
+
+
+def open(data: bytes) -> Opened | None:
+    """Read an upload as JSON Lines; None where it is nothing like it, UnreadableUpload where it nearly is."""
+    text, notes = json_document.without_bom(data)
+    values: list[JsonValue] = []
+    numbers: list[int] = []
+    broken: list[tuple[int, UnreadableUpload]] = []
+    offset = len(data) - len(text)
+    for number, line in enumerate(text.split(b"\n"), start=1):
+        if line.strip():
+            try:
+                value, odd = json_document.read_with_notes(
+                    line, address.root(len(values)), offset=offset, line=number
+                )
+            except UnreadableUpload as error:
+                broken.append((number, error))
+                if len(broken) > GIVE_UP and len(broken) > len(values):
+                    return None
+            else:
+                values.append(value)
+                notes += odd
+                numbers.append(number)
+        offset += len(line) + 1
+    cut = _is_cut(broken, numbers)
+    if not _are_lines(values, broken, cut):
+        return None
+    return Opened("jsonl", values, notes + [_note(number, error, cut) for number, error in broken], numbers)
+
+
+def _is_cut(broken: list[tuple[int, UnreadableUpload]], numbers: list[int]) -> bool:
+    """Whether the one broken line is the last one, and was cut off."""
+    if len(broken) != 1 or not numbers:
+        return False
+    number, error = broken[0]
+    return number > numbers[-1] and isinstance(error, json_document.CutOff)
+
+
+def _are_lines(values: list[JsonValue], broken: list[tuple[int, UnreadableUpload]], cut: bool) -> bool:
+    whole = sum(isinstance(value, (dict, list)) for value in values)
+    if cut and whole:
+        return True
+    if whole < 2:
+        return False
+    if whole >= READABLE_SHARE * (len(values) + len(broken)):
+        return True
+    if not broken:
+        return False
+    number, error = broken[0]
+    raise UnreadableUpload(
+        f"Of {len(values) + len(broken)} lines only {whole} hold a JSON object or array, so this is no JSON "
+        f"Lines file. The first that is no JSON is line {number}: {_cause(error)}",
+        offset=error.offset,
+        line=number,
+    )
+
+
+def _note(number: int, error: UnreadableUpload, cut: bool) -> Note:
+    if cut:
+        return Note("cut-line", f"Line {number}, the last one, was cut off and is left out: {_cause(error)}")
+    return Note("broken-line", f"Line {number} is no JSON and is left out: {_cause(error)}")
+
+
+def _cause(error: UnreadableUpload) -> str:
+    return str(error).removeprefix("Not JSON: ")

@@ -1,0 +1,298 @@
+"""The one model that every format is read into: a Conversation of Messages of parts.
+
+Parts are plain slotted dataclasses, built by hand-written readers and not changed afterwards: at
+100,000 messages a validating model costs more than reading the JSON does. Each part knows its
+address in the upload and keeps the JSON value that it was read from, by reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+from crosswire.address import Address
+from crosswire.call_id import CallId
+
+JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+JsonObject: TypeAlias = "dict[str, JsonValue]"
+
+Role = Literal["system", "developer", "user", "assistant", "tool", "other"]
+"""Who speaks, in one vocabulary; a provider's own word is kept in `Message.raw`."""
+
+
+class ArgumentsState(StrEnum):
+    """What the arguments of a call turned out to be."""
+
+    PARSED = "parsed"
+    """A JSON value: given as one, or as text that reads as one."""
+    INVALID = "invalid"
+    """Text that should be JSON and is not."""
+    FREE_TEXT = "free text"
+    """Text by design: the input of a custom tool."""
+    ABSENT = "absent"
+    """No field, null, or empty text."""
+
+
+@dataclass(slots=True)
+class Arguments:
+    """The arguments of a call, with the text that stood on the wire."""
+
+    state: ArgumentsState
+    value: JsonValue
+    """The JSON value; None where the state is not `parsed`."""
+    text: str | None
+    """The text on the wire, for formats that write arguments as text."""
+    address: Address | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Part:
+    """What all parts have."""
+
+    address: Address
+    """Where it stands in the upload."""
+    raw: JsonValue
+    """The JSON value it was read from."""
+    extras: JsonObject | None = None
+    """Fields of `raw` that the model has no word for, null ones left out."""
+    key: str = ""
+    """Names the part inside this process (`m3.p1`); never exported, as it shifts when readers improve."""
+
+
+@dataclass(slots=True, kw_only=True)
+class TextPart(Part):
+    text: str
+
+
+@dataclass(slots=True, kw_only=True)
+class ReasoningPart(Part):
+    """What a model thought: readable, summarised, or encrypted for its own provider alone."""
+
+    text: str
+    signature: str | None = None
+    """Proof or ciphertext that only the provider that made it accepts; never written elsewhere."""
+    redacted: bool = False
+    item_id: str | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class MediaPart(Part):
+    """An image, a sound, a video or a file: its bytes in base64, its URL, or a provider's file id."""
+
+    media: Literal["image", "audio", "video", "file"]
+    mime_type: str | None = None
+    data: str | None = None
+    url: str | None = None
+    file_id: str | None = None
+    name: str | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class DataPart(Part):
+    """A structured result: JSON that is not text (Gemini's `response`, a search tool's hits)."""
+
+    value: JsonValue
+
+
+@dataclass(slots=True, kw_only=True)
+class RefusalPart(Part):
+    text: str
+
+
+@dataclass(slots=True, kw_only=True)
+class OpaquePart(Part):
+    """A block that is shown and kept as it is, because no word of the model fits it."""
+
+    wire_type: str
+    reason: str
+
+
+@dataclass(slots=True, kw_only=True)
+class ToolResultPart(Part):
+    """What came back from a call."""
+
+    call_id: CallId
+    wire_type: str
+    content: list[Part] = field(default_factory=list)
+    name: str | None = None
+    """The tool's name, where this wire type repeats it."""
+    is_error: bool = False
+    item_id: str | None = None
+    executed_by: Literal["client", "server"] = "client"
+
+
+@dataclass(slots=True, kw_only=True)
+class ToolCallPart(Part):
+    """A request to run a tool; a hybrid item carries its result embedded."""
+
+    call_id: CallId
+    name: str
+    arguments: Arguments
+    wire_type: str
+    item_id: str | None = None
+    executed_by: Literal["client", "server"] = "client"
+    hybrid: bool = False
+    """One item is call and result at once (web search, MCP call): no result comes apart from it."""
+    embedded: ToolResultPart | None = None
+    """The result inside a hybrid item; None where it shows none."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SettingPart(Part):
+    """A field beside the messages: model, temperature, tool choice, usage, stop reason."""
+
+    name: str
+    """The field's name on the wire."""
+    value: JsonValue
+    meaning: str | None = None
+    """The neutral name (`max_output_tokens`) where formats share the meaning; see `SETTINGS`."""
+    neutral: JsonValue = None
+    """The value in the neutral form that `SETTINGS` gives for its meaning."""
+    of_response: bool = False
+    """Whether a provider said it (usage) rather than a client (temperature)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ToolPart(Part):
+    """The declaration of a tool."""
+
+    name: str
+    description: str | None = None
+    schema: JsonValue = None
+    """JSON Schema of the arguments; None where none is declared."""
+    kind: str = "function"
+    """`function`, `custom`, or the provider's word for a built-in tool."""
+
+
+SETTINGS = {
+    "model": "text",
+    "max_output_tokens": "number",
+    "temperature": "number",
+    "top_p": "number",
+    "top_k": "number",
+    "stop": "list of texts",
+    "seed": "number",
+    "stream": "boolean",
+    "tool_choice": '{"mode": "auto" | "none" | "required" | "named", "name": text, only for "named"}',
+    "parallel_tool_calls": "boolean",
+}
+"""The meanings that more than one format has a field for, each with the form of its neutral value."""
+
+
+@dataclass(slots=True)
+class Message:
+    """One message, content or item of the wire, with its parts in order."""
+
+    role: Role
+    address: Address
+    raw: JsonValue
+    dialect: str
+    """The wire format whose words `raw` is written in."""
+    parts: list[Part] = field(default_factory=list)
+    key: str = ""
+    field: str | None = None
+    """The top-level field that holds it (`system`, `instructions`), where it is no element of messages."""
+    group: str | None = None
+    """Messages with one group were one message on the provider's wire (a log writes a line per block)."""
+    item_id: str | None = None
+    extras: JsonObject | None = None
+    extras_at: dict[str, Address] | None = None
+    """Where those extras stand that are no fields of `raw` (a log writes some around the message)."""
+    timestamp: str | None = None
+    """As logged, where the format has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What pairing and rules must know of a format, so that they need not know the format."""
+
+    results_share_a_message: bool = False
+    """All results of a turn come in one message, so that one that is not there will not come."""
+    results_follow_calls: bool = True
+    """The wire wants results directly after the turn that called."""
+    turn_is_one_message: bool = False
+    """A second assistant message begins another turn (elsewhere a turn may be written as several)."""
+    ids_are_unique: bool = False
+    """An id may occur once in a request, not only once in a turn."""
+    ids_are_natural: bool = True
+    """The provider itself mints call ids (older Gemini did not)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that reading had to do or leave, said with its place."""
+
+    code: str
+    message: str
+    address: Address | None = None
+
+
+@dataclass(slots=True)
+class Conversation:
+    """A conversation, with all that stood beside it."""
+
+    format: str
+    container: str
+    dialect: str
+    """The wire format in whose words the envelope is written."""
+    shape: str
+    """`request`, `response`, `exchange`, `messages` or `session`."""
+    traits: Traits
+    messages: list[Message]
+    envelope: list[Part] = field(default_factory=list)
+    """Settings and tool declarations, in the order of the upload."""
+    notes: list[Note] = field(default_factory=list)
+    calls_may_be_elsewhere: bool = False
+    """The request continues one stored at the provider (`previous_response_id`)."""
+    title: str | None = None
+    documents: Sequence[JsonValue] = ()
+    """All documents of the upload; addresses count from here."""
+    number: int = 0
+    """Which conversation of the upload this is."""
+    digest: str = ""
+    """sha256 of the upload in hex: the same upload gives the same made ids anywhere."""
+
+    def parts(self) -> Iterator[tuple[Message, Part]]:
+        """All parts of all messages, in order; contents of results are not listed apart."""
+        for message in self.messages:
+            for part in message.parts:
+                yield message, part
+
+    def calls(self) -> Iterator[ToolCallPart]:
+        return (part for _, part in self.parts() if isinstance(part, ToolCallPart))
+
+    def results(self) -> Iterator[ToolResultPart]:
+        return (part for _, part in self.parts() if isinstance(part, ToolResultPart))
+
+    def tools(self) -> Iterator[ToolPart]:
+        return (part for part in self.envelope if isinstance(part, ToolPart))
+
+    def settings(self) -> Iterator[SettingPart]:
+        return (part for part in self.envelope if isinstance(part, SettingPart))
+
+
+def assign_keys(conversation: Conversation) -> None:
+    """Name every node: `m3` a message, `m3.p1` a part, `m3.p1.c0` what a result holds, `e2` the envelope."""
+    for e, part in enumerate(conversation.envelope):
+        part.key = f"e{e}"
+    for m, message in enumerate(conversation.messages):
+        message.key = key = f"m{m}"
+        for p, part in enumerate(message.parts):
+            part.key = f"{key}.p{p}"
+            _key_contents(part)
+
+
+def _key_contents(part: Part) -> None:
+    if isinstance(part, ToolCallPart) and part.embedded is not None:
+        part.embedded.key = f"{part.key}.r"
+        _key_contents(part.embedded)
+    elif isinstance(part, ToolResultPart):
+        for c, content in enumerate(part.content):
+            content.key = f"{part.key}.c{c}"
+
+
+def text_of(parts: Sequence[Part]) -> str:
+    """The text of some parts, joined by line ends; media and opaque parts have none."""
+    return "\n".join(part.text for part in parts if isinstance(part, (TextPart, RefusalPart)))

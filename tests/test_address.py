@@ -1,0 +1,260 @@
+"""Addresses: taken apart and put together again, resolved, and ordered as the text is."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crosswire.address import (
+    Address,
+    AddressParts,
+    child,
+    document_of,
+    escape,
+    is_within,
+    nested,
+    occurrence,
+    pointer,
+    reading_order,
+    rebase,
+    resolve,
+    root,
+    span,
+    split,
+    unescape,
+)
+from crosswire.containers import json_document
+from crosswire.errors import BadAddress
+
+KEYS = st.text(st.sampled_from("!@~/01234-:aé\ud83d \n"), max_size=6) | st.sampled_from(
+    ["", "~", "~0", "~1", "~2", "~3", "~4", "~40", "a~412", "a~4", "0", "-1", "!", "@1-2", "a/b", "\ud83d"]
+)
+VALUES = st.recursive(
+    st.none() | st.integers(0, 9) | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=12,
+)
+
+
+def read_text(text: str) -> object:
+    return json_document.read(text.encode("utf-8", "surrogatepass"))
+
+
+def backwards(places: list[Address]) -> list[Address]:
+    return places[::-1]
+
+
+def walk(value: object, at: Address) -> list[tuple[Address, object]]:
+    """Every value with its address, in the order of the text."""
+    found = [(at, value)]
+    if isinstance(value, dict):
+        for key, item in value.items():
+            found += walk(item, child(at, key))
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            found += walk(item, child(at, i))
+    return found
+
+
+@given(KEYS)
+def test_a_key_is_found_again_behind_its_escapes(key: str) -> None:
+    assert unescape(escape(key)) == key
+    assert not set(escape(key)) & set("/!@")
+
+
+@given(KEYS, st.integers(0, 99))
+def test_a_number_of_occurrence_is_no_part_of_the_key(key: str, number: int) -> None:
+    token = split(occurrence(root(), key, number)).levels[0][0]
+    assert unescape(token) == key
+
+
+@given(st.integers(0, 999), st.lists(st.lists(KEYS, max_size=3), min_size=1, max_size=3), st.booleans())
+def test_splitting_undoes_building(document: int, levels: list[list[str]], spanned: bool) -> None:
+    address = child(root(document), *levels[0])
+    for keys in levels[1:]:
+        address = child(nested(address), *keys)
+    if spanned:
+        address = span(address, 4, 19)
+    parts = split(address)
+    assert [[unescape(token) for token in tokens] for tokens in parts.levels] == levels
+    assert (parts.document, parts.span) == (document, (4, 19) if spanned else None)
+    assert document_of(address) == document
+    assert address == f"{document}:{pointer(address)}"
+
+
+def test_the_examples_of_the_documentation() -> None:
+    assert split("0:/messages/3/content/1") == AddressParts(0, (("messages", "3", "content", "1"),), None)
+    assert split("0:/arguments!/path") == AddressParts(0, (("arguments",), ("path",)), None)
+    assert split("0:/messages/1/content@4-19").span == (4, 19)
+    assert occurrence(Address("0:/messages/1"), "role", 0) == "0:/messages/1/role~40"
+    assert child(root(7), "message", "content") == "7:/message/content"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "0",
+            "/messages/3",
+            "0:messages",
+            "-1:/a",
+            "0:/a@1",
+            "0:/a@1-",
+            "0:/a@-2",
+            "0:/a@1-2/b",
+            "0:/a!b",
+        ),
+        *("0:/a@1-2@3-4", "x:/a", "0:/a@１-２", "٣:/a", " 0:/a", "0:/a!@", "0:" + "a" * 100_000),
+        *("9" * 5_000 + ":/a", "0:/a@1-" + "9" * 5_000),
+    ],
+)
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(BadAddress) as refused:
+        split(text)
+    assert len(str(refused.value)) < 300
+    with pytest.raises(BadAddress):
+        resolve(Address(text), [{"a": 1}], json.loads)
+
+
+@given(VALUES)
+def test_every_address_leads_to_its_value(value: object) -> None:
+    for address, item in walk(value, root(1)):
+        assert resolve(address, [None, value], read_text) is item
+
+
+@given(VALUES, KEYS)
+def test_an_address_leads_through_json_text_inside_a_string(value: object, key: str) -> None:
+    text = json.dumps(value)
+    document = {key: [json.dumps({"inner": text})]}
+    inside = child(nested(child(root(), key, 0)), "inner")
+    assert resolve(inside, [document], read_text) == text
+    for address, item in walk(value, nested(inside)):
+        assert resolve(address, [document], read_text) == item
+
+
+def test_a_span_is_cut_out_of_a_text() -> None:
+    assert resolve(span(Address("0:/a"), 1, 3), [{"a": "wörld"}], json.loads) == "ör"
+
+
+def test_each_of_several_equal_keys_has_an_address() -> None:
+    value = json_document.read(b'{"a": {"b": 1}, "a": {"b": 2}, "c": 0, "a": {"b": 3}}')
+    places = [occurrence(root(), "a", number) for number in range(3)]
+    assert [resolve(child(place, "b"), [value], json.loads) for place in places] == [1, 2, 3]
+    assert resolve(Address("0:/a/b"), [value], json.loads) == 3
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(
+            "0:/b",
+            "0:/a/2",
+            "0:/a/-1",
+            "0:/a/x",
+            "0:/a/01",
+            "0:/a/1/2",
+            "1:",
+            "0:/a/0~40",
+            "0:/t!",
+            "0:/t!/x",
+        ),
+        *(
+            "0:/a@0-1",
+            "0:/n!",
+            "0:/d~41",
+            "0:/d~4999999999999",
+            "0:/a/+1",
+            "0:/a/1_0",
+            "0:/a/٠",
+            "0:/t!!",
+            "0:/a/ 0",
+        ),
+    ],
+)
+def test_an_address_of_nothing_is_refused(address: str) -> None:
+    document = {"a": [[1], 2], "t": "no JSON", "n": 1, "d": 1}
+    with pytest.raises(BadAddress, match="nothing"):
+        resolve(Address(address), [document], read_text)
+
+
+def test_an_address_too_deep_to_read_is_refused_and_not_a_crash() -> None:
+    document = {"t": "[" * 100_000}
+    with pytest.raises(BadAddress):
+        resolve(Address("0:/t!/0"), [document], read_text)
+
+
+@pytest.mark.parametrize(
+    ("address", "ancestor", "within"),
+    [
+        ("0:/a", "0:/a", True),
+        ("0:/a/b", "0:/a", True),
+        ("0:/ab", "0:/a", False),
+        ("0:/a!/b", "0:/a", True),
+        ("0:/a!", "0:/a!", True),
+        ("0:/a!/b", "0:/a!", True),
+        ("0:/a@1-2", "0:/a", True),
+        ("0:/a~40", "0:/a", False),
+        ("0:/a", "0:", True),
+        ("0:", "0:", True),
+        ("10:/a", "1:", False),
+        ("0:/messages/10", "0:/messages/1", False),
+        ("0:/a", "0:/a/b", False),
+        ("0://x", "0:/", True),
+        ("0:/x", "0:/", False),
+    ],
+)
+def test_lying_within_goes_by_whole_tokens(address: str, ancestor: str, within: bool) -> None:
+    assert is_within(address, ancestor) is within
+
+
+@given(VALUES)
+def test_a_place_lies_within_exactly_what_it_was_built_from(value: object) -> None:
+    places = [address for address, _ in walk(value, root())]
+    for place in places:
+        tokens = split(place).levels[0]
+        for other in places:
+            prefix = split(other).levels[0]
+            assert is_within(place, other) == (tokens[: len(prefix)] == prefix)
+
+
+def test_rebasing_keeps_what_lies_below() -> None:
+    moved = rebase(Address("0:/messages/3/content/1!/a@1-2"), Address("0:/messages/3"), Address("0:/input/7"))
+    assert moved == "0:/input/7/content/1!/a@1-2"
+    assert rebase(Address("0:/a"), Address("0:/a"), Address("4:/b")) == "4:/b"
+    with pytest.raises(BadAddress):
+        rebase(Address("0:/ab"), Address("0:/a"), Address("0:/b"))
+
+
+@given(st.lists(VALUES, min_size=1, max_size=3), st.randoms())
+def test_the_reading_order_is_the_order_of_the_text(values: list[object], random: object) -> None:
+    places = [address for i, value in enumerate(values) for address, _ in walk(value, root(i))]
+    shuffled = list(places)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert sorted(shuffled, key=reading_order(values)) == places
+
+
+def test_the_reading_order_goes_into_nested_text_and_by_spans() -> None:
+    documents = [{"z": "wordword", "a": json.dumps({"y": 1, "b": [0, {"x": 1, "c": 2}]})}]
+    places = [
+        *("0:", "0:/z", "0:/z@0-4", "0:/z@4-8", "0:/a", "0:/a!", "0:/a!/y", "0:/a!/b"),
+        *("0:/a!/b/0", "0:/a!/b/1", "0:/a!/b/1/x", "0:/a!/b/1/c"),
+    ]
+    order = reading_order(documents, read_text)
+    assert sorted(backwards(places), key=order) == places
+
+
+def test_the_reading_order_puts_earlier_equal_keys_before_the_last() -> None:
+    document = json_document.read(b'{"a": 1, "b": 2, "a": 3, "c": 4, "a": 5}')
+    places = ["0:/a~40", "0:/a~41", "0:/a"]
+    assert sorted(backwards(places), key=reading_order([document])) == places
+
+
+def test_the_reading_order_takes_addresses_of_nothing() -> None:
+    order = reading_order([{"a": [1]}])
+    assert sorted([Address("5:/x/0"), Address("0:/b/c"), Address("0:/a/7")], key=order) == [
+        "0:/a/7",
+        "0:/b/c",
+        "5:/x/0",
+    ]
