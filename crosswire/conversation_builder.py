@@ -1,0 +1,135 @@
+"""Collects what a format reads into a Conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosswire.address import Address
+from crosswire.model import (
+    Conversation,
+    JsonObject,
+    JsonValue,
+    Message,
+    Note,
+    OpaquePart,
+    Part,
+    Role,
+    SettingPart,
+    ToolPart,
+    Traits,
+    assign_keys,
+)
+
+
+class ConversationBuilder:
+    """What the `read_*` functions of a format write to."""
+
+    def __init__(self, format: str, traits: Traits, *, dialect: str | None = None) -> None:
+        self.format = format
+        self.traits = traits
+        self.dialect = dialect or format
+        self.messages: list[Message] = []
+        self.envelope: list[Part] = []
+        self.notes: list[Note] = []
+        self.calls_may_be_elsewhere = False
+        self.title: str | None = None
+
+    def message(self, role: Role, address: Address, raw: JsonValue, parts: list[Part]) -> Message:
+        """Append a message; the caller sets its rarer fields on what comes back."""
+        message = Message(role, address, raw, self.dialect, parts)
+        self.messages.append(message)
+        return message
+
+    def setting(
+        self,
+        name: str,
+        value: JsonValue,
+        address: Address,
+        *,
+        meaning: str | None = None,
+        neutral: JsonValue = None,
+        of_response: bool = False,
+    ) -> None:
+        """Append a field beside the messages; `neutral` is needed where it differs from the value."""
+        self.envelope.append(
+            SettingPart(
+                name=name,
+                value=value,
+                address=address,
+                raw=value,
+                meaning=meaning,
+                neutral=value if neutral is None else neutral,
+                of_response=of_response,
+            )
+        )
+
+    def tool(
+        self,
+        name: str,
+        address: Address,
+        raw: JsonValue,
+        *,
+        description: str | None = None,
+        schema: JsonValue = None,
+        kind: str = "function",
+        extras: JsonObject | None = None,
+    ) -> None:
+        self.envelope.append(
+            ToolPart(
+                name=name,
+                address=address,
+                raw=raw,
+                description=description,
+                schema=schema,
+                kind=kind,
+                extras=extras,
+            )
+        )
+
+    def note(self, code: str, message: str, address: Address | None = None) -> None:
+        self.notes.append(Note(code, message, address))
+
+    def finish(
+        self,
+        *,
+        container: str,
+        shape: str,
+        documents: Sequence[JsonValue],
+        number: int = 0,
+        digest: str = "",
+    ) -> Conversation:
+        conversation = Conversation(
+            format=self.format,
+            container=container,
+            dialect=self.dialect,
+            shape=shape,
+            traits=self.traits,
+            messages=self.messages,
+            envelope=self.envelope,
+            notes=self.notes,
+            calls_may_be_elsewhere=self.calls_may_be_elsewhere,
+            title=self.title,
+            documents=documents,
+            number=number,
+            digest=digest,
+        )
+        assign_keys(conversation)
+        return conversation
+
+
+def opaque(raw: JsonValue, address: Address, reason: str) -> OpaquePart:
+    """A block that no word of the model fits, kept as it is."""
+    wire_type = raw.get("type") if isinstance(raw, dict) else None
+    return OpaquePart(
+        address=address,
+        raw=raw,
+        wire_type=wire_type if isinstance(wire_type, str) else type(raw).__name__,
+        reason=reason,
+    )
+
+
+def extras_of(raw: JsonObject, known: frozenset[str]) -> JsonObject | None:
+    """The fields of an object that the model has no word for; a null says nothing and is left out."""
+    if raw.keys() <= known:
+        return None
+    return {key: value for key, value in raw.items() if key not in known and value is not None} or None

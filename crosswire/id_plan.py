@@ -1,0 +1,195 @@
+"""Which call id each call and result gets in a rendering, decided before a format writes a word.
+
+Three policies. `keep` changes nothing. `fill` makes ids only where the target requires one and
+none was logged, and rewrites only those that it refuses. `native` gives every one the target's own
+shape. All are deterministic (the same upload gives the same ids on any machine), collision-free by
+hash, and treat a call and its result alike. What was made or rewritten is said in the id map.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from crosswire.call_id import IdSource
+from crosswire.loss import IdChange
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.pairing import Pairing
+
+IdPolicy = Literal["keep", "fill", "native"]
+ID_POLICIES: tuple[IdPolicy, ...] = ("keep", "fill", "native")
+
+_BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class IdRule:
+    """What a target asks of a call id."""
+
+    required: bool = True
+    longest: int | None = None
+    """In characters."""
+    pattern: str | None = None
+    """A regular expression for the whole id."""
+    native: str = "call_{24}"
+    """The target's own shape: a prefix and the number of base62 characters after it."""
+
+    def refusal(self, value: str) -> str | None:
+        """Why the target would refuse this id, or None."""
+        if self.longest is not None and len(value) > self.longest:
+            return f"it is {len(value)} characters long and {self.longest} are allowed"
+        if self.pattern is not None and not re.fullmatch(self.pattern, value):
+            return f"it does not match {self.pattern}"
+        return None
+
+    def is_native(self, value: str) -> bool:
+        """Whether an id has the target's own shape already."""
+        prefix, _, length = self.native.rstrip("}").partition("{")
+        body = value.removeprefix(prefix)
+        return value.startswith(prefix) and len(body) == int(length) and body.isalnum() and body.isascii()
+
+
+@dataclass(slots=True)
+class IdPlan:
+    """The id of every call and result of a conversation in one rendering."""
+
+    ids: dict[str, str | None]
+    """Node key -> id; None: the field stays away."""
+    changes: dict[str, IdChange]
+    """Node key -> what was changed about it."""
+
+
+def plan_ids(conversation: Conversation, pairing: Pairing, rule: IdRule, policy: IdPolicy) -> IdPlan:
+    """Decide every call id of a rendering."""
+    return _Planner(conversation, pairing, rule, policy).plan()
+
+
+class _Planner:
+    def __init__(self, conversation: Conversation, pairing: Pairing, rule: IdRule, policy: IdPolicy) -> None:
+        self.conversation = conversation
+        self.pairing = pairing
+        self.rule = rule
+        self.policy = policy
+        self.ids: dict[str, str | None] = {}
+        self.changes: dict[str, IdChange] = {}
+
+    def plan(self) -> IdPlan:
+        for number, call in enumerate(self.conversation.calls()):
+            self._plan_call(call, number)
+        for number, result in enumerate(self.conversation.results()):
+            self._plan_result(result, number)
+        return IdPlan(self.ids, self.changes)
+
+    def _plan_call(self, call: ToolCallPart, number: int) -> None:
+        logged = call.call_id.value
+        pair = self.pairing.pair_of.get(call.key)
+        if logged is not None or call.hybrid:
+            self._keep_or_rewrite(call, logged)
+        elif self.policy == "keep" or not (self.rule.required or self.policy == "native"):
+            self.ids[call.key] = None
+        elif pair is not None and pair.result.call_id.value is not None:
+            self._take_over(call, pair.result, "from its result")
+        else:
+            self._make(call, f"call {number}")
+
+    def _plan_result(self, result: ToolResultPart, number: int) -> None:
+        logged = result.call_id.value
+        pair = self.pairing.pair_of.get(result.key)
+        call_id = self.ids.get(pair.call.key) if pair else None
+        if pair is not None and call_id is not None and logged is None and self.policy != "keep":
+            self._follow(result, pair.call, call_id)
+        elif logged is not None:
+            self._keep_or_rewrite(result, logged)
+        elif self.policy == "keep" or not (self.rule.required or self.policy == "native"):
+            self.ids[result.key] = None
+        else:
+            self._make(result, f"result {number}")
+
+    def _keep_or_rewrite(self, part: ToolCallPart | ToolResultPart, logged: str | None) -> None:
+        """Equal ids are rewritten to equal ids, so that pairs survive, and unequal ones to unequal ones."""
+        why = self.rule.refusal(logged) if logged is not None else None
+        names_item = part.call_id.source is IdSource.ITEM_ID
+        if (
+            logged is None
+            or names_item
+            or self.policy == "keep"
+            or (why is None and self._fits(part, logged))
+        ):
+            self.ids[part.key] = logged
+            return
+        written = self._shape(f"rewrite\0{logged}")
+        self.ids[part.key] = written
+        if written != logged:
+            self._record(
+                part,
+                written,
+                "rewritten",
+                why or "all ids were asked for in the target's own shape",
+            )
+
+    def _fits(self, part: ToolCallPart | ToolResultPart, logged: str) -> bool:
+        """Whether an id that the target takes stays; a provider's own tools want the id that it gave."""
+        return self.policy == "fill" or part.executed_by == "server" or self.rule.is_native(logged)
+
+    def _take_over(self, call: ToolCallPart, result: ToolResultPart, how: Literal["from its result"]) -> None:
+        logged = result.call_id.value
+        assert logged is not None  # noqa: S101 - the caller saw it; this tells the type checker
+        refused = self.rule.refusal(logged)
+        written = self._shape(f"rewrite\0{logged}") if refused or self.policy == "native" else logged
+        self.ids[call.key] = written
+        self._record(call, written, how, "the call has no id on the wire and its result has this one")
+
+    def _follow(self, result: ToolResultPart, call: ToolCallPart, written: str) -> None:
+        """A result without an id takes its call's, logged or made."""
+        self.ids[result.key] = written
+        change = self.changes.get(call.key)
+        made = change is not None and change.how in ("made", "rewritten")
+        if made:
+            self._record(result, written, "made", "it answers a call whose id was made")
+        else:
+            self._record(
+                result,
+                written,
+                "from its call",
+                "the result has no id on the wire and its call has this one",
+            )
+
+    def _make(self, part: ToolCallPart | ToolResultPart, position: str) -> None:
+        written = self._shape(f"made\0{self.conversation.digest}\0{self.conversation.number}\0{position}")
+        self.ids[part.key] = written
+        self._record(
+            part,
+            written,
+            "made",
+            f"the target requires an id and the upload has none ({part.call_id.state})",
+        )
+
+    def _record(
+        self,
+        part: ToolCallPart | ToolResultPart,
+        written: str,
+        how: Literal["made", "rewritten", "from its result", "from its call"],
+        why: str,
+    ) -> None:
+        self.changes[part.key] = IdChange(
+            part.key, part.call_id.address or part.address, part.call_id.value, written, how, why
+        )
+
+    def _shape(self, seed: str) -> str:
+        """An id of the wanted shape from a hash: `cw_` and 24 hex digits unless the target wants its own."""
+        digest = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()
+        plain = f"cw_{digest[:24]}"
+        if self.policy == "fill" and self.rule.refusal(plain) is None:
+            return plain
+        prefix, _, length = self.rule.native.partition("{")
+        return prefix + _base62(int(digest, 16), int(length.rstrip("}")))
+
+
+def _base62(number: int, length: int) -> str:
+    characters = []
+    for _ in range(length):
+        number, rest = divmod(number, 62)
+        characters.append(_BASE62[rest])
+    return "".join(characters)

@@ -1,0 +1,29 @@
+"""What a module must offer to be a log format: what a program writes about a conversation, read only.
+
+A log format reuses a wire format's block readers; its messages are in that format's dialect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from crosswire.conversation_builder import ConversationBuilder
+from crosswire.model import JsonValue, Traits
+from crosswire.wire_format import Recognition
+
+
+class LogFormat(Protocol):
+    """A program's log of its conversations."""
+
+    NAME: str
+    TITLE: str
+    TRAITS: Traits
+    DIALECT: str
+    """The wire format in whose words its blocks are written."""
+
+    def recognise_documents(self, documents: Sequence[JsonValue]) -> Recognition | None:
+        """Whether these documents (the lines of a file, or one JSON value) are such a log."""
+
+    def read_documents(self, documents: Sequence[JsonValue]) -> list[ConversationBuilder]:
+        """Read all conversations of the log. Never raises."""

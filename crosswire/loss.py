@@ -1,0 +1,83 @@
+"""What a rendering gives back beside its payload: losses, links and made ids, all of them data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+from crosswire.address import Address
+from crosswire.model import JsonValue
+
+
+class LossKind(StrEnum):
+    DROPPED = "dropped"
+    """It stands in the upload and not in the payload."""
+    CHANGED = "changed"
+    """It stands in both, and a reader of the payload learns less or other than one of the upload."""
+    ADDED = "added"
+    """It stands in the payload and not in the upload."""
+    MOVED = "moved"
+    """It stands in both, in another order or place of the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """One thing that the payload could not hold as it was."""
+
+    kind: LossKind
+    code: str
+    """A stable word for the cause, e.g. `reasoning`, `vendor-field`, `media-in-result`."""
+    what: str
+    """What it is, e.g. `is_error` or `thinking block`."""
+    why: str
+    """A sentence that names the target's limit."""
+    source: Address | None = None
+    """Its place in the upload; None where it is not there."""
+    target: Address | None = None
+    """Its place in the payload; None where it is not there."""
+    fallback: str | None = None
+    """What was written instead, if anything."""
+
+
+LinkRole = Literal["whole", "call", "result", "text", "envelope"]
+Relation = Literal["same", "merged", "split", "moved", "changed", "added", "dropped"]
+
+
+@dataclass(slots=True)
+class Link:
+    """A node of the conversation and its place in the payload; many links may name either."""
+
+    node: str | None
+    """Key of a part or message; None for what the payload needs and the upload lacks."""
+    target: Address | None
+    """None where the payload has no place for the node."""
+    role: LinkRole
+    relation: Relation
+
+
+@dataclass(frozen=True, slots=True)
+class IdChange:
+    """A call id in the payload that is not the one of the upload."""
+
+    node: str
+    source: Address | None
+    logged: str | None
+    """The id in the upload; None where it was absent."""
+    written: str
+    how: Literal["made", "rewritten", "from its result", "from its call"]
+    """`made` and `rewritten` ids are Crosswire's; the others stood in the upload, on the pair's other end."""
+    why: str
+    target: Address | None = None
+
+
+@dataclass(slots=True)
+class Rendering:
+    """A conversation as another format (or its own) writes it: a request body, ready to send."""
+
+    target: str
+    policy: str
+    payload: JsonValue
+    losses: list[Loss] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    id_map: list[IdChange] = field(default_factory=list)

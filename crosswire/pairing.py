@@ -1,0 +1,376 @@
+"""Which result answers which call, and how we know.
+
+One ordered walk. A result with an id takes the oldest open call of that id, in the current turn
+first: a queue per id, so that ids that come again later pair with their own turn. What has no id
+on one side or the other is paired within its turn by position, helped by the tool's name. An id
+that matches nothing is never paired by force: it stays an orphan, with the call that it most
+likely belongs to named beside it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from crosswire.likely_calls import likely_calls
+from crosswire.model import (
+    Conversation,
+    Message,
+    OpaquePart,
+    Part,
+    ReasoningPart,
+    ToolCallPart,
+    ToolResultPart,
+    text_of,
+)
+
+
+class How(StrEnum):
+    """How a result was tied to its call."""
+
+    BY_ID = "by_id"
+    BY_POSITION = "by_position"
+    BY_NAME = "by_name"
+    EMBEDDED = "embedded"
+
+
+class Fate(StrEnum):
+    """What became of a call that no result answers."""
+
+    PENDING = "pending"
+    """The log ends before its result could come."""
+    MISSING = "missing"
+    AMBIGUOUS = "ambiguous"
+    """Results came that may be its own, and nothing tells which."""
+
+
+@dataclass(slots=True)
+class Pair:
+    """A call and its result."""
+
+    call: ToolCallPart
+    result: ToolResultPart
+    how: How
+    before_call: bool = False
+    """The result stands before its call."""
+    late: bool = False
+    """Another turn stands between the call and its result."""
+
+
+@dataclass(slots=True)
+class Orphan:
+    """A result that answers no call."""
+
+    result: ToolResultPart
+    likely_call: ToolCallPart | None = None
+    """The unanswered call of the same turn that it most likely belongs to."""
+    duplicate_of: Pair | None = None
+    """The pair whose call it answers a second time."""
+    ambiguous: bool = False
+    elsewhere: bool = False
+    """Its call may stand where this log does not show it."""
+
+
+@dataclass(slots=True)
+class Unanswered:
+    """A call without a result."""
+
+    call: ToolCallPart
+    fate: Fate
+    likely_result: ToolResultPart | None = None
+    """The result with another id that most likely was meant for it."""
+
+
+@dataclass(slots=True)
+class Pairing:
+    """The outcome for a whole conversation, with each list in the order of the upload."""
+
+    pairs: list[Pair] = field(default_factory=list)
+    unanswered: list[Unanswered] = field(default_factory=list)
+    orphans: list[Orphan] = field(default_factory=list)
+    unshown: list[ToolCallPart] = field(default_factory=list)
+    """Hybrid items whose result the log does not show; nothing is missing."""
+    turn_of: dict[str, int] = field(default_factory=dict)
+    """Key of a call or result -> the number of the calling turn that it belongs to."""
+    pair_of: dict[str, Pair] = field(default_factory=dict)
+    """Key of a call or result -> its pair."""
+
+    def partner(self, part: Part) -> Part | None:
+        """The other end of the pair that a call or a result is in."""
+        pair = self.pair_of.get(part.key)
+        if pair is None:
+            return None
+        return pair.result if part is pair.call else pair.call
+
+    def counts(self) -> dict[str, int]:
+        """How many pairs of each kind, and what stayed alone; the keys are documented and stable.
+
+        Every call is counted once: a hybrid item as embedded, whether or not its result is shown.
+        """
+        counts = dict.fromkeys((*How, *Fate, "orphan"), 0)
+        counts[How.EMBEDDED] = len(self.unshown)
+        for pair in self.pairs:
+            counts[pair.how] += 1
+        for alone in self.unanswered:
+            counts[alone.fate] += 1
+        counts["orphan"] = sum(not orphan.ambiguous for orphan in self.orphans)
+        counts[Fate.AMBIGUOUS] += sum(orphan.ambiguous for orphan in self.orphans)
+        order = (
+            "by_id",
+            "by_position",
+            "by_name",
+            "embedded",
+            "pending",
+            "missing",
+            "orphan",
+            "ambiguous",
+        )
+        return {name: counts[name] for name in order}
+
+
+def pair(conversation: Conversation) -> Pairing:
+    """Pair the calls of a conversation with its results."""
+    walk = _Walk(conversation)
+    for message in conversation.messages:
+        walk.enter(message)
+        for part in message.parts:
+            if isinstance(part, ToolCallPart):
+                walk.call(part)
+            elif isinstance(part, ToolResultPart):
+                walk.result(part)
+        walk.leave(message)
+    return walk.finish()
+
+
+@dataclass(slots=True)
+class _Turn:
+    """A run of assistant messages that call, and everything up to the next such run."""
+
+    number: int
+    groups: set[str]
+    calls: list[ToolCallPart] = field(default_factory=list)
+    unmatched: list[ToolResultPart] = field(default_factory=list)
+    answered: bool = False
+    """A result has come, so that a further assistant message begins another turn."""
+    interrupted: bool = False
+    """A message that is no result has come since the calls."""
+
+
+class _Walk:
+    def __init__(self, conversation: Conversation) -> None:
+        self.conversation = conversation
+        self.traits = conversation.traits
+        self.pairing = Pairing()
+        self.turns: list[_Turn] = []
+        self.open: dict[str, list[tuple[int, deque[ToolCallPart]]]] = defaultdict(list)
+        """Id -> its open calls, a queue for each turn that has some, the latest turn last."""
+        self.late: set[str] = set()
+        self.answered_ids: dict[str, Pair] = {}
+        self.order: dict[str, int] = {}
+
+    def enter(self, message: Message) -> None:
+        if message.role != "assistant":
+            return
+        turn = self.turns[-1] if self.turns else None
+        same_message = turn is not None and message.group is not None and message.group in turn.groups
+        calls = any(isinstance(part, ToolCallPart) for part in message.parts)
+        if turn is None or (calls and not same_message and (turn.answered or turn.interrupted)):
+            turn = _Turn(len(self.turns), set())
+            self.turns.append(turn)
+        elif not calls and not same_message and _says_something(message):
+            turn.interrupted |= turn.answered or self.traits.turn_is_one_message
+        if message.group is not None:
+            turn.groups.add(message.group)
+
+    def leave(self, message: Message) -> None:
+        """What stands beside results in their own message does not come between them and their calls."""
+        if self.turns and message.role not in ("assistant", "tool") and _says_something(message):
+            self.turns[-1].interrupted = True
+
+    def call(self, call: ToolCallPart) -> None:
+        turn = self._turn()
+        self.pairing.turn_of[call.key] = turn.number
+        self.order[call.key] = len(self.order)
+        if call.hybrid:
+            if call.embedded is None:
+                self.pairing.unshown.append(call)
+            else:
+                self._join(Pair(call, call.embedded, How.EMBEDDED))
+            return
+        turn.calls.append(call)
+        if call.call_id.value is not None:
+            queues = self.open[call.call_id.value]
+            if not queues or queues[-1][0] != turn.number:
+                queues.append((turn.number, deque()))
+            queues[-1][1].append(call)
+
+    def result(self, result: ToolResultPart) -> None:
+        turn = self._turn()
+        by_client = result.executed_by == "client"
+        turn.answered |= by_client
+        if turn.interrupted and by_client:
+            self.late.add(result.key)
+        call = self._take(result.call_id.value)
+        if call is not None:
+            late = by_client and (turn.interrupted or self.pairing.turn_of[call.key] != turn.number)
+            self._join(Pair(call, result, How.BY_ID, late=late))
+        else:
+            self.pairing.turn_of[result.key] = turn.number
+            turn.unmatched.append(result)
+
+    def finish(self) -> Pairing:
+        self._join_results_before_calls()
+        for turn in self.turns:
+            self._join_by_position(turn)
+        for turn in self.turns:
+            self._settle(turn)
+        self.pairing.pairs.sort(key=lambda pair: self.order[pair.call.key])
+        return self.pairing
+
+    def _turn(self) -> _Turn:
+        if not self.turns:
+            self.turns.append(_Turn(0, set()))
+        return self.turns[-1]
+
+    def _take(self, value: str | None) -> ToolCallPart | None:
+        """The oldest open call of this id, of the latest turn that has one."""
+        queues = self.open.get(value) if value is not None else None
+        if not queues:
+            return None
+        call = queues[-1][1].popleft()
+        if not queues[-1][1]:
+            queues.pop()
+        return call
+
+    def _join(self, pair: Pair) -> None:
+        self.pairing.pairs.append(pair)
+        self.pairing.pair_of[pair.call.key] = self.pairing.pair_of[pair.result.key] = pair
+        self.pairing.turn_of[pair.result.key] = self.pairing.turn_of[pair.call.key]
+        if pair.call.call_id.value is not None and pair.how is How.BY_ID:
+            self.answered_ids[pair.call.call_id.value] = pair
+
+    def _join_results_before_calls(self) -> None:
+        for turn in self.turns:
+            unmatched = []
+            for result in turn.unmatched:
+                value = result.call_id.value
+                call = self._take(value) if value not in self.answered_ids else None
+                if call is None:
+                    unmatched.append(result)
+                else:
+                    self._join(Pair(call, result, How.BY_ID, before_call=True))
+            turn.unmatched = unmatched
+
+    def _join_by_position(self, turn: _Turn) -> None:
+        """Tie what has no id, on one side or on both, within its turn."""
+        if not turn.unmatched:
+            return
+        for executed_by in ("client", "server"):
+            calls = [call for call in self._unanswered(turn) if call.executed_by == executed_by]
+            results = [result for result in turn.unmatched if result.executed_by == executed_by]
+            if calls and results:
+                self._join_in_order(calls, results)
+        turn.unmatched = [result for result in turn.unmatched if result.key not in self.pairing.pair_of]
+
+    def _join_in_order(self, calls: list[ToolCallPart], results: list[ToolResultPart]) -> None:
+        """At most one end of a pair has an id here: two that differ do not belong together."""
+        taken: set[str] = set()
+        every = _OpenCalls(calls, taken)
+        anonymous = _OpenCalls([call for call in calls if call.call_id.value is None], taken)
+        unnamed_may_pair = len(calls) == len(results) or len(calls) == 1
+        for result in results:
+            candidates = every if result.call_id.value is None else anonymous
+            first, call = candidates.first(), candidates.first(result.name)
+            if first is None or call is None or (result.name is None and not unnamed_may_pair):
+                continue
+            taken.add(call.key)
+            how = How.BY_POSITION if call is first else How.BY_NAME
+            self._join(Pair(call, result, how, late=result.key in self.late))
+
+    def _unanswered(self, turn: _Turn) -> list[ToolCallPart]:
+        return [call for call in turn.calls if call.key not in self.pairing.pair_of]
+
+    def _settle(self, turn: _Turn) -> None:
+        """Say what became of the calls and results of a turn that stayed alone."""
+        calls = self._unanswered(turn)
+        likely = self._guess(turn, calls)
+        open_names = {None, *(call.name for call in calls)}
+        unsure = False
+        for result in turn.unmatched:
+            guess = likely.get(result.key)
+            first = None if guess else self.answered_ids.get(result.call_id.value or "")
+            nameless = result.call_id.value is None and guess is None
+            ambiguous = nameless and bool(calls) and result.name in open_names
+            elsewhere = guess is None and first is None and self._may_be_elsewhere(turn)
+            self.pairing.orphans.append(Orphan(result, guess, first, ambiguous, elsewhere))
+            unsure |= ambiguous
+        results = {call.key: result for result in turn.unmatched if (call := likely.get(result.key))}
+        for call in calls:
+            self.pairing.unanswered.append(
+                Unanswered(call, self._fate(turn, call, unsure=unsure), results.get(call.key))
+            )
+
+    def _may_be_elsewhere(self, turn: _Turn) -> bool:
+        """In a stored conversation, outside of a lone response or message, before a cut or resumed log."""
+        shape = self.conversation.shape
+        if self.conversation.calls_may_be_elsewhere or shape in ("response", "message"):
+            return True
+        return shape == "session" and not any(earlier.calls for earlier in self.turns[: turn.number + 1])
+
+    def _fate(self, turn: _Turn, call: ToolCallPart, *, unsure: bool) -> Fate:
+        if self._may_still_come(turn, call):
+            return Fate.PENDING
+        return Fate.AMBIGUOUS if unsure else Fate.MISSING
+
+    def _guess(self, turn: _Turn, calls: list[ToolCallPart]) -> dict[str, ToolCallPart]:
+        """For results that match nothing by id or name: the open call that each was likely meant for."""
+        names = {call.name for call in turn.calls} | {None}
+        guesses: dict[str, ToolCallPart] = {}
+        for executed_by in ("client", "server"):
+            strangers = [
+                result
+                for result in turn.unmatched
+                if result.executed_by == executed_by and self._is_stranger(result, turn, names)
+            ]
+            if strangers:
+                guesses |= likely_calls(strangers, [c for c in calls if c.executed_by == executed_by])
+        return guesses
+
+    def _is_stranger(self, result: ToolResultPart, turn: _Turn, names: set[str | None]) -> bool:
+        value = result.call_id.value
+        if value is None:
+            return result.name not in names
+        first = self.answered_ids.get(value)
+        if first is None:
+            return True
+        # The id of an earlier turn on another result: more likely a wrong id than a second answer.
+        other_turn = self.pairing.turn_of[first.call.key] != turn.number
+        return other_turn and text_of(result.content) != text_of(first.result.content)
+
+    def _may_still_come(self, turn: _Turn, call: ToolCallPart) -> bool:
+        if turn.number != len(self.turns) - 1 or turn.interrupted:
+            return False
+        return call.executed_by == "server" or not (turn.answered and self.traits.results_share_a_message)
+
+
+class _OpenCalls:
+    """Unanswered calls, the first of all or the first of a name; in constant time, as turns may be long."""
+
+    def __init__(self, calls: list[ToolCallPart], taken: set[str]) -> None:
+        self.taken = taken
+        """Keys of calls that have been given away; several of these objects may share it."""
+        self.calls = deque(calls)
+        self.named: dict[str, deque[ToolCallPart]] = defaultdict(deque)
+        for call in calls:
+            self.named[call.name].append(call)
+
+    def first(self, name: str | None = None) -> ToolCallPart | None:
+        queue = self.calls if name is None else self.named.get(name)
+        while queue and queue[0].key in self.taken:
+            queue.popleft()
+        return queue[0] if queue else None
+
+
+def _says_something(message: Message) -> bool:
+    return any(not isinstance(part, (ToolResultPart, ReasoningPart, OpaquePart)) for part in message.parts)

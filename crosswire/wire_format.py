@@ -1,0 +1,59 @@
+"""What a module must offer to be a wire format: a provider's own JSON, read and written.
+
+A format is a module, not a class: `crosswire/formats/x.py` with the names below, and one line in
+`crosswire/formats/__init__.py`. mypy proves that each module fits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from crosswire.address import Address
+from crosswire.conversation_builder import ConversationBuilder
+from crosswire.id_plan import IdRule
+from crosswire.model import JsonObject, JsonValue, Traits
+from crosswire.rendering import RenderingBuilder
+
+Shape = Literal["request", "response", "messages", "message"]
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """A format's answer to "is this yours?"."""
+
+    shape: Shape
+    confidence: float
+    """0 to 1. 0.9 and more: keys that no other format has. About 0.5: it fits, and so may others."""
+    reason: str
+    """A sentence that names the keys that decided."""
+
+
+class WireFormat(Protocol):
+    """A provider's JSON."""
+
+    NAME: str
+    """As in URLs and options, e.g. `openai-chat`."""
+    TITLE: str
+    """As on the page, e.g. `OpenAI Chat Completions`."""
+    TRAITS: Traits
+    ID_RULE: IdRule
+    """What the format asks of a call id."""
+
+    def recognise(self, value: JsonValue) -> Recognition | None:
+        """Whether a JSON value is a request, a response, a list of messages or one message of this format."""
+
+    def read_request(self, body: JsonObject, at: Address, into: ConversationBuilder) -> None:
+        """Read a request body: settings, tools, system prompt, messages. Never raises."""
+
+    def choices(self, body: JsonObject) -> int:
+        """How many alternative answers a response body holds."""
+
+    def read_response(self, body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+        """Read one answer of a response body, and what stands beside it. Never raises."""
+
+    def read_message(self, value: JsonValue, at: Address, into: ConversationBuilder) -> None:
+        """Read one element of the messages (contents, input items). Never raises."""
+
+    def render(self, out: RenderingBuilder) -> JsonObject:
+        """Write the conversation as a request body, telling `out` of every link and loss."""

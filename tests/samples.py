@@ -1,0 +1,161 @@
+"""The same short exchange in each wire format: a question, a call, its result; then the answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = dict[str, Any]
+
+_SCHEMA = {"type": "object", "properties": {"path": {"type": "string"}}}
+
+REQUESTS: dict[str, Json] = {
+    "openai-chat": {
+        "model": "gpt-5",
+        "tools": [{"type": "function", "function": {"name": "read_file", "parameters": _SCHEMA}}],
+        "messages": [
+            {"role": "user", "content": "What is in a.txt?"},
+            {
+                "role": "assistant",
+                "content": None,
+                "tool_calls": [
+                    {
+                        "id": "call_1",
+                        "type": "function",
+                        "function": {"name": "read_file", "arguments": '{"path": "a.txt"}'},
+                    }
+                ],
+            },
+            {"role": "tool", "tool_call_id": "call_1", "content": "milk"},
+        ],
+    },
+    "openai-responses": {
+        "model": "gpt-5",
+        "tools": [{"type": "function", "name": "read_file", "parameters": _SCHEMA}],
+        "input": [
+            {"role": "user", "content": "What is in a.txt?"},
+            {
+                "type": "function_call",
+                "call_id": "call_1",
+                "name": "read_file",
+                "arguments": '{"path": "a.txt"}',
+            },
+            {"type": "function_call_output", "call_id": "call_1", "output": "milk"},
+        ],
+    },
+    "anthropic": {
+        "model": "claude-sonnet-4-5",
+        "max_tokens": 100,
+        "tools": [{"name": "read_file", "input_schema": _SCHEMA}],
+        "messages": [
+            {"role": "user", "content": "What is in a.txt?"},
+            {
+                "role": "assistant",
+                "content": [
+                    {"type": "tool_use", "id": "call_1", "name": "read_file", "input": {"path": "a.txt"}}
+                ],
+            },
+            {
+                "role": "user",
+                "content": [{"type": "tool_result", "tool_use_id": "call_1", "content": "milk"}],
+            },
+        ],
+    },
+    "gemini": {
+        "tools": [{"functionDeclarations": [{"name": "read_file", "parameters": _SCHEMA}]}],
+        "contents": [
+            {"role": "user", "parts": [{"text": "What is in a.txt?"}]},
+            {
+                "role": "model",
+                "parts": [{"functionCall": {"id": "call_1", "name": "read_file", "args": {"path": "a.txt"}}}],
+            },
+            {
+                "role": "user",
+                "parts": [
+                    {
+                        "functionResponse": {
+                            "id": "call_1",
+                            "name": "read_file",
+                            "response": {"output": "milk"},
+                        }
+                    }
+                ],
+            },
+        ],
+    },
+}
+
+RESPONSES: dict[str, Json] = {
+    "openai-chat": {
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "model": "gpt-5",
+        "choices": [
+            {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Milk."}}
+        ],
+        "usage": {"total_tokens": 9},
+    },
+    "openai-responses": {
+        "id": "resp_1",
+        "object": "response",
+        "status": "completed",
+        "model": "gpt-5",
+        "output": [
+            {
+                "type": "message",
+                "id": "msg_1",
+                "role": "assistant",
+                "content": [{"type": "output_text", "text": "Milk.", "annotations": []}],
+            }
+        ],
+    },
+    "anthropic": {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "claude-sonnet-4-5",
+        "content": [{"type": "text", "text": "Milk."}],
+        "stop_reason": "end_turn",
+        "usage": {"input_tokens": 1, "output_tokens": 1},
+    },
+    "gemini": {
+        "candidates": [
+            {"content": {"role": "model", "parts": [{"text": "Milk."}]}, "finishReason": "STOP", "index": 0}
+        ],
+        "usageMetadata": {"totalTokenCount": 9},
+    },
+}
+
+MESSAGES: dict[str, list[Json]] = {
+    "openai-chat": REQUESTS["openai-chat"]["messages"],
+    "openai-responses": REQUESTS["openai-responses"]["input"],
+    "anthropic": REQUESTS["anthropic"]["messages"],
+    "gemini": REQUESTS["gemini"]["contents"],
+}
+
+SESSION_LINES: list[Json] = [
+    {
+        "type": "user",
+        "uuid": "u1",
+        "parentUuid": None,
+        "sessionId": "s",
+        "timestamp": "2026-11-21T10:00:00Z",
+        "message": MESSAGES["anthropic"][0],
+    },
+    {
+        "type": "assistant",
+        "uuid": "u2",
+        "parentUuid": "u1",
+        "sessionId": "s",
+        "timestamp": "2026-11-21T10:00:01Z",
+        "message": {**RESPONSES["anthropic"], "content": MESSAGES["anthropic"][1]["content"]},
+    },
+    {
+        "type": "user",
+        "uuid": "u3",
+        "parentUuid": "u2",
+        "sessionId": "s",
+        "timestamp": "2026-11-21T10:00:02Z",
+        "message": MESSAGES["anthropic"][2],
+    },
+]
+"""A session of Claude Code."""
