@@ -1,0 +1,14 @@
+"""The wire formats, in the order of menus. To add one: its module, its corpus, one line here."""
+
+from crosswire.formats import anthropic, gemini, openai_chat, openai_responses
+from crosswire.wire_format import WireFormat
+
+# A tuple with a type, so that mypy holds each module against the Protocol.
+_ALL: tuple[WireFormat, ...] = (
+    openai_chat,
+    openai_responses,
+    anthropic,
+    gemini,
+)
+
+FORMATS: dict[str, WireFormat] = {format.NAME: format for format in _ALL}

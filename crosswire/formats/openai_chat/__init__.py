@@ -1,0 +1,23 @@
+"""OpenAI Chat Completions: messages[], tool_calls[].id on the assistant's, tool_call_id on role=tool.
+
+Source: the OpenAPI description of POST /chat/completions. Spoken, with additions of their own, by
+most other servers too (Azure, Mistral, DeepSeek, Qwen, Ollama's /v1, vLLM, OpenRouter).
+"""
+
+from crosswire.formats.openai_chat.names import NAME, TITLE, TRAITS
+from crosswire.formats.openai_chat.reading import choices, read_message, read_request, read_response
+from crosswire.formats.openai_chat.recognising import recognise
+from crosswire.formats.openai_chat.writing import ID_RULE, render
+
+__all__ = [
+    "ID_RULE",
+    "NAME",
+    "TITLE",
+    "TRAITS",
+    "choices",
+    "read_message",
+    "read_request",
+    "read_response",
+    "recognise",
+    "render",
+]

@@ -1,0 +1,238 @@
+"""From the model to a Chat Completions request body."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from crosswire import arguments
+from crosswire.address import Address
+from crosswire.formats.openai_chat.cleaning import for_request
+from crosswire.formats.openai_chat.names import NAME
+from crosswire.formats.openai_chat.writing_content import (
+    content,
+    result_content,
+    why_no_place,
+    written_media,
+)
+from crosswire.id_plan import IdRule
+from crosswire.loss import LossKind, Relation
+from crosswire.model import (
+    ArgumentsState,
+    JsonObject,
+    JsonValue,
+    MediaPart,
+    Message,
+    Part,
+    RefusalPart,
+    TextPart,
+    ToolCallPart,
+    ToolPart,
+    ToolResultPart,
+)
+from crosswire.rendering import (
+    RenderingBuilder,
+    as_it_is,
+    assistant_runs,
+    field,
+    foreign_settings,
+    own_settings,
+)
+
+# 64 was measured at the provider in 2026-09; older and Azure endpoints still take 40 (see id-too-long).
+ID_RULE = IdRule(longest=64, native="call_{24}")
+
+_SETTINGS = {
+    "model": field("model"),
+    "max_output_tokens": field("max_completion_tokens"),
+    "temperature": field("temperature"),
+    "top_p": field("top_p"),
+    "stop": field("stop"),
+    "seed": field("seed"),
+    "stream": field("stream"),
+    "parallel_tool_calls": field("parallel_tool_calls"),
+}
+
+
+def render(out: RenderingBuilder) -> JsonObject:
+    payload: JsonObject = {}
+    own = out.conversation.dialect == NAME
+    tools = list(out.conversation.tools())
+    if own:
+        own_settings(out, payload)
+    else:
+        custom = frozenset(tool.name for tool in tools if tool.kind == "custom")
+        choice = {"tool_choice": lambda value: (("tool_choice",), _tool_choice(value, custom))}
+        foreign_settings(out, payload, _SETTINGS | choice)
+    payload["messages"] = _Writer(out).write()
+    if own:
+        _own_tools(out, payload, tools)
+    elif tools:
+        payload["tools"] = [_tool(out, tool, i) for i, tool in enumerate(tools)]
+    return payload
+
+
+def _own_tools(out: RenderingBuilder, payload: JsonObject, tools: list[ToolPart]) -> None:
+    for tool in tools:
+        container = "functions" if "/functions/" in tool.address else "tools"
+        written = payload.setdefault(container, [])
+        if isinstance(written, list):
+            out.link(tool, Address(f"0:/{container}/{len(written)}"))
+            written.append(tool.raw)
+
+
+def _tool(out: RenderingBuilder, tool: ToolPart, position: int) -> JsonValue:
+    target = Address(f"0:/tools/{position}")
+    extras = dict(tool.extras or {})
+    strict = extras.pop("strict", None)
+    out.link(replace(tool, extras=extras), target, "changed")
+    described: JsonObject = {"name": tool.name}
+    if tool.description is not None:
+        described["description"] = tool.description
+    if tool.kind == "custom":
+        return {"type": "custom", "custom": described}
+    if tool.kind != "function":
+        why = "Chat Completions has no built-in tool of this type; it is declared as a function."
+        out.lost(LossKind.CHANGED, tool, "built-in-tool", tool.kind, why, target=target)
+    described["parameters"] = (
+        tool.schema if isinstance(tool.schema, dict) else {"type": "object", "properties": {}}
+    )
+    if isinstance(strict, bool):
+        described["strict"] = strict
+    return {"type": "function", "function": described}
+
+
+def _tool_choice(value: JsonValue, custom: frozenset[str]) -> JsonValue:
+    if not isinstance(value, dict):
+        return None
+    name = value.get("name")
+    if value.get("mode") != "named" or not isinstance(name, str):
+        return value.get("mode")
+    kind = "custom" if name in custom else "function"
+    return {"type": kind, kind: {"name": name}}
+
+
+class _Writer:
+    """Writes the messages; a run of assistant messages in other words becomes one message."""
+
+    def __init__(self, out: RenderingBuilder) -> None:
+        self.out = out
+        self.written: list[JsonValue] = []
+
+    def write(self) -> list[JsonValue]:
+        for run in assistant_runs(self.out.conversation.messages, NAME):
+            if self.out.is_own(run[0]):
+                self.written.append(as_it_is(self.out, run[0], self._next(), for_request(self.out, run[0])))
+            elif run[0].role == "assistant":
+                self._turn(run)
+            else:
+                self._results_then_content(run[0])
+        return self.written
+
+    def _next(self) -> Address:
+        return Address(f"0:/messages/{len(self.written)}")
+
+    def _turn(self, run: Sequence[Message]) -> None:
+        """One assistant message: first what was said, then the calls, as the format has it."""
+        parts = [part for message in run for part in message.parts if self._has_place_in_turn(part)]
+        if not parts:
+            for message in run:
+                self.out.dropped_message(message, "None of its parts has a place in Chat Completions.")
+            return
+        at = self._next()
+        for message in run:
+            self.out.link_message(message, at, "merged" if len(run) > 1 else "same")
+        texts = [part for part in parts if isinstance(part, TextPart)]
+        calls = [part for part in parts if isinstance(part, ToolCallPart)]
+        turn: JsonObject = {"role": "assistant", "content": content(self.out, texts, at) if texts else None}
+        refusals = [part for part in parts if isinstance(part, RefusalPart)]
+        if refusals:
+            turn["refusal"] = "\n".join(part.text for part in refusals)
+        for part in refusals:
+            self.out.link(part, Address(f"{at}/refusal"), "merged" if len(refusals) > 1 else "same")
+        if calls:
+            turn["tool_calls"] = [
+                self._call(call, Address(f"{at}/tool_calls/{i}")) for i, call in enumerate(calls)
+            ]
+            self._say_moved(parts, calls[0], at)
+        self.written.append(turn)
+
+    def _has_place_in_turn(self, part: Part) -> bool:
+        called = isinstance(part, ToolCallPart) and not part.hybrid and part.executed_by == "client"
+        if called or isinstance(part, (TextPart, RefusalPart)):
+            return True
+        self.out.dropped(part, *why_no_place(part))
+        return False
+
+    def _say_moved(self, parts: list[Part], first_call: ToolCallPart, at: Address) -> None:
+        for part in parts[parts.index(first_call) :]:
+            if isinstance(part, TextPart):
+                why = "In Chat Completions the text of a message stands before its calls."
+                self.out.lost(LossKind.MOVED, part, "text-after-call", "text", why, target=at)
+
+    def _call(self, call: ToolCallPart, at: Address) -> JsonValue:
+        self.out.link(call, at, "changed")
+        call_id = self.out.id_for(call, Address(f"{at}/id"))
+        written: JsonObject = {} if call_id is None else {"id": call_id}
+        if call.arguments.state is ArgumentsState.FREE_TEXT:
+            return {
+                **written,
+                "type": "custom",
+                "custom": {"name": call.name, "input": call.arguments.text or ""},
+            }
+        function: JsonObject = {"name": call.name, "arguments": arguments.as_text(call.arguments)}
+        return {**written, "type": "function", "function": function}
+
+    def _results_then_content(self, message: Message) -> None:
+        """Tool messages for the results of a message, then a message with the rest of it."""
+        parts = [part for part in message.parts if self._has_place_outside_turns(part, message)]
+        results = [part for part in parts if isinstance(part, ToolResultPart)]
+        said = [part for part in parts if not isinstance(part, ToolResultPart)]
+        relation: Relation = "split" if len(results) + bool(said) > 1 else "same"
+        for result in results:
+            self.out.link_message(message, self._next(), relation)
+            self.written.append(self._result(result, self._next()))
+        if said:
+            self._say_results_moved(parts)
+            self._spoken(message, said, relation)
+        elif not results:
+            self.out.dropped_message(message, "None of its parts has a place in Chat Completions.")
+
+    def _has_place_outside_turns(self, part: Part, message: Message) -> bool:
+        if isinstance(part, ToolResultPart):
+            placed = part.executed_by == "client"
+        elif isinstance(part, MediaPart):
+            placed = message.role == "user" and written_media(self.out, part) is not None
+        else:
+            placed = isinstance(part, (TextPart, RefusalPart))
+        if not placed:
+            self.out.dropped(part, *why_no_place(part))
+        return placed
+
+    def _say_results_moved(self, parts: list[Part]) -> None:
+        last_result = max((i for i, part in enumerate(parts) if isinstance(part, ToolResultPart)), default=0)
+        for part in parts[:last_result]:
+            if not isinstance(part, ToolResultPart):
+                why = (
+                    "Tool messages come directly after the calls; what stood before the results follows them."
+                )
+                at = self._next()
+                self.out.lost(LossKind.MOVED, part, "text-before-result", "text", why, target=at)
+
+    def _spoken(self, message: Message, said: list[Part], relation: Relation) -> None:
+        at = self._next()
+        role = message.role if message.role in ("system", "developer", "user") else "user"
+        self.out.link_message(message, at, relation)
+        self.written.append({"role": role, "content": content(self.out, said, at)})
+
+    def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
+        self.out.link(result, at, "changed")
+        written: JsonObject = {"role": "tool"}
+        call_id = self.out.id_for(result, Address(f"{at}/tool_call_id"))
+        if call_id is not None:
+            written["tool_call_id"] = call_id
+        if result.is_error:
+            why = "A tool message has no error flag."
+            self.out.lost(LossKind.DROPPED, result, "error-flag", "is_error", why, target=at)
+        written["content"] = result_content(self.out, result.content, at)
+        return written

@@ -1,0 +1,26 @@
+"""OpenAI Responses: a flat list of items, where calls and results meet by `call_id`.
+
+Source: the OpenAPI description of POST /responses, and the generated types of the provider's SDK.
+An item has two ids that are easily mixed up: `id` names the item itself (`fc_...`, `ws_...`),
+`call_id` ties a result to its call. Hybrid items (a web search, an MCP call) hold their result
+themselves and have only the first.
+"""
+
+from crosswire.formats.openai_responses.names import NAME, TITLE, TRAITS
+from crosswire.formats.openai_responses.reading import choices, read_request, read_response
+from crosswire.formats.openai_responses.reading_items import read_message
+from crosswire.formats.openai_responses.recognising import recognise
+from crosswire.formats.openai_responses.writing import ID_RULE, render
+
+__all__ = [
+    "ID_RULE",
+    "NAME",
+    "TITLE",
+    "TRAITS",
+    "choices",
+    "read_message",
+    "read_request",
+    "read_response",
+    "recognise",
+    "render",
+]

@@ -1,0 +1,97 @@
+"""Takes from items and tools what only a response may carry, so that they can be sent again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from crosswire.loss import LossKind
+from crosswire.model import JsonObject, JsonValue, Message, ToolPart
+from crosswire.rendering import RenderingBuilder
+
+Lose = Callable[[str], None]
+
+_NULL_SAYS_SOMETHING = frozenset(
+    {"call_id", "outputs", "output", "result", "results", "error", "encrypted_content"}
+)
+"""Fields that a request may, or even must, have as null."""
+
+
+@dataclass(frozen=True, slots=True)
+class _OnlyInResponses:
+    """Fields of a type that a request has no place for, and values that go without saying."""
+
+    fields: frozenset[str]
+    by_default: tuple[JsonValue, ...] = ()
+
+
+_OF_ITEMS = {
+    "custom_tool_call": _OnlyInResponses(frozenset({"status"}), ("completed",)),
+    "custom_tool_call_output": _OnlyInResponses(frozenset({"status"}), ("completed",)),
+}
+_OF_EVERY_ITEM = _OnlyInResponses(frozenset({"created_by", "parsed_arguments"}))
+_OF_HITS = _OnlyInResponses(frozenset({"vector_store_id"}))
+_OF_TOOLS = {"image_generation": _OnlyInResponses(frozenset({"n"}), (1,))}
+_OF_NO_TOOL = _OnlyInResponses(frozenset())
+
+
+def for_request(out: RenderingBuilder, message: Message) -> JsonValue:
+    """The JSON of an item, without what a request has no field for."""
+    item = message.raw
+    if not isinstance(item, dict):
+        return item
+
+    def lose(name: str) -> None:
+        out.lost(LossKind.DROPPED, message, "of-response", name, "A request has no field for it.")
+
+    kind = item.get("type")
+    cleaned = _without(item, _OF_EVERY_ITEM, lose)
+    cleaned = _without(cleaned, _OF_ITEMS.get(str(kind), _OF_EVERY_ITEM), lose)
+    for name in ("content", "action"):
+        if name in cleaned:
+            cleaned[name] = _without_nulls(cleaned[name])
+    if kind == "file_search_call" and isinstance(cleaned.get("results"), list):
+        cleaned["results"] = _hits(cleaned["results"], lose)
+    return cleaned if cleaned != item else item
+
+
+def _without_nulls(value: JsonValue) -> JsonValue:
+    """Content parts or an action without fields that are null, as a program's dump has them."""
+    if isinstance(value, list):
+        return [_without_nulls(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: inner for name, inner in value.items() if inner is not None}
+
+
+def _hits(results: JsonValue, lose: Lose) -> JsonValue:
+    hits = results if isinstance(results, list) else []
+    return [_without(hit, _OF_HITS, lose) if isinstance(hit, dict) else hit for hit in hits]
+
+
+def tool_for_request(out: RenderingBuilder, tool: ToolPart) -> JsonValue:
+    """The JSON of a tool, without what only the echo of a response says about it."""
+    raw = tool.raw
+    if not isinstance(raw, dict):
+        return raw
+
+    def lose(name: str) -> None:
+        out.lost(LossKind.DROPPED, tool, "of-response", name, "A request has no field for it.")
+
+    cleaned = _without(raw, _OF_TOOLS.get(tool.kind, _OF_NO_TOOL), lose)
+    approval = cleaned.get("require_approval")
+    if isinstance(approval, dict):
+        cleaned["require_approval"] = _without(approval, _OF_NO_TOOL, lose)
+    return cleaned
+
+
+def _without(fields: JsonObject, gone: _OnlyInResponses, lose: Lose) -> JsonObject:
+    """The object without nulls that say nothing and without some fields; only the latter are a loss."""
+    kept: JsonObject = {}
+    for name, value in fields.items():
+        if name in gone.fields:
+            if value is not None and value not in gone.by_default:
+                lose(name)
+        elif value is not None or name in _NULL_SAYS_SOMETHING:
+            kept[name] = value
+    return kept

@@ -1,0 +1,118 @@
+"""From parts of the model to what stands inside an item."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from crosswire.address import Address
+from crosswire.formats.openai_responses.names import NAME
+from crosswire.loss import LossKind
+from crosswire.media import summary_of, url_of
+from crosswire.model import (
+    DataPart,
+    JsonObject,
+    JsonValue,
+    MediaPart,
+    Message,
+    OpaquePart,
+    Part,
+    ReasoningPart,
+    RefusalPart,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+)
+from crosswire.rendering import RenderingBuilder, json_text
+
+
+def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:
+    """Whether a part of another dialect's message becomes an item, or stands in one."""
+    if isinstance(part, ToolCallPart):
+        return not part.hybrid and part.executed_by == "client"
+    if isinstance(part, ToolResultPart):
+        return part.executed_by == "client"
+    if isinstance(part, MediaPart):
+        return message.role != "assistant" and written_media(out, part) is not None
+    return isinstance(part, (TextPart, RefusalPart))
+
+
+def why_no_place(part: Part) -> tuple[str, str, str]:
+    """Code, name and reason of a part that has no place."""
+    if isinstance(part, ToolCallPart):
+        return "server-tool", part.name, "Another provider ran the tool; Responses knows only its own."
+    if isinstance(part, ToolResultPart):
+        return "server-tool", part.wire_type, "Another provider ran the tool; Responses knows only its own."
+    if isinstance(part, ReasoningPart):
+        return "reasoning", "reasoning", "Responses takes back only what its own models thought."
+    if isinstance(part, MediaPart):
+        return "media", part.media, "Responses has no place for this medium here."
+    return (
+        "opaque",
+        part.wire_type if isinstance(part, OpaquePart) else "block",
+        "Responses has no such block.",
+    )
+
+
+def detail_of(part: MediaPart) -> tuple[MediaPart, str]:
+    """How closely an image is to be looked at, and the part without that extra."""
+    extras = dict(part.extras or {})
+    detail = extras.pop("detail", None)
+    if part.media != "image" or detail not in ("low", "high", "auto"):
+        return part, "auto"
+    return replace(part, extras=extras or None), str(detail)
+
+
+def written_media(out: RenderingBuilder, part: MediaPart, *, detail: str = "auto") -> JsonObject | None:
+    """An image or a file as a content part; None for what the format does not take."""
+    url = url_of(part)
+    file_id = part.file_id if _same_provider(out, part) else None
+    if part.media not in ("image", "file") or (url is None and file_id is None):
+        return None
+    if part.media == "image":
+        image: JsonObject = {"type": "input_image", "detail": detail}
+        return image | ({"file_id": file_id} if url is None else {"image_url": url})
+    file: JsonObject = {"type": "input_file"}
+    if part.data is not None:
+        return file | {"filename": part.name or "file", "file_data": url}
+    return file | ({"file_id": file_id} if url is None else {"file_url": url})
+
+
+def _same_provider(out: RenderingBuilder, part: Part) -> bool:
+    """Whether a file's id means something to the target: both are APIs of one provider."""
+    return out.dialect_of(part).partition("-")[0] == NAME.partition("-")[0]
+
+
+def result_content(out: RenderingBuilder, content: list[Part], at: Address) -> JsonValue:
+    """What a function gave: text where there is one text, else a list of parts."""
+    if not content:
+        return ""
+    if len(content) == 1 and not isinstance(content[0], MediaPart):
+        return _result_text(out, content[0], Address(f"{at}/output"))
+    return [_result_part(out, part, Address(f"{at}/output/{i}")) for i, part in enumerate(content)]
+
+
+def _result_part(out: RenderingBuilder, part: Part, at: Address) -> JsonValue:
+    written = written_media(out, part, detail=detail_of(part)[1]) if isinstance(part, MediaPart) else None
+    if written is not None and isinstance(part, MediaPart):
+        out.link(detail_of(part)[0], at)
+        return written
+    return {"type": "input_text", "text": _result_text(out, part, at)}
+
+
+def _result_text(out: RenderingBuilder, part: Part, at: Address) -> str:
+    if isinstance(part, (TextPart, RefusalPart)):
+        out.link(part, at)
+        return part.text
+    out.link(part, at, "changed")
+    if isinstance(part, DataPart):
+        why = "The output of a function holds text; the structure is written as JSON text."
+        out.lost(LossKind.CHANGED, part, "data-as-text", "structured result", why, target=at)
+        return json_text(part.value)
+    if isinstance(part, MediaPart):
+        summary = summary_of(part)
+        why = "The output of a function holds text, images and files."
+        out.lost(LossKind.DROPPED, part, "media-in-result", part.media, why, target=at, fallback=summary)
+        return summary
+    why = "The output of a function has no such block; it is written as JSON text."
+    out.lost(LossKind.CHANGED, part, "opaque", "block", why, target=at)
+    return json_text(part.raw)

@@ -1,0 +1,208 @@
+"""Holds payloads against the providers' own SDK types; each check returns what is wrong.
+
+Traps that are taken care of: fields typed `Iterable` are validated lazily, so that nothing inside
+is looked at before it is read; unknown keys pass unless they are forbidden; and a union answers
+with an error for each member, so the one type is chosen by `role` or `type`.
+
+What no check sees: the length, characters, pairing and order of ids, and whether arguments are JSON.
+"""
+
+from __future__ import annotations
+
+import typing
+import warnings
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from anthropic.types import MessageParam
+from anthropic.types.beta import BetaMessageParam
+from anthropic.types.beta.message_create_params import (
+    MessageCreateParamsNonStreaming as BetaMessageCreateParamsNonStreaming,
+)
+from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+from google.genai import types as gemini
+from openai.types import chat, responses
+from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
+from openai.types.responses.response_create_params import ResponseCreateParamsNonStreaming
+from pydantic import TypeAdapter, ValidationError
+
+Json = dict[str, Any]
+
+
+def check_openai_chat(payload: Json) -> list[str]:
+    """What is wrong with a body of POST /chat/completions."""
+    messages = _list(payload.get("messages"))
+    body = {"model": "any", **payload, "messages": []}
+    body.pop("stream", None)
+    errors = _errors(_adapter(CompletionCreateParamsNonStreaming), body)
+    for i, message in enumerate(messages):
+        errors += _errors(_chat_message(message), message, f"messages/{i}")
+    return errors
+
+
+def check_openai_responses(payload: Json) -> list[str]:
+    """What is wrong with a body of POST /responses."""
+    items = payload.get("input", [])
+    body = {"model": "any", **payload, "input": items if isinstance(items, str) else []}
+    body.pop("stream", None)
+    errors = _errors(_adapter(ResponseCreateParamsNonStreaming), body)
+    for i, item in enumerate(_list(items)):
+        errors += _errors(_responses_item(item), item, f"input/{i}")
+    return errors
+
+
+def check_anthropic(payload: Json) -> list[str]:
+    """What is wrong with a body of POST /v1/messages; blocks that only the beta has may stand."""
+    body = {"model": "any", **payload, "messages": []}
+    body.pop("stream", None)
+    errors = _either(body, MessageCreateParamsNonStreaming, BetaMessageCreateParamsNonStreaming)
+    for i, message in enumerate(_list(payload.get("messages"))):
+        errors += _either(message, MessageParam, BetaMessageParam, at=f"messages/{i}")
+    return errors
+
+
+_GEMINI_FIELDS: dict[str, Any] = {
+    "contents": list[gemini.Content],
+    "systemInstruction": gemini.Content,
+    "tools": list[gemini.Tool],
+    "toolConfig": gemini.ToolConfig,
+    "generationConfig": gemini.GenerationConfig,
+    "safetySettings": list[gemini.SafetySetting],
+    "cachedContent": str,
+    "labels": dict[str, str],
+    "model": str,
+}
+
+
+def check_gemini(payload: Json) -> list[str]:
+    """What is wrong with a body of :generateContent, in REST spelling."""
+    errors = [f"{name}: no field of a request" for name in payload if name not in _GEMINI_FIELDS]
+    if "contents" not in payload:
+        errors.append("contents: missing")
+    for name, value in payload.items():
+        if name in _GEMINI_FIELDS:
+            errors += _errors(_adapter(_GEMINI_FIELDS[name]), value, name)
+    return errors
+
+
+CHECKS: dict[str, Callable[[Json], list[str]]] = {
+    "openai-chat": check_openai_chat,
+    "openai-responses": check_openai_responses,
+    "anthropic": check_anthropic,
+    "gemini": check_gemini,
+}
+
+
+# Choosing the one type
+
+
+_CHAT_ROLES: dict[object, Any] = {
+    "system": chat.ChatCompletionSystemMessageParam,
+    "developer": chat.ChatCompletionDeveloperMessageParam,
+    "user": chat.ChatCompletionUserMessageParam,
+    "assistant": chat.ChatCompletionAssistantMessageParam,
+    "tool": chat.ChatCompletionToolMessageParam,
+    "function": chat.ChatCompletionFunctionMessageParam,
+}
+
+
+def _chat_message(message: object) -> TypeAdapter[Any]:
+    role = message.get("role") if isinstance(message, dict) else None
+    return _adapter(_CHAT_ROLES.get(role, chat.ChatCompletionMessageParam))
+
+
+def _responses_item(item: object) -> TypeAdapter[Any]:
+    if not isinstance(item, dict):
+        return _adapter(responses.ResponseInputItemParam)
+    kind = item.get("type", "message" if "role" in item else "item_reference")
+    if kind != "message":
+        return _adapter(_items_by_type().get(kind, responses.ResponseInputItemParam))
+    if item.get("role") == "assistant" and ("id" in item or "status" in item):
+        return _adapter(responses.ResponseOutputMessageParam)
+    if "status" in item:
+        return _adapter(responses.response_input_param.Message)
+    return _adapter(responses.EasyInputMessageParam)
+
+
+@cache
+def _items_by_type() -> dict[object, Any]:
+    """The members of the union of input items, by the `type` that each is for."""
+    found: dict[object, Any] = {}
+    for member in typing.get_args(responses.ResponseInputItemParam):
+        for literal in _literals(typing.get_type_hints(member).get("type")):
+            found.setdefault(literal, member)
+    return found
+
+
+def _literals(hint: object) -> Iterator[object]:
+    for inner in typing.get_args(hint):
+        if isinstance(inner, str):
+            yield inner
+        else:
+            yield from _literals(inner)
+
+
+# Validating
+
+
+@cache
+def _cached_adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    try:
+        return _cached_adapter(kind)
+    except TypeError:  # not hashable
+        return TypeAdapter(kind)
+
+
+def _errors(adapter: TypeAdapter[Any], value: object, at: str = "") -> list[str]:
+    with warnings.catch_warnings():
+        # An unknown value of an enum is only a warning to google-genai.
+        warnings.simplefilter("error")
+        try:
+            _drain(adapter.validate_python(value, extra="forbid"))
+        except ValidationError as error:
+            return [_sentence(at, detail) for detail in _telling(error.errors(include_url=False))]
+        except UserWarning as warning:
+            return [f"{at}: {warning}"]
+    return []
+
+
+def _telling(details: list[Any]) -> list[Any]:
+    """Without the complaints of union members that are for another `type` altogether."""
+    other = {d["loc"][:-1] for d in details if d["type"] == "literal_error" and d["loc"][-1:] == ("type",)}
+    kept = [d for d in details if not any(d["loc"][: len(member)] == member for member in other)]
+    return kept or details[:1]
+
+
+def _drain(value: object) -> None:
+    """Read lazy iterators to their ends; what is wrong inside raises only then."""
+    if isinstance(value, dict):
+        for inner in value.values():
+            _drain(inner)
+    elif isinstance(value, (list, tuple)) or type(value).__name__ == "ValidatorIterator":
+        for inner in value:
+            _drain(inner)
+
+
+def _sentence(at: str, detail: Any) -> str:
+    place = "/".join(str(step) for step in (at, *detail["loc"]) if step != "")
+    return f"{place}: {detail['msg']} (it is {str(detail['input'])[:80]})"
+
+
+def _either(value: object, *kinds: Any, at: str = "") -> list[str]:
+    """The errors of the first type, unless another one takes the value."""
+    first: list[str] | None = None
+    for kind in kinds:
+        errors = _errors(_adapter(kind), value, at)
+        if not errors:
+            return []
+        first = errors if first is None else first
+    return first or []
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,393 @@
+"""Generates conversations in the JSON of each format, with what real logs have wrong now and then.
+
+What only its own provider may ever see contains `SECRET`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+Json = dict[str, Any]
+Strategy = SearchStrategy[Any]
+
+SECRET = "c2VjcmV0"  # base64, as Gemini's signatures are
+
+TEXTS = st.sampled_from(
+    ["", "Paris", "It's 15 °C.\n", "<b>&amp;</b>", '{"a": 1}', "東京 🎉", "call_a", "a/~!@b"]
+)
+SAID = TEXTS.filter(bool)
+NAMES = st.sampled_from(["get_weather", "add", "read_file"])
+OBJECTS = st.sampled_from([{}, {"city": "Paris"}, {"n": 12345678901234567890}, {"a": {"b": [1, None, "x"]}}])
+ARGUMENTS = st.one_of(OBJECTS.map(json.dumps), st.sampled_from(["", "{", "[1]", '"text"', "null"]))
+IDS = st.sampled_from(["call_a", "call_b", "call_c", "toolu_01", "a b/c:d", "x" * 70])
+PIXEL = "iVBORw0KGgo="
+
+
+def fields(required: Json, **optional: Any) -> Strategy:
+    """An object of strategies and plain values; the optional ones may be left out."""
+    return st.fixed_dictionaries(
+        {name: _strategy(value) for name, value in required.items()},
+        optional={name: _strategy(value) for name, value in optional.items()},
+    )
+
+
+def _strategy(value: Any) -> Strategy:
+    return value if isinstance(value, SearchStrategy) else st.just(value)
+
+
+def lists(*members: Strategy, longest: int = 3, shortest: int = 0) -> Strategy:
+    return st.lists(st.one_of(*members), min_size=shortest, max_size=longest)
+
+
+def _body(container: str, messages: Strategy, **beside: Any) -> Strategy:
+    return fields({container: messages}, **beside)
+
+
+# Chat Completions
+
+_CHAT_CALL = st.one_of(
+    fields({"type": "function", "function": fields({"name": NAMES, "arguments": ARGUMENTS})}, id=IDS),
+    fields({"id": IDS, "type": "custom", "custom": fields({"name": NAMES, "input": TEXTS})}),
+)
+_CHAT_TEXT = fields({"type": "text", "text": SAID})
+_CHAT_MEDIA = st.one_of(
+    fields(
+        {
+            "type": "image_url",
+            "image_url": fields(
+                {"url": f"data:image/png;base64,{PIXEL}"}, detail=st.sampled_from(["low", "auto"])
+            ),
+        }
+    ),
+    st.just({"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}),
+    st.just({"type": "input_audio", "input_audio": {"data": "AAAA", "format": "wav"}}),
+    st.just({"type": "file", "file": {"file_data": "data:application/pdf;base64,AAAA", "filename": "a.pdf"}}),
+    st.just({"type": "file", "file": {"file_id": "file-1"}}),
+)
+_CHAT_MESSAGE = st.one_of(
+    fields({"role": st.sampled_from(["system", "developer"]), "content": SAID}),
+    fields({"role": "user", "content": SAID}, name="anna"),
+    fields({"role": "user", "content": lists(_CHAT_TEXT, _CHAT_MEDIA, shortest=1)}),
+    fields(
+        {"role": "assistant", "content": SAID},
+        refusal=SAID,
+        reasoning_content=SAID,
+        tool_calls=lists(_CHAT_CALL, shortest=1),
+    ),
+    fields({"role": "assistant", "content": None, "tool_calls": lists(_CHAT_CALL, shortest=1)}),
+    fields({"role": "tool", "content": TEXTS}, tool_call_id=IDS),
+    fields({"role": "tool", "tool_call_id": IDS, "content": lists(_CHAT_TEXT, shortest=1)}),
+    fields(
+        {
+            "role": "assistant",
+            "content": None,
+            "function_call": fields({"name": NAMES, "arguments": ARGUMENTS}),
+        }
+    ),
+    fields({"role": "function", "name": NAMES, "content": TEXTS}),
+)
+_CHAT_TOOL = st.one_of(
+    fields(
+        {
+            "type": "function",
+            "function": fields(
+                {"name": NAMES, "parameters": {"type": "object", "properties": {}}},
+                description=SAID,
+                strict=st.booleans(),
+            ),
+        }
+    ),
+    fields({"type": "custom", "custom": fields({"name": NAMES}, description=SAID)}),
+)
+CHAT = _body(
+    "messages",
+    st.lists(_CHAT_MESSAGE, min_size=1, max_size=6),
+    model="gpt-x",
+    tools=lists(_CHAT_TOOL, shortest=1),
+    temperature=0.5,
+    stop=st.sampled_from(["END", ["END", "STOP"]]),
+    max_completion_tokens=100,
+    parallel_tool_calls=st.booleans(),
+    tool_choice=st.sampled_from(["auto", {"type": "function", "function": {"name": "add"}}]),
+    logit_bias={"1": 2},
+)
+
+# Responses
+
+_INPUT_TEXT = fields({"type": "input_text", "text": SAID})
+_INPUT_MEDIA = st.sampled_from(
+    [
+        {"type": "input_image", "detail": "auto", "image_url": f"data:image/png;base64,{PIXEL}"},
+        {"type": "input_image", "detail": "low", "file_id": "file-1"},
+        {"type": "input_file", "filename": "a.pdf", "file_data": "data:application/pdf;base64,AAAA"},
+        {"type": "input_file", "file_url": "https://example.com/a.pdf"},
+    ]
+)
+_OUTPUT_PART = st.one_of(
+    fields({"type": "output_text", "text": SAID, "annotations": []}),
+    fields({"type": "refusal", "refusal": SAID}),
+)
+_ITEM_IDS = st.integers(0, 999).map(str)
+_ITEM = st.one_of(
+    fields({"role": st.sampled_from(["system", "developer", "user", "assistant"]), "content": SAID}),
+    fields({"type": "message", "role": "user", "content": lists(_INPUT_TEXT, _INPUT_MEDIA, shortest=1)}),
+    fields(
+        {
+            "type": "message",
+            "id": _ITEM_IDS.map("msg_".__add__),
+            "status": "completed",
+            "role": "assistant",
+            "content": lists(_OUTPUT_PART, shortest=1),
+        },
+        phase="commentary",
+    ),
+    fields(
+        {"type": "function_call", "call_id": IDS, "name": NAMES, "arguments": ARGUMENTS},
+        id=_ITEM_IDS.map("fc_".__add__),
+        namespace="crm",
+    ),
+    fields({"type": "function_call_output", "output": TEXTS}, call_id=IDS),
+    fields(
+        {
+            "type": "function_call_output",
+            "call_id": IDS,
+            "output": lists(_INPUT_TEXT, _INPUT_MEDIA, shortest=1),
+        }
+    ),
+    fields({"type": "custom_tool_call", "call_id": IDS, "name": NAMES, "input": TEXTS}),
+    fields({"type": "custom_tool_call_output", "call_id": IDS, "output": TEXTS}),
+    fields({"type": "shell_call", "call_id": IDS, "action": {"commands": ["ls"]}}),
+    fields(
+        {
+            "type": "shell_call_output",
+            "call_id": IDS,
+            "output": [{"stdout": "a", "stderr": "", "outcome": {"type": "exit", "exit_code": 0}}],
+        }
+    ),
+    fields(
+        {"type": "reasoning", "id": _ITEM_IDS.map("rs_".__add__), "summary": []}, encrypted_content=SECRET
+    ),
+    fields({"type": "tool_search_call", "call_id": None, "execution": "server", "arguments": OBJECTS}),
+    fields({"type": "tool_search_output", "call_id": None, "execution": "server", "tools": []}),
+    fields(
+        {
+            "type": "mcp_call",
+            "id": _ITEM_IDS.map("mcp_".__add__),
+            "name": NAMES,
+            "arguments": "{}",
+            "server_label": "s",
+        },
+        output=SAID,
+    ),
+    fields(
+        {
+            "type": "web_search_call",
+            "id": _ITEM_IDS.map("ws_".__add__),
+            "status": "completed",
+            "action": {
+                "type": "search",
+                "query": "q",
+                "sources": [{"type": "url", "url": "https://example.com"}],
+            },
+        }
+    ),
+    fields(
+        {
+            "type": "code_interpreter_call",
+            "id": _ITEM_IDS.map("ci_".__add__),
+            "status": "completed",
+            "code": "1",
+            "container_id": "c",
+            "outputs": [{"type": "logs", "logs": "1"}],
+        }
+    ),
+    fields({"type": "item_reference", "id": _ITEM_IDS.map("msg_".__add__)}),
+    fields({"type": "mcp_list_tools", "id": "mcpl_1", "server_label": "s", "tools": []}),
+)
+_FLAT_TOOL = st.one_of(
+    fields(
+        {
+            "type": "function",
+            "name": NAMES,
+            "parameters": {"type": "object", "properties": {}},
+            "strict": st.booleans(),
+        },
+        description=SAID,
+    ),
+    fields({"type": "custom", "name": NAMES}),
+    st.just({"type": "web_search"}),
+)
+RESPONSES = _body(
+    "input",
+    st.one_of(SAID, st.lists(_ITEM, min_size=1, max_size=8)),
+    model="gpt-x",
+    instructions=SAID,
+    tools=lists(_FLAT_TOOL, shortest=1),
+    max_output_tokens=100,
+    tool_choice=st.sampled_from(["required", {"type": "function", "name": "add"}]),
+    store=st.booleans(),
+    text={"format": {"type": "text"}},
+)
+
+# Anthropic Messages
+
+_BLOCK_TEXT = fields({"type": "text", "text": SAID}, cache_control={"type": "ephemeral"})
+_BLOCK_MEDIA = st.sampled_from(
+    [
+        {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PIXEL}},
+        {"type": "image", "source": {"type": "url", "url": "https://example.com/a.png"}},
+        {"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": "AAAA"}},
+    ]
+)
+_TOOL_RESULT = fields(
+    {"type": "tool_result", "tool_use_id": IDS},
+    content=st.one_of(TEXTS, lists(_BLOCK_TEXT, _BLOCK_MEDIA)),
+    is_error=st.booleans(),
+)
+_ASSISTANT_BLOCK = st.one_of(
+    _BLOCK_TEXT,
+    fields({"type": "tool_use", "id": IDS, "name": NAMES, "input": OBJECTS}),
+    fields({"type": "thinking", "thinking": SAID, "signature": SECRET}),
+    st.just({"type": "redacted_thinking", "data": SECRET}),
+    st.just({"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "q"}}),
+    st.just({"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": []}),
+)
+_ANTHROPIC_MESSAGE = st.one_of(
+    fields(
+        {
+            "role": "user",
+            "content": st.one_of(SAID, lists(_BLOCK_TEXT, _BLOCK_MEDIA, _TOOL_RESULT, shortest=1)),
+        }
+    ),
+    fields({"role": "assistant", "content": st.one_of(SAID, lists(_ASSISTANT_BLOCK, longest=4, shortest=1))}),
+)
+ANTHROPIC = fields(
+    {"max_tokens": 100, "messages": st.lists(_ANTHROPIC_MESSAGE, min_size=1, max_size=6)},
+    model="claude-x",
+    system=st.one_of(SAID, lists(_BLOCK_TEXT, shortest=1)),
+    tools=lists(
+        fields({"name": NAMES, "input_schema": {"type": "object"}}, description=SAID),
+        st.just({"type": "web_search_20250305", "name": "web_search"}),
+        shortest=1,
+    ),
+    temperature=0.5,
+    stop_sequences=["END"],
+    tool_choice=st.sampled_from(
+        [{"type": "any"}, {"type": "tool", "name": "add", "disable_parallel_tool_use": True}]
+    ),
+    metadata={"user_id": "u"},
+)
+
+# Gemini
+
+_FUNCTION_CALL = fields(
+    {"functionCall": fields({"name": NAMES}, args=OBJECTS, id=IDS)}, thoughtSignature=SECRET
+)
+_FUNCTION_RESPONSE = fields(
+    {
+        "functionResponse": fields(
+            {
+                "name": NAMES,
+                "response": st.sampled_from([{"output": "a"}, {"error": "b"}, {"result": [1]}, {}]),
+            },
+            id=IDS,
+        )
+    }
+)
+_GEMINI_TEXT = fields({"text": SAID})
+_GEMINI_CONTENT = st.one_of(
+    fields(
+        {
+            "role": "user",
+            "parts": lists(
+                _GEMINI_TEXT,
+                _FUNCTION_RESPONSE,
+                st.just({"inlineData": {"mimeType": "image/png", "data": PIXEL}}),
+                st.just(
+                    {"fileData": {"mimeType": "application/pdf", "fileUri": "https://example.com/a.pdf"}}
+                ),
+                shortest=1,
+            ),
+        }
+    ),
+    fields(
+        {
+            "role": "model",
+            "parts": lists(
+                _GEMINI_TEXT,
+                _FUNCTION_CALL,
+                fields({"text": SAID, "thought": True}, thoughtSignature=SECRET),
+                st.just({"executableCode": {"language": "PYTHON", "code": "1"}}),
+                st.just({"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": "1"}}),
+                longest=4,
+                shortest=1,
+            ),
+        }
+    ),
+)
+GEMINI = _body(
+    "contents",
+    st.lists(_GEMINI_CONTENT, min_size=1, max_size=6),
+    systemInstruction=fields({"parts": lists(_GEMINI_TEXT, shortest=1)}),
+    tools=st.just(
+        [{"functionDeclarations": [{"name": "add", "parameters": {"type": "OBJECT"}}]}, {"googleSearch": {}}]
+    ),
+    toolConfig=st.just({"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": ["add"]}}),
+    generationConfig=st.just({"temperature": 0.5, "maxOutputTokens": 100, "stopSequences": ["END"]}),
+    safetySettings=st.just([{"category": "HARM_CATEGORY_HARASSMENT", "threshold": "BLOCK_NONE"}]),
+)
+
+BODIES: dict[str, Strategy] = {
+    "openai-chat": CHAT,
+    "openai-responses": RESPONSES,
+    "anthropic": ANTHROPIC,
+    "gemini": GEMINI,
+}
+"""Request bodies of each format."""
+
+
+# Breaking things
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(max_size=5),
+    st.lists(st.none() | st.integers() | st.just({}), max_size=2),
+    st.dictionaries(
+        st.sampled_from(["type", "role", "id", "text", "content"]), st.none() | st.just([]), max_size=2
+    ),
+)
+
+
+@st.composite
+def mutated(draw: Any, bodies: Strategy) -> Any:
+    """A body in which up to three values, wherever they stand, are gone, doubled or something else."""
+    body = json.loads(json.dumps(draw(bodies)))
+    for _ in range(draw(st.integers(1, 3))):
+        _mutate(draw, body)
+    return body
+
+
+def _mutate(draw: Any, value: Any) -> None:
+    while True:
+        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+        if not keys:
+            return
+        key = draw(st.sampled_from(keys))
+        if isinstance(value[key], (dict, list)) and value[key] and draw(st.integers(0, 3)):
+            value = value[key]
+            continue
+        what = draw(st.sampled_from(["junk", "gone", "doubled"]))
+        if what == "junk":
+            value[key] = draw(JUNK)
+        elif what == "gone":
+            del value[key]
+        elif isinstance(value, list):
+            value.insert(key, value[key])
+        return
