@@ -1,0 +1,23 @@
+"""Anthropic Messages: messages[].content[] blocks, tool_use.id and tool_result.tool_use_id.
+
+Source: the API reference of POST /v1/messages and the types of the official Python SDK, with the
+blocks of its betas (MCP, advisor). Also the body of Bedrock's InvokeModel for these models.
+"""
+
+from crosswire.formats.anthropic.names import NAME, TITLE, TRAITS
+from crosswire.formats.anthropic.reading import choices, read_message, read_request, read_response
+from crosswire.formats.anthropic.recognising import recognise
+from crosswire.formats.anthropic.writing import ID_RULE, render
+
+__all__ = [
+    "ID_RULE",
+    "NAME",
+    "TITLE",
+    "TRAITS",
+    "choices",
+    "read_message",
+    "read_request",
+    "read_response",
+    "recognise",
+    "render",
+]

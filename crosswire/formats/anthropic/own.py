@@ -1,0 +1,78 @@
+"""Messages that are in Anthropic's own words already, cleaned of what only a response may carry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosswire.address import Address
+from crosswire.loss import LossKind
+from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.rendering import RenderingBuilder, as_it_is, patched, tokens_below
+
+_OF_RESPONSE = frozenset({"type", "stop_reason", "usage", "model"})
+"""A message that has one of these came from a response (or a log of responses)."""
+
+
+def own_turn(out: RenderingBuilder, run: Sequence[Message], target: Address) -> JsonValue:
+    """One message from one, or from the lines of a log that were one on the wire."""
+    if len(run) == 1:
+        cleaned = _for_request(run[0])
+        _say_what_is_gone(out, run[0], cleaned, target)
+        return as_it_is(out, run[0], target, cleaned)
+    blocks: list[JsonValue] = []
+    for message in run:
+        out.link_message(message, target, "merged")
+        _say_what_is_gone(out, message, {}, target)
+        for part in message.parts:
+            blocks.append(_block(out, part, Address(f"{target}/content/{len(blocks)}")))
+    return {"role": "assistant", "content": blocks}
+
+
+def _block(out: RenderingBuilder, part: Part, target: Address) -> JsonValue:
+    out.link(part, target)
+    block = _cleaned_block(part.raw)
+    if isinstance(block, str):
+        return {"type": "text", "text": block}
+    if not isinstance(part, (ToolCallPart, ToolResultPart)) or part.call_id.address is None:
+        return block
+    written = out.id_for(part, target)
+    if written == part.call_id.value:
+        return block
+    return patched(block, [(tokens_below(part.call_id.address, part.address), written)])
+
+
+def _for_request(message: Message) -> JsonValue:
+    """Only role and content of a message that came from a response; any other as it is."""
+    raw = message.raw
+    if not isinstance(raw, dict) or raw.keys().isdisjoint(_OF_RESPONSE):
+        return raw
+    content = raw.get("content")
+    if isinstance(content, list):
+        content = [_cleaned_block(block) for block in content]
+    return {"role": raw.get("role", message.role), "content": content}
+
+
+def _cleaned_block(block: JsonValue) -> JsonValue:
+    """A block without its null fields: responses have them, and requests refuse some."""
+    if not isinstance(block, dict):
+        return block
+    kept: JsonObject = {name: value for name, value in block.items() if value is not None}
+    citations = kept.get("citations")
+    if isinstance(citations, list):
+        kept["citations"] = [_cleaned_citation(citation) for citation in citations]
+    return kept
+
+
+def _cleaned_citation(citation: JsonValue) -> JsonValue:
+    """Only a response names the file of a citation."""
+    if not isinstance(citation, dict) or "file_id" not in citation:
+        return citation
+    return {name: value for name, value in citation.items() if name != "file_id"}
+
+
+def _say_what_is_gone(out: RenderingBuilder, message: Message, written: JsonValue, target: Address) -> None:
+    kept = written if isinstance(written, dict) else {}
+    gone = [n for n in message.extras or () if n not in kept and n not in (message.extras_at or {})]
+    if gone:
+        why = "A message of a request has role and content alone."
+        out.lost(LossKind.DROPPED, message, "of-response", ", ".join(gone), why, target=target)

@@ -1,0 +1,207 @@
+"""From the model to an Anthropic Messages request body."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crosswire.address import Address, child, root
+from crosswire.formats.anthropic.names import NAME
+from crosswire.formats.anthropic.own import own_turn
+from crosswire.formats.anthropic.turns import TurnWriter
+from crosswire.id_plan import IdRule
+from crosswire.loss import LossKind
+from crosswire.model import JsonObject, JsonValue, Message, Part, ToolPart
+from crosswire.rendering import RenderingBuilder, SettingWriter, foreign_settings
+
+ID_RULE = IdRule(pattern=r"[a-zA-Z0-9_-]+", native="toolu_01{22}")
+
+MAX_TOKENS = 4096
+"""Written where the log says nothing: the field is required, and every model can write this many."""
+
+_HEADERS = frozenset({"anthropic_version", "anthropic_beta"})
+"""Fields of a body at Bedrock and Vertex; the provider's own API takes them as headers."""
+
+_SWITCH = "disable_parallel_tool_use"
+_WRITABLE_TOOLS = ("function", "custom")
+_MODES = {"auto": "auto", "required": "any", "none": "none"}
+
+
+def render(out: RenderingBuilder) -> JsonObject:
+    payload: JsonObject = {}
+    if out.conversation.dialect == NAME:
+        _own_settings(out, payload)
+    else:
+        _foreign_settings(out, payload)
+    if "max_tokens" not in payload:
+        payload["max_tokens"] = MAX_TOKENS
+        out.added(Address("0:/max_tokens"), "max_tokens", "A request must say it; the log does not.")
+    writer = _Writer(out)
+    messages = writer.write()
+    if writer.head:
+        payload["system"] = writer.system()
+    payload["messages"] = messages
+    tools = _tools(out)
+    if tools:
+        payload["tools"] = tools
+    return payload
+
+
+def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
+    for setting in out.conversation.settings():
+        if setting.of_response:
+            why = "A request of Anthropic Messages has no field for it."
+            out.dropped(setting, "of-response", setting.name, why)
+            continue
+        if setting.name in _HEADERS:
+            why = "It is a header there, and a field of the body only on other clouds."
+            out.dropped(setting, "header", setting.name, why)
+            continue
+        place = child(root(), setting.name)
+        payload[setting.name] = setting.value
+        inside = setting.meaning == "parallel_tool_calls"
+        out.link(setting, child(place, _SWITCH) if inside else place)
+
+
+def _foreign_settings(out: RenderingBuilder, payload: JsonObject) -> None:
+    foreign_settings(out, payload, _setting_writers(out, payload))
+    choice = payload.get("tool_choice")
+    if isinstance(choice, dict) and "type" not in choice:
+        payload["tool_choice"] = {"type": "auto", **choice}
+        why = "The switch for parallel calls stands inside a choice, and the log makes none."
+        out.added(Address("0:/tool_choice/type"), "type", why)
+
+
+def _setting_writers(out: RenderingBuilder, payload: JsonObject) -> dict[str, SettingWriter]:
+    """Today's API has no `temperature`, `top_p`, `top_k` and no `seed`."""
+    modes = [s.neutral for s in out.conversation.settings() if s.meaning == "tool_choice"]
+
+    def tool_choice(value: JsonValue) -> tuple[tuple[str, ...], JsonValue] | None:
+        choice = _tool_choice(value)
+        before = payload.get("tool_choice")
+        if choice is not None and isinstance(before, dict) and _SWITCH in before:
+            choice[_SWITCH] = before[_SWITCH]
+        return None if choice is None else (("tool_choice",), choice)
+
+    def parallel(value: JsonValue) -> tuple[tuple[str, ...], JsonValue] | None:
+        # Without calls (`none`) there is no such switch, and the API refuses it.
+        if not isinstance(value, bool) or {"mode": "none"} in modes:
+            return None
+        return ("tool_choice", _SWITCH), not value
+
+    writers: dict[str, SettingWriter] = {
+        "model": lambda value: (("model",), value) if isinstance(value, str) else None,
+        "max_output_tokens": lambda value: (("max_tokens",), value) if _is_count(value) else None,
+        "stop": lambda value: (("stop_sequences",), value) if _are_texts(value) else None,
+        "stream": lambda value: (("stream",), value) if isinstance(value, bool) else None,
+    }
+    # "tool_choice may only be specified while providing tools."
+    if any(tool.kind in _WRITABLE_TOOLS for tool in out.conversation.tools()):
+        writers |= {"tool_choice": tool_choice, "parallel_tool_calls": parallel}
+    return writers
+
+
+def _is_count(value: JsonValue) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _are_texts(value: JsonValue) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _tool_choice(value: JsonValue) -> JsonObject | None:
+    mode = value.get("mode") if isinstance(value, dict) else None
+    if isinstance(value, dict) and mode == "named" and isinstance(value.get("name"), str):
+        return {"type": "tool", "name": value["name"]}
+    return {"type": _MODES[mode]} if isinstance(mode, str) and mode in _MODES else None
+
+
+def _tools(out: RenderingBuilder) -> JsonValue:
+    written: list[JsonValue] = []
+    for tool in out.conversation.tools():
+        target = Address(f"0:/tools/{len(written)}")
+        if out.conversation.dialect == NAME:
+            out.link(tool, target)
+            written.append(tool.raw)
+        elif tool.kind in _WRITABLE_TOOLS:
+            written.append(_tool(out, tool, target))
+        else:
+            why = "It is built into another provider; Anthropic has none of this type."
+            out.dropped(tool, "built-in-tool", tool.kind, why)
+    return written
+
+
+def _tool(out: RenderingBuilder, tool: ToolPart, target: Address) -> JsonObject:
+    out.link(tool, target, "changed")
+    described: JsonObject = {"name": tool.name}
+    if tool.description is not None:
+        described["description"] = tool.description
+    schema = tool.schema
+    if tool.kind == "custom":
+        why = "Every tool takes an object here; the free text becomes its field `input`."
+        out.lost(LossKind.CHANGED, tool, "custom-tool", "free-text input", why, target=target)
+        text: JsonObject = {"input": {"type": "string"}}
+        schema = {"type": "object", "properties": text, "required": ["input"]}
+    elif not isinstance(schema, dict):
+        schema = {"type": "object", "properties": {}}
+        out.added(Address(f"{target}/input_schema"), "input_schema", "A tool must declare one.")
+    return {**described, "input_schema": schema}
+
+
+class _Writer:
+    """Writes the messages: those in Anthropic's words as they are, runs of others as turns."""
+
+    def __init__(self, out: RenderingBuilder) -> None:
+        self.out = out
+        self.messages: list[JsonValue] = []
+        self.head: list[tuple[Message, Part, JsonValue]] = []
+        """What is to stand in the top-level `system`, in order."""
+
+    def write(self) -> list[JsonValue]:
+        for run in _runs(self.out):
+            if not self.out.is_own(run[0]):
+                self.head += TurnWriter(self.out, self.messages).write(run)
+            elif run[0].field == "system":
+                self.head += [(run[0], part, part.raw) for part in run[0].parts]
+                if not run[0].parts:
+                    self.out.dropped_message(run[0], "It holds nothing.")
+            else:
+                target = Address(f"0:/messages/{len(self.messages)}")
+                self.messages.append(own_turn(self.out, run, target))
+        return self.messages
+
+    def system(self) -> JsonValue:
+        """The top-level field: text where there is one text, else blocks."""
+        at = Address("0:/system")
+        sources = {message.key: message for message, _, _ in self.head}
+        for message in sources.values():
+            self.out.link_message(message, at, "merged" if len(sources) > 1 else "same")
+        message, part, block = self.head[0]
+        if len(self.head) == 1 and (isinstance(block, str) or part.address == message.address):
+            self.out.link(part, at)
+            return block
+        written: list[JsonValue] = []
+        for _, part, block in self.head:
+            self.out.link(part, Address(f"{at}/{len(written)}"))
+            written.append({"type": "text", "text": block} if isinstance(block, str) else block)
+        return written
+
+
+def _runs(out: RenderingBuilder) -> Iterator[list[Message]]:
+    """Foreign messages together; own ones alone, save the lines of a log that were one message."""
+    run: list[Message] = []
+    for message in out.conversation.messages:
+        if run and not _joins(out, run[-1], message):
+            yield run
+            run = []
+        run.append(message)
+    if run:
+        yield run
+
+
+def _joins(out: RenderingBuilder, before: Message, message: Message) -> bool:
+    if out.is_own(before) != out.is_own(message):
+        return False
+    if not out.is_own(message):
+        return True
+    one = message.group is not None and message.group == before.group
+    return one and message.role == before.role == "assistant"

@@ -1,0 +1,314 @@
+"""Claude Code's session log: a line for each block, {uuid, parentUuid, sessionId, message{role, content[]}}.
+
+It lies under ~/.claude/projects/<project>/<session>.jsonl, a sub-agent's under .../subagents/. The
+messages are Anthropic's, those of the assistant with all that the response said beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from crosswire import arguments
+from crosswire.address import Address, child, root
+from crosswire.call_id import no_call_id
+from crosswire.conversation_builder import ConversationBuilder, extras_of
+from crosswire.formats import anthropic
+from crosswire.model import (
+    DataPart,
+    JsonObject,
+    JsonValue,
+    Message,
+    Part,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+    Traits,
+)
+from crosswire.wire_format import Recognition
+
+NAME = "claude-code"
+TITLE = "Claude Code session"
+DIALECT = anthropic.NAME
+TRAITS = Traits(results_follow_calls=False)
+
+SAMPLE = 200
+"""Lines looked at; what a program writes before the first message may be long."""
+
+_ABOUT_THE_SESSION = ("sessionId", "agentId", "version", "cwd", "gitBranch")
+_BOOKKEEPING = frozenset(
+    {"message", "type", "uuid", "parentUuid", "timestamp", "isSidechain", "userType", "requestId"}
+    | {"session_id", "slug", "entrypoint", "promptId", *_ABOUT_THE_SESSION}
+)
+"""Fields of a line that tie it to others and say nothing of the conversation."""
+_TITLES = (("customTitle", "custom-title"), ("aiTitle", "ai-title"), ("summary", "summary"))
+_SYNTHETIC_MODEL = "<synthetic>"
+"""The model of messages that the program itself wrote, e.g. about a failed request."""
+
+
+@dataclass(slots=True)
+class _Line:
+    raw: JsonObject
+    at: Address
+
+    @property
+    def uuid(self) -> str | None:
+        return _text(self.raw.get("uuid"))
+
+    @property
+    def parent(self) -> str | None:
+        return _text(self.raw.get("parentUuid"))
+
+    @property
+    def beside(self) -> bool:
+        """Whether it belongs to a sub-agent's conversation."""
+        return self.raw.get("isSidechain") is True
+
+
+def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
+    for line in _sample(documents):
+        reason = _telling(line.raw)
+        if reason is not None:
+            return Recognition("messages", 0.97, reason)
+    return None
+
+
+def _sample(documents: Sequence[JsonValue]) -> Iterator[_Line]:
+    only = documents[0] if len(documents) == 1 else None
+    yield from _lines([only[:SAMPLE]] if isinstance(only, list) else documents[:SAMPLE])
+
+
+def _telling(line: JsonObject) -> str | None:
+    message = line.get("message")
+    if line.get("type") not in ("user", "assistant") or "parent_tool_use_id" in line:
+        return None
+    if not isinstance(message, dict) or "content" not in message or "session_id" in message:
+        return None
+    keys = [key for key in ("uuid", "parentUuid", "sessionId", "isSidechain") if key in line]
+    if not keys or (keys == ["uuid"] and "session_id" in line):
+        return None
+    named = ", ".join(f"`{key}`" for key in keys)
+    return f"Lines with `message.content` beside {named}."
+
+
+def read_documents(documents: Sequence[JsonValue]) -> list[ConversationBuilder]:
+    lines = list(_lines(documents))
+    by_uuid: dict[str, _Line] = {line.uuid: line for line in reversed(lines) if line.uuid}
+    messages, repeats, others = _sorted_out(lines)
+    threads = _threads(messages, by_uuid)
+    title = _title(lines)
+    builders = [_read_thread(thread, by_uuid, title) for thread in threads.values()]
+    if builders:
+        _note_the_rest(builders[0], repeats, others)
+    return builders
+
+
+def _lines(documents: Sequence[JsonValue]) -> Iterator[_Line]:
+    """The lines of the file; or, where somebody made one JSON array of them, its elements."""
+    only = documents[0] if len(documents) == 1 else None
+    if isinstance(only, list):
+        pairs: Iterable[tuple[JsonValue, Address]] = (
+            (value, Address(f"{root()}/{i}")) for i, value in enumerate(only)
+        )
+    else:
+        pairs = ((value, root(i)) for i, value in enumerate(documents))
+    for value, at in pairs:
+        yield _Line(value if isinstance(value, dict) else {"type": type(value).__name__}, at)
+
+
+def _sorted_out(lines: list[_Line]) -> tuple[list[_Line], list[_Line], list[_Line]]:
+    """Lines with a message; those that repeat one (a resumed session copies them); all others."""
+    messages: list[_Line] = []
+    repeats: list[_Line] = []
+    others: list[_Line] = []
+    seen: dict[str, _Line] = {}
+    for line in lines:
+        if not _holds_message(line.raw):
+            others.append(line)
+            continue
+        uuid = line.uuid
+        first = seen.setdefault(uuid, line) if uuid else line
+        repeated = first is not line and first.raw.get("message") == line.raw.get("message")
+        (repeats if repeated else messages).append(line)
+    return messages, repeats, others
+
+
+def _holds_message(line: JsonObject) -> bool:
+    if line.get("type") in ("tool_use", "tool_result"):
+        return "name" in line
+    return "message" in line and line.get("type") in ("user", "assistant", None)
+
+
+def _threads(messages: list[_Line], by_uuid: dict[str, _Line]) -> dict[str, list[_Line]]:
+    """The session's own conversation first, then the sub-agents', in the order of the file."""
+    threads: dict[str, list[_Line]] = {}
+    roots: dict[str, str] = {}
+    for line in messages:
+        key = _thread_of(line, by_uuid, roots) if line.beside else ""
+        threads.setdefault(key, []).append(line)
+    return dict(sorted(threads.items(), key=lambda item: item[0] != ""))
+
+
+def _thread_of(line: _Line, by_uuid: dict[str, _Line], roots: dict[str, str]) -> str:
+    """A sub-agent's id; older versions have none, and the first line of the chain names it."""
+    agent = _text(line.raw.get("agentId"))
+    if agent is not None:
+        return f"agent {agent}"
+    chain: list[str] = []
+    at: _Line | None = line
+    found = f"chain {line.uuid or line.at}"
+    while at is not None and at.beside and at.uuid is not None and at.uuid not in chain[-1:]:
+        if at.uuid in roots:
+            found = roots[at.uuid]
+            break
+        found = f"chain {at.uuid}"
+        roots[at.uuid] = found  # also ends a ring of parents
+        chain.append(at.uuid)
+        at = by_uuid.get(at.parent) if at.parent is not None else None
+    roots.update(dict.fromkeys(chain, found))
+    return found
+
+
+def _read_thread(thread: list[_Line], by_uuid: dict[str, _Line], title: str | None) -> ConversationBuilder:
+    into = ConversationBuilder(NAME, TRAITS, dialect=DIALECT)
+    first = thread[0]
+    into.title = _sidechain_title(first) if first.beside else title
+    into.calls_may_be_elsewhere = _continues_another(first, by_uuid)
+    _read_settings(thread, into)
+    for line in thread:
+        _read_line(line, into)
+    _note_branches(thread, into)
+    return into
+
+
+def _sidechain_title(first: _Line) -> str:
+    agent = _text(first.raw.get("agentId"))
+    return "Sub-agent" if agent is None else f"Sub-agent {agent}"
+
+
+def _continues_another(first: _Line, by_uuid: dict[str, _Line]) -> bool:
+    """Whether the first message follows one that this file does not hold (resumed, forked, cut)."""
+    line, seen = first, set[str]()
+    while line.parent is not None and line.parent not in seen:
+        seen.add(line.parent)
+        parent = by_uuid.get(line.parent)
+        if parent is None:
+            return True
+        line = parent
+    return False
+
+
+def _read_settings(thread: list[_Line], into: ConversationBuilder) -> None:
+    first = thread[0]
+    for name in _ABOUT_THE_SESSION:
+        value = first.raw.get(name)
+        if value is not None:
+            into.setting(name, value, child(first.at, name), of_response=True)
+    for line in reversed(thread):
+        message = line.raw.get("message")
+        model = message.get("model") if isinstance(message, dict) else None
+        if isinstance(model, str) and model != _SYNTHETIC_MODEL:
+            into.setting("model", model, Address(f"{line.at}/message/model"), meaning="model")
+            return
+
+
+def _read_line(line: _Line, into: ConversationBuilder) -> None:
+    if "message" in line.raw:
+        anthropic.read_message(line.raw["message"], Address(f"{line.at}/message"), into)
+        message = into.messages[-1]
+        _keep_fields(line, message)
+    else:
+        message = _read_bare(line, into)
+    message.timestamp = _text(line.raw.get("timestamp"))
+
+
+def _keep_fields(line: _Line, message: Message) -> None:
+    """What the line says beside the message, e.g. the full `toolUseResult`."""
+    beside = extras_of(line.raw, _BOOKKEEPING)
+    if beside is not None:
+        message.extras = {**(message.extras or {}), **beside}
+        message.extras_at = dict.fromkeys(beside, line.at)
+
+
+def _read_bare(line: _Line, into: ConversationBuilder) -> Message:
+    """A call or a result that is a line of its own, as early versions wrote them: without ids."""
+    called = line.raw.get("type") == "tool_use"
+    part = _bare_call(line) if called else _bare_result(line)
+    message = into.message("assistant" if called else "user", line.at, line.raw, [part])
+    message.dialect = NAME
+    return message
+
+
+def _bare_call(line: _Line) -> Part:
+    return ToolCallPart(
+        address=line.at,
+        raw=line.raw,
+        call_id=no_call_id(),
+        name=_text(line.raw.get("name")) or "",
+        arguments=arguments.from_value(line.raw.get("input"), Address(f"{line.at}/input")),
+        wire_type="tool_use",
+        extras=extras_of(line.raw, _BOOKKEEPING | {"name", "input"}),
+    )
+
+
+def _bare_result(line: _Line) -> Part:
+    output, place = line.raw.get("output"), Address(f"{line.at}/output")
+    content: list[Part] = []
+    if isinstance(output, str):
+        content.append(TextPart(address=place, raw=output, text=output))
+    elif output is not None:
+        content.append(DataPart(address=place, raw=output, value=output))
+    return ToolResultPart(
+        address=line.at,
+        raw=line.raw,
+        call_id=no_call_id(),
+        wire_type="tool_result",
+        content=content,
+        name=_text(line.raw.get("name")),
+        is_error=line.raw.get("is_error") is True,
+        extras=extras_of(line.raw, _BOOKKEEPING | {"name", "output", "is_error"}),
+    )
+
+
+def _title(lines: list[_Line]) -> str | None:
+    """What the user named the session, else what the program did; of several the last."""
+    for name, kind in _TITLES:
+        for line in reversed(lines):
+            title = _text(line.raw.get(name))
+            if line.raw.get("type") == kind and title:
+                return title
+    return None
+
+
+def _note_branches(thread: list[_Line], into: ConversationBuilder) -> None:
+    """Two prompts after one message: the user went back, and both ways stand in the file."""
+    asked: dict[str, _Line] = {}
+    for line, message in zip(thread, into.messages, strict=True):
+        prompt = message.role == "user" and any(isinstance(p, TextPart) for p in message.parts)
+        if not prompt or line.parent is None:
+            continue
+        if asked.setdefault(line.parent, line) is not line:
+            text = (
+                "The user went back to an earlier message here; all branches are read, in the file's order."
+            )
+            into.note("branch", text, line.at)
+            return
+
+
+def _note_the_rest(into: ConversationBuilder, repeats: list[_Line], others: list[_Line]) -> None:
+    if repeats:
+        text = (
+            "1 line repeats" if len(repeats) == 1 else f"{len(repeats)} lines repeat"
+        ) + " what came before with the same `uuid`; it was read once."
+        into.note("repeated-line", text, repeats[0].at)
+    kinds: dict[str, list[_Line]] = {}
+    for line in others:
+        kinds.setdefault(str(line.raw.get("type"))[:60], []).append(line)
+    for kind, lines in kinds.items():
+        count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
+        text = f"{count} of type `{kind}`: no message of the conversation."
+        into.note("no-message", text, lines[0].at)
+
+
+def _text(value: JsonValue) -> str | None:
+    return value if isinstance(value, str) else None

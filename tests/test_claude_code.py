@@ -1,0 +1,273 @@
+"""Claude Code's session log: lines, sub-agents, repeats, and what comes of them elsewhere."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import crosswire
+from crosswire.address import resolve
+from crosswire.model import Conversation
+from tests.coverage_check import unaccounted
+from tests.sdk_types import check_anthropic
+
+Json = dict[str, Any]
+
+
+def line(uuid: str, parent: str | None, role: str, content: Any, **beside: Any) -> Json:
+    message: Json = {"role": role, "content": content}
+    if role == "assistant":
+        more = {"type": "message", "model": "claude-test", "stop_reason": None, "usage": {"input_tokens": 1}}
+        message = {"id": beside.pop("id", f"msg_{uuid}"), **message, **more}
+    return {
+        "parentUuid": parent,
+        "isSidechain": False,
+        "sessionId": "s1",
+        "version": "2.0.0",
+        "cwd": "/tmp/project",
+        "type": role,
+        "message": message,
+        "uuid": uuid,
+        "timestamp": "2026-01-01T00:00:00.000Z",
+        **beside,
+    }
+
+
+def use(id: str, name: str = "Bash") -> Json:
+    return {"type": "tool_use", "id": id, "name": name, "input": {"command": "ls"}}
+
+
+def result(id: str, text: str = "a.txt") -> Json:
+    return {"type": "tool_result", "tool_use_id": id, "content": text}
+
+
+SESSION = [
+    {"type": "summary", "summary": "Lists files", "leafUuid": "a3"},
+    line("u1", None, "user", "List the files, twice."),
+    line("a1", "u1", "assistant", [{"type": "text", "text": "Sure."}], id="msg_1"),
+    line("a2", "a1", "assistant", [use("toolu_1")], id="msg_1"),
+    line("a3", "a2", "assistant", [use("toolu_2")], id="msg_1"),
+    line("u2", "a2", "user", [result("toolu_1")], toolUseResult={"stdout": "a.txt"}),
+    line("u3", "a3", "user", [result("toolu_2")], toolUseResult="Error"),
+    {"type": "progress", "uuid": "p1", "parentUuid": "u3", "sessionId": "s1", "data": {}},
+    {"type": "progress", "uuid": "p2", "parentUuid": "p1", "sessionId": "s1", "data": {}},
+    line("a4", "p2", "assistant", [{"type": "text", "text": "One file."}]),
+]
+
+
+def loaded(lines: list[Any]) -> crosswire.Log:
+    return crosswire.load("\n".join(json.dumps(one) for one in lines).encode())
+
+
+def only(lines: list[Any]) -> Conversation:
+    (conversation,) = loaded(lines).conversations
+    return conversation
+
+
+def notes(conversation: Conversation) -> dict[str, str]:
+    return {note.code: note.message for note in conversation.notes}
+
+
+def test_a_session_is_told_by_its_lines() -> None:
+    log = loaded(SESSION)
+    assert (log.format, log.detection.shape, log.detection.confidence) == ("claude-code", "session", 0.97)
+    assert "message.content" in log.detection.reason
+
+
+@pytest.mark.parametrize(
+    "one",
+    [
+        {"timestamp": "t", "type": "response_item", "payload": {"type": "message", "content": []}},
+        {"uuid": "u", "sessionId": "s", "type": "user", "message": {"role": "user", "parts": []}},
+        {
+            "type": "user",
+            "uuid": "u",
+            "session_id": "s",
+            "parent_tool_use_id": None,
+            "message": {"role": "user", "content": "hi"},
+        },
+        {"role": "user", "message": {"content": "hi"}},
+        {"type": "message", "id": "1", "parentId": None, "message": {"role": "user", "content": "hi"}},
+        {"type": ["user"], "uuid": {}, "message": []},
+    ],
+)
+def test_lines_of_other_programs_are_not_taken(one: Json) -> None:
+    assert crosswire.LOGS["claude-code"].recognise_documents([one, one]) is None
+
+
+def test_each_line_is_a_message_with_its_own_address() -> None:
+    conversation = only(SESSION)
+    assert [m.role for m in conversation.messages] == [
+        *("user", "assistant", "assistant", "assistant"),
+        *("user", "user", "assistant"),
+    ]
+    assert conversation.messages[3].address == "4:/message"
+    assert conversation.messages[3].timestamp == "2026-01-01T00:00:00.000Z"
+    for _, part in conversation.parts():
+        assert resolve(part.address, conversation.documents, json.loads) is part.raw
+
+
+def test_lines_of_one_message_are_one_turn_and_their_results_are_found() -> None:
+    conversation = only(SESSION)
+    assert [m.group for m in conversation.messages][1:4] == ["msg_1"] * 3
+    assert crosswire.pair(conversation).counts()["by_id"] == 2
+    assert conversation.messages[4].extras == {"toolUseResult": {"stdout": "a.txt"}}
+
+
+def test_an_array_of_the_lines_is_read_too() -> None:
+    (conversation,) = crosswire.load(json.dumps(SESSION).encode()).conversations
+    assert conversation.format == "claude-code"
+    assert conversation.messages[0].address == "0:/1/message"
+
+
+def test_what_is_no_message_is_counted_in_a_note() -> None:
+    assert [note.message for note in only(SESSION).notes] == [
+        "1 line of type `summary`: no message of the conversation.",
+        "2 lines of type `progress`: no message of the conversation.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "title"),
+    [
+        ([], "Lists files"),
+        ([{"type": "ai-title", "aiTitle": "Made"}], "Made"),
+        ([{"type": "custom-title", "customTitle": "Mine"}, {"type": "ai-title", "aiTitle": "Made"}], "Mine"),
+    ],
+)
+def test_the_title_is_the_users_or_the_programs(more: list[Json], title: str) -> None:
+    assert only([*SESSION, *more]).title == title
+
+
+def test_a_line_that_comes_again_is_read_once() -> None:
+    copied = {**SESSION[1], "sessionId": "s2"}
+    conversation = only([*SESSION, copied])
+    assert len(conversation.messages) == 7
+    assert notes(conversation)["repeated-line"].startswith("1 line repeats")
+
+
+def test_lines_with_the_same_uuid_and_other_content_are_both_read() -> None:
+    other = {**SESSION[1], "message": {"role": "user", "content": "Another."}}
+    assert len(only([*SESSION, other]).messages) == 8
+
+
+def test_sub_agents_are_conversations_of_their_own() -> None:
+    side = {"isSidechain": True}
+    sub = [
+        line("x1", None, "user", "Look around.", **side),
+        line("x2", "x1", "assistant", [use("toolu_9")], **side),
+        line("y1", None, "user", "Look elsewhere.", agentId="b7", **side),
+        line("x3", "x2", "user", [result("toolu_9")], **side),
+        line("y2", "y1", "assistant", "Seen.", agentId="b7", **side),
+    ]
+    main, first, second = loaded([*sub, *SESSION]).conversations
+    assert [len(c.messages) for c in (main, first, second)] == [7, 3, 2]
+    assert [c.title for c in (main, first, second)] == ["Lists files", "Sub-agent", "Sub-agent b7"]
+    assert crosswire.pair(first).counts()["by_id"] == 1
+
+
+def test_a_file_of_one_sub_agent_is_one_conversation() -> None:
+    sub = [{**one, "isSidechain": True, "agentId": "b7"} for one in SESSION if "message" in one]
+    assert len(only(sub).messages) == 7
+
+
+def test_a_ring_of_parents_ends() -> None:
+    ring = [
+        line("x1", "x2", "user", "a", isSidechain=True),
+        line("x2", "x1", "assistant", "b", isSidechain=True),
+    ]
+    assert len(only(ring).messages) == 2
+
+
+def test_a_resumed_session_may_answer_calls_of_another_file() -> None:
+    assert only(SESSION[5:]).calls_may_be_elsewhere
+    assert not only(SESSION).calls_may_be_elsewhere
+
+
+def test_a_parent_that_is_no_message_is_no_other_file() -> None:
+    hook = {"type": "system", "uuid": "h1", "parentUuid": None, "sessionId": "s1"}
+    assert not only([hook, line("u1", "h1", "user", "hi")]).calls_may_be_elsewhere
+
+
+def test_going_back_is_noted() -> None:
+    again = line("u9", "a4", "user", "Thanks."), line("u10", "a4", "user", "No, list them all.")
+    assert "branch" in notes(only([*SESSION, *again]))
+    assert "branch" not in notes(only(SESSION))
+
+
+def test_calls_of_early_versions_are_lines_without_ids() -> None:
+    bare = [
+        line("u1", None, "user", "Read it."),
+        {"type": "tool_use", "sessionId": "s1", "uuid": "t1", "name": "bash", "input": {"command": "ls"}},
+        {"type": "tool_result", "sessionId": "s1", "uuid": "r1", "name": "bash", "output": "a.txt"},
+    ]
+    conversation = only(bare)
+    assert crosswire.pair(conversation).counts()["by_position"] == 1
+    rendering = crosswire.render(conversation, "anthropic")
+    assert check_anthropic(rendering.payload) == []
+    assert unaccounted(conversation, rendering) == {}
+
+
+def test_lines_of_one_message_are_one_message_again_in_a_request() -> None:
+    conversation = only(SESSION)
+    rendering = crosswire.render(conversation, "anthropic")
+    assert check_anthropic(rendering.payload) == []
+    assert unaccounted(conversation, rendering) == {}
+    assert rendering.payload["model"] == "claude-test"
+    written = rendering.payload["messages"]
+    assert [m["role"] for m in written] == ["user", "assistant", "user", "user", "assistant"]
+    assert [block["type"] for block in written[1]["content"]] == ["text", "tool_use", "tool_use"]
+    assert all(m.keys() == {"role", "content"} for m in written)
+    said = {loss.what for loss in rendering.losses}
+    assert {"toolUseResult", "sessionId", "cwd"} <= said
+
+
+def test_ids_are_rewritten_in_joined_lines_too() -> None:
+    conversation = only(SESSION)
+    rendering = crosswire.render(conversation, "anthropic", ids="native")
+    written = rendering.payload["messages"]
+    called = [block["id"] for block in written[1]["content"][1:]]
+    assert called == [written[2]["content"][0]["tool_use_id"], written[3]["content"][0]["tool_use_id"]]
+    assert not {"toolu_1", "toolu_2"} & set(called)
+
+
+@pytest.mark.parametrize("target", crosswire.FORMATS)
+def test_what_a_line_says_beside_its_message_is_lost_with_its_true_place(target: str) -> None:
+    lines = [
+        line("1", None, "assistant", [use("toolu_1")]),
+        line("2", "1", "user", [result("toolu_1")], toolUseResult={"stdout": "a.txt"}),
+    ]
+    conversation = only(lines)
+    losses = crosswire.render(conversation, target).losses
+    places = [loss.source for loss in losses if loss.what == "toolUseResult"]
+    assert [resolve(place, conversation.documents, json.loads) for place in places if place] == [
+        {"stdout": "a.txt"}
+    ]
+
+
+@pytest.mark.parametrize("target", crosswire.FORMATS)
+def test_everything_is_accounted_for(target: str) -> None:
+    conversation = only(SESSION)
+    assert unaccounted(conversation, crosswire.render(conversation, target)) == {}
+
+
+_ODD: st.SearchStrategy[Any] = st.sampled_from([None, True, 0, "", "x", [], {}, ["user"], {"a": []}, "u1"])
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 11), _ODD, st.booleans()), max_size=6))
+def test_no_damage_to_lines_makes_reading_or_writing_fail(damage: list[tuple[int, int, Any, bool]]) -> None:
+    lines: list[Json] = [dict(one) for one in SESSION]
+    for row, column, odd, inside in damage:
+        one = lines[row]
+        key = list(one)[column % len(one)]
+        if inside and isinstance(one[key], dict) and one[key]:
+            one[key] = {**one[key], list(one[key])[column % len(one[key])]: odd}
+        else:
+            one[key] = odd
+    for builder in crosswire.LOGS["claude-code"].read_documents([*lines, 7, None]):
+        conversation = builder.finish(container="jsonl", shape="session", documents=lines)
+        for target in crosswire.FORMATS:
+            crosswire.render(conversation, target)
