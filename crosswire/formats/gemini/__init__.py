@@ -1,0 +1,24 @@
+"""Gemini generateContent: contents[].parts[], functionCall and functionResponse, whose ids are optional.
+
+Source: the discovery document of models.generateContent, and google-genai, which writes the same
+fields in snake_case with a null for every one that is not set. Both spellings are read; the REST
+one is written.
+"""
+
+from crosswire.formats.gemini.names import NAME, TITLE, TRAITS
+from crosswire.formats.gemini.reading import choices, read_message, read_request, read_response
+from crosswire.formats.gemini.recognising import recognise
+from crosswire.formats.gemini.writing import ID_RULE, render
+
+__all__ = [
+    "ID_RULE",
+    "NAME",
+    "TITLE",
+    "TRAITS",
+    "choices",
+    "read_message",
+    "read_request",
+    "read_response",
+    "recognise",
+    "render",
+]

@@ -1,0 +1,123 @@
+"""Settings and tools that are Gemini's already: in REST's places and spelling."""
+
+from __future__ import annotations
+
+from crosswire.address import Address, escape, pointer
+from crosswire.formats.gemini.spelling import as_rest, rest_key
+from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
+from crosswire.rendering import RenderingBuilder, patched
+
+_BESIDE_CONTENTS = frozenset(
+    {
+        "cachedContent",
+        "continuationToken",
+        "generationConfig",
+        "labels",
+        "modelArmorConfig",
+        "outputConfig",
+        "safetySettings",
+        "serviceTier",
+        "store",
+        "toolConfig",
+    }
+)
+"""Fields of the SDK's `config` that stand beside `contents` in REST; the others are generationConfig's."""
+_OF_SDK = frozenset(
+    {
+        "automaticFunctionCalling",
+        "automaticContinuation",
+        "httpOptions",
+        "shouldReturnHttpResponse",
+    }
+)
+
+
+def own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
+    taken: list[tuple[str, ...]] = []
+    for setting in out.conversation.settings():
+        tokens = _tokens(setting)
+        no_place = _no_place(setting, tokens, taken)
+        if no_place is not None:
+            code, why = no_place
+            out.dropped(setting, code, setting.name, why)
+            continue
+        taken.append(tokens)
+        payload.update(_with(payload, tokens, as_rest({tokens[-1]: setting.value})))
+        out.link(setting, Address("0:/" + "/".join(escape(token) for token in tokens)))
+
+
+def _no_place(
+    setting: SettingPart, tokens: tuple[str, ...], taken: list[tuple[str, ...]]
+) -> tuple[str, str] | None:
+    """Code and reason of a setting that a request has no place for; None where it has one."""
+    name = tokens[-1]
+    if setting.of_response or name == "modelVersion":
+        return "of-response", "A provider says it in a response; a request has no field for it."
+    if name == "tools[]":
+        return (
+            "not-a-tool",
+            "An element of `tools` declares functions or a built-in tool, and this does neither.",
+        )
+    if tokens == ("model",):
+        return "in-url", "The model stands in the URL of the request, not in its body."
+    if name in _OF_SDK and setting.name.startswith("config/"):
+        return "of-sdk", "It is for the SDK, which does not send it."
+    if any(tokens[: len(other)] == other[: len(tokens)] for other in taken):
+        return "said-twice", "It is said in two places, and the request has one; the first is written."
+    return None
+
+
+def _with(payload: JsonObject, tokens: tuple[str, ...], written: JsonValue) -> JsonObject:
+    value = written.get(tokens[-1]) if isinstance(written, dict) else None
+    changed = patched(payload, [(tokens, value)])
+    return changed if isinstance(changed, dict) else payload
+
+
+def _tokens(setting: SettingPart) -> tuple[str, ...]:
+    """REST's place of a setting, from the path that it was read under."""
+    first, slash, rest = setting.name.partition("/")
+    if not slash or rest_key(first) not in ("config", "generationConfig", "toolConfig"):
+        return (rest_key(setting.name),)
+    if first != "config":
+        return _inner(rest_key(first), rest)
+    second, slash, deeper = rest.partition("/")
+    if slash and rest_key(second) == "toolConfig":
+        return _inner("toolConfig", deeper)
+    name = rest_key(rest)
+    return (name,) if name in _BESIDE_CONTENTS else ("generationConfig", name)
+
+
+def _inner(container: str, path: str) -> tuple[str, ...]:
+    config, slash, name = path.partition("/")
+    if container == "toolConfig" and slash and rest_key(config) == "functionCallingConfig":
+        return (container, "functionCallingConfig", rest_key(name))
+    return (container, rest_key(path))
+
+
+def own_tools(out: RenderingBuilder, payload: JsonObject) -> None:
+    """The elements of `tools` as they were grouped."""
+    written: dict[str, JsonObject] = {}
+    for tool in out.conversation.tools():
+        group, key = _group(tool)
+        fields = written.setdefault(group, {})
+        target = f"0:/tools/{list(written).index(group)}/{key}"
+        if tool.kind != "function":
+            fields[key] = as_rest(tool.raw)
+            out.link(tool, Address(target))
+            continue
+        declarations = fields.setdefault(key, [])
+        if isinstance(declarations, list):
+            out.link(tool, Address(f"{target}/{len(declarations)}"))
+            declarations.append(as_rest(tool.raw))
+    if written:
+        payload["tools"] = list(written.values())
+
+
+def _group(tool: ToolPart) -> tuple[str, str]:
+    """The element of `tools` that a declaration stood in, and REST's key for it."""
+    tokens = pointer(tool.address).split("/")
+    if tool.kind != "function":
+        return "/".join(tokens[:-1]), rest_key(tokens[-1])
+    if len(tokens) > 2 and rest_key(tokens[-2]) == "functionDeclarations":
+        return "/".join(tokens[:-2]), "functionDeclarations"
+    return "/".join(tokens), "functionDeclarations"

@@ -1,0 +1,110 @@
+"""The two spellings of the format: REST's camelCase, and the snake_case of the Python SDK's dumps.
+
+Only keys that the API is known to have are renamed, and nothing is touched below a field whose
+keys are somebody else's: arguments, results, schemas, labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosswire.model import JsonObject, JsonValue
+
+_FIELDS = """
+    allowed_function_names api_version aspect_ratio audio_metadata audio_timestamp audio_transcription
+    audio_transcription_config automatic_function_calling automatic_function_calling_history avg_logprobs
+    bool_value cached_content candidate_count citation_metadata code_execution code_execution_result
+    computer_use continuation_token create_time display_name document_metadata dynamic_retrieval_config
+    enable_affective_dialog enable_enhanced_civic_answers end_offset enterprise_web_search exa_ai_search
+    exclude_domains excluded_predefined_functions executable_code file_data file_search
+    file_search_store_names file_uri finish_message finish_reason frequency_penalty function_call
+    function_calling_config function_declarations function_response generation_config google_maps
+    google_search google_search_retrieval grounding_metadata http_options image_config image_size
+    include_server_side_tool_invocations include_thoughts inline_data json_path language_code lat_lng
+    logprobs_result max_output_tokens mcp_servers media_processing media_resolution metadata_filter
+    mime_type model_armor_config model_selection_config model_status model_version
+    multi_speaker_voice_config null_value num_tokens number_value output_config
+    parallel_ai_search parameters_json_schema part_metadata partial_args
+    prebuilt_voice_config presence_penalty prompt_feedback response_id response_json_schema
+    response_logprobs response_mime_type response_modalities response_schema retrieval_config
+    routing_config safety_ratings safety_settings sdk_http_response server_content service_tier
+    should_return_http_response speaker_voice_configs speech_config speech_metadata spreadsheet_metadata
+    start_offset stop_sequences stream_function_call_arguments string_value system_instruction
+    thinking_budget thinking_config thinking_level thought_signature time_range_filter token_count
+    tool_call tool_config tool_response tool_type top_k top_p url_context url_context_metadata
+    usage_metadata video_metadata voice_config voice_name will_continue
+"""
+
+_KEPT_BELOW = frozenset(
+    {
+        "args",
+        "extraBody",
+        "headers",
+        "labels",
+        "parameters",
+        "parametersJsonSchema",
+        "partMetadata",
+        "response",
+        "responseJsonSchema",
+        "responseSchema",
+    }
+)
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+_RENAMED = {name: _camel(name) for name in _FIELDS.split()}
+_SDK = {rest: name for name, rest in _RENAMED.items()}
+
+
+def rest_key(key: str) -> str:
+    """A key as REST spells it."""
+    return _RENAMED.get(key, key)
+
+
+def field(value: JsonObject, name: str) -> JsonValue:
+    """A field by its REST name, in either spelling."""
+    found = value.get(name)
+    return value.get(_SDK.get(name, name)) if found is None else found
+
+
+def as_rest(value: JsonValue) -> JsonValue:
+    """A value in REST's spelling, without fields that are null; the same object where it is so already."""
+    if isinstance(value, list):
+        items = [as_rest(item) for item in value]
+        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+    if not isinstance(value, dict):
+        return value
+    fields: JsonObject = {}
+    changed = False
+    for key, old in value.items():
+        name = _name_in(value, key)
+        new = old if name in _KEPT_BELOW else as_rest(old)
+        changed = changed or new is None or new is not old or name != key
+        if new is not None:
+            fields[name] = new
+    return fields if changed else value
+
+
+def rest_tokens(tokens: Sequence[str], value: JsonValue) -> tuple[str, ...]:
+    """The tokens of a place in a value, after `as_rest` of that value."""
+    renamed: list[str] = []
+    for position, token in enumerate(tokens):
+        name = token
+        if isinstance(value, dict):
+            name, value = _name_in(value, token), value.get(token)
+        elif isinstance(value, list):
+            value = value[int(token)]
+        renamed.append(name)
+        if name in _KEPT_BELOW:
+            return (*renamed, *tokens[position + 1 :])
+    return tuple(renamed)
+
+
+def _name_in(value: JsonObject, key: str) -> str:
+    """REST's name of a key, unless the object has that one too."""
+    name = _RENAMED.get(key, key)
+    return key if name != key and value.get(name) is not None else name

@@ -1,0 +1,113 @@
+"""Real logs of Gemini in the shared corpus: written back as they were, paired without ids, in one spelling.
+
+The corpus is an optional folder beside the checkout; without it these tests are skipped. What holds for
+all formats alike (detection, counts, validity) is in test_corpus_conversions.py.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import crosswire
+from crosswire.formats.gemini.spelling import as_rest
+from crosswire.model import Conversation, OpaquePart
+
+CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
+pytestmark = pytest.mark.skipif(not CORPUS.exists(), reason="the shared corpus is not beside this checkout")
+
+
+def rows() -> list[dict[str, str]]:
+    if not CORPUS.exists():
+        return []
+    with (CORPUS / "MANIFEST.tsv").open(encoding="utf-8") as lines:
+        found = csv.DictReader(lines, delimiter="\t")
+        return [row for row in found if row["format"] == "gemini" and row["streaming"] == "no"]
+
+
+each_file = pytest.mark.parametrize("row", rows(), ids=lambda row: row["path"])
+
+
+@cache
+def conversations(path: str) -> list[Conversation]:
+    return crosswire.load((CORPUS / path).read_bytes()).conversations
+
+
+@each_file
+def test_every_part_is_understood(row: dict[str, str]) -> None:
+    for conversation in conversations(row["path"]):
+        assert [part for _, part in conversation.parts() if isinstance(part, OpaquePart)] == []
+        assert conversation.notes == []
+
+
+@each_file
+def test_calls_pair_with_their_results_with_or_without_ids(row: dict[str, str]) -> None:
+    for conversation in conversations(row["path"]):
+        counts = crosswire.pair(conversation).counts()
+        answered = counts["by_id"] + counts["by_position"] + counts["by_name"]
+
+        assert answered == len(list(conversation.results()))
+        assert counts["missing"] == counts["orphan"] == counts["ambiguous"] == 0
+
+
+@each_file
+def test_nothing_in_it_is_called_an_error(row: dict[str, str]) -> None:
+    for conversation in conversations(row["path"]):
+        assert [found for found in crosswire.diagnose(conversation) if found.severity == "error"] == []
+
+
+@each_file
+def test_its_contents_are_written_back_as_they_were(row: dict[str, str]) -> None:
+    for conversation in conversations(row["path"]):
+        payload = crosswire.render(conversation, "gemini").payload
+        logged = [as_rest(message.raw) for message in conversation.messages if message.field is None]
+
+        # The answer of a response may be without its role, which a request must have.
+        assert payload["contents"] == [with_role(content) for content in logged]
+        assert [key for key in keys_of_api(payload) if "_" in key] == []
+
+
+def with_role(content: Any) -> Any:
+    return content if "role" in content else {"role": "model", **content}
+
+
+def keys_of_api(value: Any) -> Iterator[str]:
+    """Keys that are the API's own, not those of arguments, results and schemas."""
+    if isinstance(value, list):
+        for item in value:
+            yield from keys_of_api(item)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            if key not in ("args", "response", "parameters", "parametersJsonSchema", "responseSchema"):
+                yield from keys_of_api(inner)
+
+
+@each_file
+def test_what_was_written_reads_as_the_same_conversation(row: dict[str, str]) -> None:
+    for conversation in conversations(row["path"]):
+        payload = crosswire.render(conversation, "gemini").payload
+        if payload["contents"]:
+            (again,) = crosswire.parse(payload)
+
+            assert again.format == "gemini"
+            assert outline(again) == outline(conversation)
+
+
+def outline(conversation: Conversation) -> list[tuple[object, ...]]:
+    return [
+        (
+            message.role,
+            type(part).__name__,
+            getattr(part, "text", None),
+            getattr(part, "name", None),
+            getattr(getattr(part, "call_id", None), "value", None),
+            getattr(getattr(part, "arguments", None), "value", None),
+        )
+        for message, part in conversation.parts()
+    ]
