@@ -1,0 +1,253 @@
+"""Which format an upload is in, with the reason; and where its conversations stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from crosswire import address
+from crosswire.address import Address
+from crosswire.containers import json_document
+from crosswire.containers.opened import Opened
+from crosswire.errors import UnreadableUpload
+from crosswire.formats import FORMATS
+from crosswire.log_format import LogFormat
+from crosswire.logs import LOGS
+from crosswire.model import JsonObject, JsonValue
+from crosswire.wire_format import Recognition, WireFormat
+
+MOST_NESTED_TEXTS = 3
+"""How often JSON text inside a JSON string is opened."""
+
+SAMPLE = 40
+"""Documents looked at before deciding what the lines of a file are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """A format that fits an upload, and why."""
+
+    format: str
+    title: str
+    container: str
+    shape: str
+    confidence: float
+    """0 to 1; see `Recognition.confidence`."""
+    reason: str
+
+
+@dataclass(slots=True)
+class Entry:
+    """Where one conversation stands: bodies and messages with their addresses."""
+
+    shape: Literal["request", "response", "exchange", "messages"]
+    request: tuple[JsonObject, Address] | None = None
+    response: tuple[JsonObject, Address] | None = None
+    choice: int = 0
+    messages: list[tuple[JsonValue, Address]] = field(default_factory=list)
+    unread: tuple[Literal["request", "response"], Address] | None = None
+    """What stood beside it and is none of the format."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A format that fits, with what to read by it."""
+
+    detection: Detection
+    wire: WireFormat | None = None
+    log: LogFormat | None = None
+    entries: list[Entry] = field(default_factory=list)
+    skipped: list[Address] = field(default_factory=list)
+    """Places where a conversation might stand, and nothing of this format does."""
+
+
+@dataclass(slots=True)
+class _Found:
+    """What one JSON value holds of a format."""
+
+    recognition: Recognition
+    """Of what decided."""
+    entries: list[Entry]
+    skipped: list[Address] = field(default_factory=list)
+
+
+def candidates(opened: Opened) -> list[Candidate]:
+    """All formats that fit an opened upload, the likeliest first."""
+    found = [_as_log(log, opened) for log in LOGS.values()] + [
+        _as_wire(wire, opened) for wire in FORMATS.values()
+    ]
+    return sorted((c for c in found if c is not None), key=lambda c: -c.detection.confidence)
+
+
+def forced(opened: Opened, name: str) -> Candidate | None:
+    """How to read an upload as a format that somebody insists on, whether or not it looks like it."""
+    if name in LOGS:
+        found = _as_log(LOGS[name], opened)
+        return found or Candidate(
+            _detection(LOGS[name], opened, "session", _asked(LOGS[name])), log=LOGS[name]
+        )
+    wire = FORMATS[name]
+    found = _as_wire(wire, opened)
+    if found is not None:
+        return found
+    entries = [_forced_entry(value, address.root(i)) for i, value in enumerate(opened.documents)]
+    kept = [entry for entry in entries if entry is not None]
+    return _candidate(wire, opened, _Found(_asked(wire), kept)) if kept else None
+
+
+def _asked(format: WireFormat | LogFormat) -> Recognition:
+    return Recognition("request", 0, f"It does not look like {format.TITLE}; it was asked for.")
+
+
+def _forced_entry(value: JsonValue, at: Address) -> Entry | None:
+    if isinstance(value, dict):
+        return Entry("request", request=(value, at))
+    if isinstance(value, list):
+        return Entry("messages", messages=[(item, Address(f"{at}/{i}")) for i, item in enumerate(value)])
+    return None
+
+
+def _detection(format: WireFormat | LogFormat, opened: Opened, shape: str, why: Recognition) -> Detection:
+    return Detection(format.NAME, format.TITLE, opened.container, shape, why.confidence, why.reason)
+
+
+def _as_log(log: LogFormat, opened: Opened) -> Candidate | None:
+    recognition = log.recognise_documents(opened.documents)
+    if recognition is None:
+        return None
+    return Candidate(_detection(log, opened, "session", recognition), log=log)
+
+
+def _as_wire(wire: WireFormat, opened: Opened) -> Candidate | None:
+    documents = [(value, address.root(i)) for i, value in enumerate(opened.documents)]
+    if len(documents) > 1:
+        return _as_bodies(wire, opened, documents) or _as_message_lines(wire, opened, documents)
+    found = _find(wire, *documents[0])
+    return _candidate(wire, opened, found) if found is not None else None
+
+
+def _candidate(wire: WireFormat, opened: Opened, found: _Found) -> Candidate:
+    detection = _detection(wire, opened, found.entries[0].shape, found.recognition)
+    return Candidate(detection, wire, entries=found.entries, skipped=found.skipped)
+
+
+def _as_bodies(
+    wire: WireFormat, opened: Opened, documents: list[tuple[JsonValue, Address]]
+) -> Candidate | None:
+    """Lines that are a conversation each."""
+    if not _most_are_bodies([_find(wire, value, at) for value, at in documents[:SAMPLE]]):
+        return None
+    return _candidate(wire, opened, _joined([(_find(wire, value, at), at) for value, at in documents]))
+
+
+def _as_message_lines(
+    wire: WireFormat, opened: Opened, documents: list[tuple[JsonValue, Address]]
+) -> Candidate | None:
+    """Lines that are the messages of one conversation."""
+    recognition = wire.recognise([value for value, _ in documents])
+    if recognition is None or recognition.shape != "messages":
+        return None
+    return _candidate(wire, opened, _Found(recognition, [Entry("messages", messages=documents)]))
+
+
+def _find(wire: WireFormat, value: JsonValue, at: Address, depth: int = 0) -> _Found | None:
+    """What a JSON value holds of a format: a body, an exchange, messages, or several of these."""
+    if isinstance(value, str):
+        inner = _in_text(value, at) if depth < MOST_NESTED_TEXTS else None
+        return _find(wire, *inner, depth + 1) if inner is not None else None
+    recognition = wire.recognise(value)
+    if recognition is not None:
+        return _Found(recognition, _entries_as(wire, value, at, recognition))
+    if isinstance(value, dict):
+        return _exchange(wire, value, at)
+    if isinstance(value, list) and value and depth == 0:
+        return _list_of_bodies(wire, value, at)
+    return None
+
+
+def _entries_as(wire: WireFormat, value: JsonValue, at: Address, recognition: Recognition) -> list[Entry]:
+    if isinstance(value, list):
+        return [Entry("messages", messages=[(item, Address(f"{at}/{i}")) for i, item in enumerate(value)])]
+    if not isinstance(value, dict):
+        return []
+    if recognition.shape == "message":
+        return [Entry("messages", messages=[(value, at)])]
+    if recognition.shape == "response":
+        return [Entry("response", response=(value, at), choice=n) for n in range(max(1, wire.choices(value)))]
+    return [Entry("request", request=(value, at))]
+
+
+def _exchange(wire: WireFormat, value: JsonObject, at: Address) -> _Found | None:
+    """A request beside its response: `{"request": {...}, "response": {...}}`."""
+    if value.get("request") is None:
+        return None
+    asked, answered = _half(wire, value, "request", at), _half(wire, value, "response", at)
+    if asked is not None and answered is not None:
+        (request, best), (response, other) = asked, answered
+        best = best if best.confidence >= other.confidence else other
+        count = max(1, wire.choices(response[0]))
+        return _Found(best, [Entry("exchange", request, response, choice) for choice in range(count)])
+    if asked is not None:
+        entry = Entry("request", request=asked[0])
+        if value.get("response") is not None:
+            entry.unread = ("response", address.child(at, "response"))
+        return _Found(asked[1], [entry])
+    if answered is not None:
+        response, why = answered
+        entries = _entries_as(wire, *response, why)
+        for entry in entries:
+            entry.unread = ("request", address.child(at, "request"))
+        return _Found(why, entries)
+    return None
+
+
+def _half(
+    wire: WireFormat, value: JsonObject, name: Literal["request", "response"], at: Address
+) -> tuple[tuple[JsonObject, Address], Recognition] | None:
+    """The request or the response of an exchange, as an object or as JSON text."""
+    inner: tuple[JsonValue, Address] | None = (value.get(name), address.child(at, name))
+    for _ in range(MOST_NESTED_TEXTS):
+        if inner is not None and isinstance(inner[0], str):
+            inner = _in_text(inner[0], inner[1])
+    if inner is None or not isinstance(inner[0], dict):
+        return None
+    recognition = wire.recognise(inner[0])
+    return ((inner[0], inner[1]), recognition) if recognition and recognition.shape == name else None
+
+
+def _list_of_bodies(wire: WireFormat, value: list[JsonValue], at: Address) -> _Found | None:
+    if not all(isinstance(item, dict) for item in value[:SAMPLE]):
+        return None
+    found = [
+        (_find(wire, item, Address(f"{at}/{i}"), 1), Address(f"{at}/{i}")) for i, item in enumerate(value)
+    ]
+    return _joined(found) if _most_are_bodies([one for one, _ in found]) else None
+
+
+def _most_are_bodies(found: Sequence[_Found | None]) -> bool:
+    bodies = sum(one is not None and one.recognition.shape != "message" for one in found)
+    return 2 * bodies > len(found)
+
+
+def _joined(found: Sequence[tuple[_Found | None, Address]]) -> _Found:
+    """Several conversations as one find, decided by the surest of them."""
+    known = [one for one, _ in found if one is not None]
+    best = max((one.recognition for one in known), key=lambda recognition: recognition.confidence)
+    skipped = [place for one, at in found for place in (one.skipped if one is not None else [at])]
+    return _Found(best, [entry for one in known for entry in one.entries], skipped)
+
+
+def _in_text(text: str, at: Address) -> tuple[JsonValue, Address] | None:
+    """The JSON that is written in a string."""
+    if text.lstrip()[:1] not in ("{", "[", '"'):
+        return None
+    try:
+        return json_document.read(text.encode("utf-8", "surrogatepass")), address.nested(at)
+    except UnreadableUpload:
+        return None
+
+
+def known_formats() -> Sequence[str]:
+    """The names that `forced` takes."""
+    return (*FORMATS, *LOGS)

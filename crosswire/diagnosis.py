@@ -1,0 +1,103 @@
+"""Runs all rules over a conversation, in one walk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from crosswire.loading import collector_paused
+from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.pairing import Pairing, pair
+from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
+from crosswire.rules import RULES
+
+
+def diagnose(
+    conversation: Conversation,
+    pairing: Pairing | None = None,
+    *,
+    target: str | None = None,
+    rules: Iterable[Rule] | None = None,
+) -> list[Diagnostic]:
+    """Everything that the rules find, in the order of the upload.
+
+    Refusals are those of `target`. Where none is named they are those of the provider whose format
+    the log is in, and warnings at most: some server has taken the log, though maybe not that one.
+    """
+    with collector_paused():
+        pairing = pairing or pair(conversation)
+        walk = _Walk(conversation, pairing, list(RULES.values() if rules is None else rules))
+        found = walk.run()
+    judge = target or (conversation.messages[0].dialect if conversation.messages else conversation.format)
+    found = [d for d in found if d.kind is not Kind.REFUSAL or judge in d.targets]
+    return found if target else [_as_warning(d) if d.kind is Kind.REFUSAL else d for d in found]
+
+
+def _as_warning(refusal: Diagnostic) -> Diagnostic:
+    return replace(refusal, severity=Severity.WARNING) if refusal.severity is Severity.ERROR else refusal
+
+
+class _Walk:
+    def __init__(self, conversation: Conversation, pairing: Pairing, rules: list[Rule]) -> None:
+        self.conversation = conversation
+        self.case = Case(conversation, pairing)
+        self.pairs = pairing.pair_of
+        self.unanswered = {alone.call.key: alone for alone in pairing.unanswered}
+        self.orphans = {orphan.result.key: orphan for orphan in pairing.orphans}
+        self.on_call = [check for rule in rules for check in rule.call_checks]
+        self.on_result = [check for rule in rules for check in rule.result_checks]
+        self.on_pair = [check for rule in rules for check in rule.pair_checks]
+        self.on_unanswered = [check for rule in rules for check in rule.unanswered_checks]
+        self.on_orphan = [check for rule in rules for check in rule.orphan_checks]
+        self.on_faulty_id = [check for rule in rules for check in rule.faulty_id_checks]
+        self.faulty_ids = self.case.evidence.faulty_ids if self.on_faulty_id else {}
+        self.on_conversation = [check for rule in rules for check in rule.conversation_checks]
+
+    def run(self) -> list[Diagnostic]:
+        found: list[Diagnostic] = []
+        for message in self.conversation.messages:
+            found += self._message(message)
+        own_walk = [d for check in self.on_conversation for d in check(self.conversation, self.case)]
+        if own_walk:
+            order = {part.key: i for i, (_, part) in enumerate(self.conversation.parts())}
+            found = sorted(found + own_walk, key=lambda d: order.get(d.node, -1))
+        return found
+
+    def _message(self, message: Message) -> Iterator[Diagnostic]:
+        for part in message.parts:
+            if isinstance(part, ToolCallPart):
+                yield from self._call(part)
+            elif isinstance(part, ToolResultPart):
+                yield from self._result(part)
+            faulty = self.faulty_ids.get(part.key)
+            if faulty is not None:
+                for check in self.on_faulty_id:
+                    yield from check(faulty, self.case)
+
+    def _call(self, call: ToolCallPart) -> Iterator[Diagnostic]:
+        for check in self.on_call:
+            yield from check(call, self.case)
+        alone = self.unanswered.get(call.key)
+        if alone is not None:
+            for unanswered_check in self.on_unanswered:
+                yield from unanswered_check(alone, self.case)
+
+    def _result(self, result: ToolResultPart) -> Iterator[Diagnostic]:
+        for check in self.on_result:
+            yield from check(result, self.case)
+        pair = self.pairs.get(result.key)
+        if pair is not None:
+            for pair_check in self.on_pair:
+                yield from pair_check(pair, self.case)
+        orphan = self.orphans.get(result.key)
+        if orphan is not None:
+            for orphan_check in self.on_orphan:
+                yield from orphan_check(orphan, self.case)
+
+
+def node_of(conversation: Conversation, key: str) -> Part | None:
+    """The part of a message that a key names."""
+    message, _, part = key.partition(".p")
+    if not message.startswith("m") or not part.isdecimal():
+        return None
+    return conversation.messages[int(message[1:])].parts[int(part)]

@@ -1,0 +1,159 @@
+"""From bytes to conversations: open the container, find the format, read."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from crosswire.containers import Opened, json_document, open_upload
+from crosswire.conversation_builder import ConversationBuilder
+from crosswire.detection import Candidate, Detection, Entry, candidates, forced, known_formats
+from crosswire.errors import NotAConversation, UnknownFormat
+from crosswire.model import Conversation, JsonValue, Note
+from crosswire.wire_format import WireFormat
+
+
+@dataclass(slots=True)
+class Log:
+    """An upload, read: its documents and the conversations in them."""
+
+    name: str | None
+    container: str
+    detection: Detection
+    documents: list[JsonValue]
+    lines: list[int] | None
+    """JSON Lines: the 1-based line of each document."""
+    conversations: list[Conversation]
+    notes: list[Note]
+    digest: str
+    """sha256 of the bytes, in hex."""
+
+    @property
+    def format(self) -> str:
+        return self.detection.format
+
+
+def load(data: bytes, *, name: str | None = None, format: str | None = None) -> Log:
+    """Read an upload; `format` overrules what would be detected.
+
+    Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
+    knows the document, UnknownFormat where `format` is none.
+    """
+    _check(format)
+    with collector_paused():
+        opened = open_upload(data)
+        digest = hashlib.sha256(data).hexdigest()
+        chosen, conversations = _read(opened, format, digest)
+    notes = opened.notes + [
+        Note(
+            "skipped-document",
+            f"Nothing of {chosen.detection.title} stands here; it was left out.",
+            at,
+        )
+        for at in chosen.skipped
+    ]
+    return Log(
+        name,
+        opened.container,
+        chosen.detection,
+        opened.documents,
+        opened.lines,
+        conversations,
+        notes,
+        digest,
+    )
+
+
+def detect(data: bytes) -> list[Detection]:
+    """The formats that fit an upload, the likeliest first; raises UnreadableUpload."""
+    with collector_paused():
+        return [candidate.detection for candidate in candidates(open_upload(data))]
+
+
+def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:
+    """Read a JSON value that is in memory already; see `load`."""
+    _check(format)
+    with collector_paused():
+        digest = hashlib.sha256(json_document.write(value)).hexdigest()
+        return _read(Opened("json", [value]), format, digest)[1]
+
+
+def _check(format: str | None) -> None:
+    if format is not None and format not in known_formats():
+        raise UnknownFormat(f"There is no format {format!r}. Known are: {', '.join(known_formats())}.")
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Without the cyclic collector: over 100,000 messages it is the largest single cost of reading."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            # Straight to the oldest generation, or the first thing it did would be to go through all of it.
+            gc.freeze()
+            gc.unfreeze()
+            gc.enable()
+
+
+def _read(opened: Opened, format: str | None, digest: str) -> tuple[Candidate, list[Conversation]]:
+    """By the format that was asked for, or else the likeliest; raises NotAConversation."""
+    chosen = forced(opened, format) if format is not None else next(iter(candidates(opened)), None)
+    if chosen is None:
+        raise NotAConversation(_no_conversation(opened, format))
+    if chosen.log is not None:
+        builders = chosen.log.read_documents(opened.documents)
+        shapes = ["session"] * len(builders)
+    else:
+        assert chosen.wire is not None  # noqa: S101 - a candidate has one of the two
+        builders = [_read_entry(chosen.wire, entry) for entry in chosen.entries]
+        shapes = [entry.shape for entry in chosen.entries]
+    found = [pair for pair in zip(builders, shapes, strict=True) if pair[0].messages or pair[0].envelope]
+    if not found:
+        raise NotAConversation(_no_conversation(opened, format))
+    return chosen, [
+        builder.finish(
+            container=opened.container, shape=shape, documents=opened.documents, number=number, digest=digest
+        )
+        for number, (builder, shape) in enumerate(found)
+    ]
+
+
+def _read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
+    into = ConversationBuilder(wire.NAME, wire.TRAITS)
+    if entry.request is not None:
+        wire.read_request(*entry.request, into)
+    if entry.response is not None:
+        body, at = entry.response
+        wire.read_response(body, at, entry.choice, into)
+    for value, at in entry.messages:
+        wire.read_message(value, at, into)
+    if entry.unread is not None:
+        half, place = entry.unread
+        into.note(
+            f"{half}-not-read", f"What stands here is no {half} of {wire.TITLE}; it was left out.", place
+        )
+    return into
+
+
+def _no_conversation(opened: Opened, format: str | None) -> str:
+    what = _describe(opened.documents)
+    wanted = f"as {format}" if format else "as a conversation of any known format"
+    return f"This reads as JSON ({what}), but not {wanted}. Known formats: {', '.join(known_formats())}."
+
+
+def _describe(documents: Sequence[JsonValue]) -> str:
+    first = documents[0]
+    if isinstance(first, dict):
+        keys = ", ".join(repr(key[:40]) for key in list(first)[:6])
+        text = f"an object with the keys {keys}" if first else "an empty object"
+    elif isinstance(first, list):
+        text = f"an array of {len(first)}"
+    else:
+        text = "a plain value"
+    return text if len(documents) == 1 else f"{len(documents)} lines, the first {text}"

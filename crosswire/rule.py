@@ -1,0 +1,306 @@
+"""How a rule is declared: one module, whose docstring is its documentation.
+
+    rule = Rule(__name__, code="CW201", title="...", severity=Severity.ERROR, doc=__doc__)
+
+    @rule.on_unanswered
+    def check(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:
+        yield rule.at(alone.call, "...")
+
+The name comes from the file (`missing_result.py` is `missing-result`). A rule subscribes to calls,
+results, pairs, unanswered calls, orphans or ids with a fault, and sees them in one walk over the
+conversation that all rules share; one that needs a walk of its own subscribes with
+`on_conversation`. The docstring holds `## What it checks`, `## Why it matters`, `## Example` (a
+failing one), `Use instead:` (a passing one) and `## Source`; the tests run both examples.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import TypeVar
+
+from crosswire.address import Address
+from crosswire.id_evidence import Evidence, FaultyId, IdFault
+from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.pairing import Fate, How, Orphan, Pair, Pairing, Unanswered
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    """It cannot work as it is, whoever reads it."""
+    WARNING = "warning"
+    """It works here or there, or it is wrong and harmless."""
+    INFO = "info"
+    """Worth knowing; nothing is wrong."""
+
+
+class Kind(StrEnum):
+    DEFECT = "defect"
+    """Wrong in the log, whoever reads it."""
+    REFUSAL = "refusal"
+    """A named target would not take it."""
+    LOSS = "loss"
+    """Our own rendering changed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """What a rule found."""
+
+    code: str
+    name: str
+    severity: Severity
+    kind: Kind
+    address: Address
+    message: str
+    node: str
+    """Key of the part it is about."""
+    targets: tuple[str, ...] = ()
+    """For a refusal: the targets that would refuse."""
+    related: tuple[tuple[str, Address], ...] = ()
+    """Other places of the evidence, each with a word for what it is (`call`, `result`, `first use`)."""
+
+
+@dataclass
+class Case:
+    """What a check may look at beside the thing it was called for; indexes are built when first used."""
+
+    conversation: Conversation
+    pairing: Pairing
+
+    @cached_property
+    def message_of(self) -> dict[str, Message]:
+        """Key of a part -> its message."""
+        return {part.key: message for message, part in self.conversation.parts()}
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What is wrong with ids, and why."""
+        return Evidence(self.conversation, self.pairing)
+
+    @cached_property
+    def partner_of(self) -> dict[str, ToolCallPart | ToolResultPart]:
+        """Key of a call or result -> its other end, or what most likely is."""
+        found: dict[str, ToolCallPart | ToolResultPart] = {}
+        for orphan in self.pairing.orphans:
+            call = orphan.duplicate_of.call if orphan.duplicate_of else orphan.likely_call
+            if call is not None:
+                found[orphan.result.key] = call
+        for alone in self.pairing.unanswered:
+            if alone.likely_result is not None:
+                found[alone.call.key] = alone.likely_result
+        for pair in self.pairing.pairs:
+            found[pair.call.key], found[pair.result.key] = pair.result, pair.call
+        return found
+
+    @cached_property
+    def ambiguous(self) -> dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]]:
+        """A turn -> its calls and results that nothing tells apart."""
+        found: dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]] = defaultdict(lambda: ([], []))
+        for alone in self.pairing.unanswered:
+            if alone.fate is Fate.AMBIGUOUS:
+                found[self.pairing.turn_of[alone.call.key]][0].append(alone.call)
+        for orphan in self.pairing.orphans:
+            if orphan.ambiguous:
+                found[self.pairing.turn_of[orphan.result.key]][1].append(orphan.result)
+        return found
+
+    def is_explained(self, orphan: Orphan) -> bool:
+        """Whether a fault of an id tells why the result found no call; the rule of that fault speaks then."""
+        faulty = self.evidence.faulty_ids
+        return orphan.result.key in faulty or (
+            orphan.likely_call is not None and orphan.likely_call.key in faulty
+        )
+
+    @cached_property
+    def uses_in_turn(self) -> dict[tuple[int, str], list[ToolCallPart]]:
+        """A turn and an id -> the calls of that turn that have it; hybrid ones answer themselves."""
+        found: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
+        for call in self.conversation.calls():
+            if call.call_id.value is not None and not call.hybrid:
+                found[self.pairing.turn_of[call.key], call.call_id.value].append(call)
+        return found
+
+    @cached_property
+    def answered(self) -> set[tuple[int, str | None]]:
+        """A turn and an id that a result of that turn, or a later one, has."""
+        return {
+            (self.pairing.turn_of[pair.call.key], pair.call.call_id.value)
+            for pair in self.pairing.pairs
+            if pair.how is How.BY_ID
+        }
+
+    @cached_property
+    def turns_of_id(self) -> dict[str, list[ToolCallPart]]:
+        """An id -> the first call that has it in each turn."""
+        found: dict[str, list[ToolCallPart]] = defaultdict(list)
+        for (_, value), calls in self.uses_in_turn.items():
+            found[value].append(calls[0])
+        return found
+
+
+CallCheck = Callable[[ToolCallPart, Case], Iterable[Diagnostic]]
+ResultCheck = Callable[[ToolResultPart, Case], Iterable[Diagnostic]]
+PairCheck = Callable[[Pair, Case], Iterable[Diagnostic]]
+UnansweredCheck = Callable[[Unanswered, Case], Iterable[Diagnostic]]
+OrphanCheck = Callable[[Orphan, Case], Iterable[Diagnostic]]
+FaultyIdCheck = Callable[[FaultyId, Case], Iterable[Diagnostic]]
+ConversationCheck = Callable[[Conversation, Case], Iterable[Diagnostic]]
+
+_Check = TypeVar("_Check")
+
+
+@dataclass(slots=True)
+class Rule:
+    """A rule: its identity, its documentation, and the checks that subscribed."""
+
+    module: str
+    code: str
+    """`CW` and three digits, grouped by family; it never changes."""
+    title: str
+    """One short sentence, for lists."""
+    severity: Severity
+    doc: str
+    kind: Kind = Kind.DEFECT
+    call_checks: list[CallCheck] = field(default_factory=list)
+    result_checks: list[ResultCheck] = field(default_factory=list)
+    pair_checks: list[PairCheck] = field(default_factory=list)
+    unanswered_checks: list[UnansweredCheck] = field(default_factory=list)
+    orphan_checks: list[OrphanCheck] = field(default_factory=list)
+    faulty_id_checks: list[FaultyIdCheck] = field(default_factory=list)
+    conversation_checks: list[ConversationCheck] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.module.rpartition(".")[2].replace("_", "-")
+
+    def on_call(self, check: CallCheck) -> CallCheck:
+        return _append(self.call_checks, check)
+
+    def on_result(self, check: ResultCheck) -> ResultCheck:
+        return _append(self.result_checks, check)
+
+    def on_pair(self, check: PairCheck) -> PairCheck:
+        return _append(self.pair_checks, check)
+
+    def on_unanswered(self, check: UnansweredCheck) -> UnansweredCheck:
+        return _append(self.unanswered_checks, check)
+
+    def on_orphan(self, check: OrphanCheck) -> OrphanCheck:
+        return _append(self.orphan_checks, check)
+
+    def on_faulty_id(self, fault: IdFault) -> Callable[[FaultyIdCheck], FaultyIdCheck]:
+        """Subscribe to the ids that have a fault; see `crosswire/id_evidence.py`."""
+
+        def subscribe(check: FaultyIdCheck) -> FaultyIdCheck:
+            def check_that_fault(faulty: FaultyId, case: Case) -> Iterable[Diagnostic]:
+                return check(faulty, case) if faulty.fault is fault else ()
+
+            _append(self.faulty_id_checks, check_that_fault)
+            return check
+
+        return subscribe
+
+    def on_conversation(self, check: ConversationCheck) -> ConversationCheck:
+        return _append(self.conversation_checks, check)
+
+    def at(
+        self,
+        part: Part,
+        message: str,
+        *,
+        severity: Severity | None = None,
+        address: Address | None = None,
+        targets: tuple[str, ...] = (),
+        related: tuple[tuple[str, Address], ...] = (),
+    ) -> Diagnostic:
+        """A finding at a part, or at a narrower address within it."""
+        return Diagnostic(
+            self.code,
+            self.name,
+            severity or self.severity,
+            self.kind,
+            address or part.address,
+            message,
+            part.key,
+            targets,
+            related,
+        )
+
+
+def _append(checks: list[_Check], check: _Check) -> _Check:
+    checks.append(check)
+    return check
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A conversation in a rule's documentation."""
+
+    format: str
+    text: str
+
+
+_FENCE = re.compile(r"^```json ([\w-]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+
+
+def examples(doc: str) -> list[Example]:
+    """The examples of a rule's documentation: the failing one, then the passing one."""
+    return [Example(format, text.strip()) for format, text in _FENCE.findall(doc)]
+
+
+def sections(doc: str) -> dict[str, str]:
+    """A rule's documentation by heading; what stands before the first one is under ''."""
+    pieces = _HEADING.split(doc)
+    found: dict[str, str] = defaultdict(str)
+    found[""] = pieces[0].strip()
+    for heading, text in zip(pieces[1::2], pieces[2::2], strict=True):
+        found[heading] = text.strip()
+    return dict(found)
+
+
+def quoted(value: str, longest: int = 60) -> str:
+    """An id or a name as it stands in a message: quoted, and cut where it is long."""
+    return f"{value!r}" if len(value) <= longest else f"{value[:longest]!r}… ({len(value)} characters)"
+
+
+def tool(name: str) -> str:
+    """A tool's name as it stands in a message: bare where it is one, quoted and cut where it is not."""
+    if re.fullmatch(r"[\w.:/-]{1,64}", name):
+        return name
+    return quoted(name, 40) if name else "a tool without a name"
+
+
+def named(call: ToolCallPart) -> str:
+    """A call as it stands in a message: `'call_abc' (get_weather)`."""
+    if call.call_id.value is None:
+        return f"to {tool(call.name)}"
+    return f"{quoted(call.call_id.value)} ({tool(call.name)})" if call.name else quoted(call.call_id.value)
+
+
+def sharing(faulty: FaultyId) -> str:
+    """For a message: that other calls of the turn have the id too."""
+    if not faulty.sharers:
+        return ""
+    if faulty.sharers == 1:
+        return " Another call of this turn has the same id."
+    return f" {faulty.sharers} other calls of this turn have the same id."
+
+
+def likely_partner(faulty: FaultyId) -> str:
+    """For a message: the other end that the id keeps apart from its own."""
+    end = faulty.end
+    if not end.severed:
+        return ""
+    if end.call is None:
+        return " No call of its turn is left that it could answer."
+    if not faulty.on_call:
+        return f" The call it most likely answers is {named(end.call)}."
+    if end.result is None or end.result.call_id.value is None:
+        return ""
+    return f" Its result most likely is the one with the id {quoted(end.result.call_id.value)}."

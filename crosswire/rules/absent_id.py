@@ -1,0 +1,83 @@
+r"""A call or a result has no id where its format requires one.
+
+## What it checks
+
+The field that ties a result to its call is missing, is null, or holds something that is not text,
+in a format whose calls and results must carry an id. Where the format leaves ids optional (Gemini,
+the old `function_call` of Chat Completions, items that hold their own result) nothing is said.
+
+## Why it matters
+
+Nothing but its position tells which call the result answers, so parallel calls get mixed up as
+soon as a program stores or sorts the messages. Providers refuse the request:
+
+    messages.2.content.0.tool_result.tool_use_id: Field required
+
+and many converters crash on the null, or write the word `null` in its place.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": null, "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": null, "content": "Drizzle, 14 degrees"}
+]
+```
+
+Use instead: an id of any kind, the same at both ends.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w1", "content": "Drizzle, 14 degrees"}
+]
+```
+
+## Source
+
+Anthropic's API reference and its answer to a result without `tool_use_id`; apache/flink-agents#947
+and openai/codex#42088 for programs that met an absent id.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.call_id import IdState
+from crosswire.id_evidence import FaultyId, IdFault
+from crosswire.model import ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named, tool
+
+rule = Rule(
+    __name__,
+    code="CW101",
+    title="A call or a result has no id.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+_STATES = {
+    IdState.NULL: "is null",
+    IdState.NO_FIELD: "is not there",
+    IdState.NOT_TEXT: "is not text",
+}
+
+
+@rule.on_faulty_id(IdFault.ABSENT)
+def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+    end = faulty.end
+    state = _STATES[end.part.call_id.state]
+    if isinstance(end.part, ToolCallPart):
+        message = f"The id of the call to {tool(end.part.name)} {state}"
+        message += ", and its result has none either." if end.both else "."
+    elif end.call is None:
+        message = f"The id of this result {state}, so that nothing tells which call it answers."
+    else:
+        message = f"The id of this result {state}; by its place it answers the call {named(end.call)}."
+    yield rule.at(end.part, message, address=faulty.address, related=faulty.related())

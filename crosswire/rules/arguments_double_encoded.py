@@ -1,0 +1,75 @@
+r"""The arguments of a call are JSON inside a JSON text.
+
+## What it checks
+
+Read once, the arguments are a text; read again, that text is an object or a list. In a format that
+writes arguments as an object, an object that was put there as text is meant as well.
+
+## Why it matters
+
+A program that reads once finds a text where it expects an object. OpenAI lets it pass; others do not:
+
+    The "function.arguments" parameter of the code model must be in JSON format.
+
+    messages.3.content.0.tool_use.input: Input should be a valid dictionary
+
+Somewhere the arguments, which were text already, have been written as JSON a second time.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "\"{\\\"city\\\": \\\"Paris\\\"}\""}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w1", "content": "Drizzle"}
+]
+```
+
+Use instead: the object, encoded once.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w1", "content": "Drizzle"}
+]
+```
+
+## Source
+
+JetBrains/koog#2095, tailcallhq/forgecode#2764.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.arguments import hidden_value
+from crosswire.model import ArgumentsState, ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW403",
+    title="The arguments of a call are encoded twice.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    value = call.arguments.value
+    if call.arguments.state is not ArgumentsState.PARSED or not isinstance(value, str) or call.hybrid:
+        return
+    hidden = hidden_value(value)
+    if hidden is not None:
+        what = "an object" if isinstance(hidden, dict) else "a list"
+        message = (
+            f"The arguments of the call {named(call)} are {what} written as a text: they were encoded twice."
+        )
+        yield rule.at(call, message, address=call.arguments.address)

@@ -1,0 +1,79 @@
+r"""The arguments of a call are not JSON.
+
+## What it checks
+
+Arguments that the format writes as JSON text do not read as JSON. Free text is not meant (the input
+of a custom tool), and neither are empty arguments, which stand for none.
+
+## Why it matters
+
+The tool can't be run, and a converter to a format that writes arguments as an object (Anthropic,
+Gemini) has to give up or to invent something. Most often the model was cut off by its token limit,
+or a stream's pieces were joined wrongly: two objects run together, the end is missing.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Par"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w1", "content": "Error: unreadable arguments"}
+]
+```
+
+Use instead: the arguments as the model gave them, whole.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w1", "content": "Drizzle"}
+]
+```
+
+## Source
+
+sinameraji/kimiflare#52 for a server that refuses a history with broken arguments; OpenAI's
+reference warns that the model may write invalid JSON.
+"""
+
+import json
+from collections.abc import Iterator
+
+from crosswire.model import ArgumentsState, ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW401",
+    title="The arguments of a call are not JSON.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    if call.arguments.state is ArgumentsState.INVALID:
+        message = f"The arguments of the call {named(call)} are not JSON{_why(call.arguments.text or '')}."
+        yield rule.at(call, message, address=call.arguments.address)
+
+
+def _why(text: str) -> str:
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        if error.msg == "Extra data":
+            return f": something follows the value, from character {error.pos + 1} on"
+        if error.pos >= len(text) or error.msg.startswith("Unterminated"):
+            return f": they end too early, after {len(text)} characters"
+        return f": {error.msg[0].lower()}{error.msg[1:]}, at character {error.pos + 1}"
+    except RecursionError:
+        return ": they are nested too deeply"
+    return ""

@@ -1,0 +1,80 @@
+r"""The arguments of a call are JSON, but no object.
+
+## What it checks
+
+The arguments read as a list, a number, a truth value, null or a plain text. An object that stands
+inside a text is `arguments-double-encoded`. Null is a warning: some servers write it for a call
+without arguments.
+
+## Why it matters
+
+A tool's parameters have names; a list has none. Anthropic and Gemini take objects alone:
+
+    messages.35.content.0.tool_use.input: Input should be a valid dictionary
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "What is 7 + 8?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_s1", "type": "function", "function": {
+      "name": "add", "arguments": "[7, 8]"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_s1", "content": "15"}
+]
+```
+
+Use instead: an object, with the names of the parameters.
+
+```json openai-chat
+[
+  {"role": "user", "content": "What is 7 + 8?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_s1", "type": "function", "function": {
+      "name": "add", "arguments": "{\"a\": 7, \"b\": 8}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_s1", "content": "15"}
+]
+```
+
+## Source
+
+anthropics/claude-code#6696; the type of `tool_use.input` in Anthropic's API reference.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.arguments import hidden_value
+from crosswire.model import ArgumentsState, JsonValue, ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW402",
+    title="The arguments of a call are no object.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    value = call.arguments.value
+    if call.arguments.state is not ArgumentsState.PARSED or isinstance(value, dict) or call.hybrid:
+        return
+    if isinstance(value, str) and hidden_value(value) is not None:
+        return
+    message = f"The arguments of the call {named(call)} are {_kind(value)}, not an object."
+    severity = Severity.WARNING if value is None else Severity.ERROR
+    yield rule.at(call, message, severity=severity, address=call.arguments.address)
+
+
+def _kind(value: JsonValue) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true or false"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    return "a text" if isinstance(value, str) else "a number"

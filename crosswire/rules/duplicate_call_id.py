@@ -1,0 +1,85 @@
+r"""Two calls of one turn have the same id.
+
+## What it checks
+
+An id occurs at more than one call of a turn. The same id in a later turn is `id-reused-later`.
+Where the id is empty, a placeholder or a tool's name, the rule for that speaks instead.
+
+## Why it matters
+
+Nothing tells which result belongs to which call. Providers refuse it:
+
+    messages.1.content.1: `tool_use` ids must be unique
+
+    Invalid parameter: Duplicate value for 'tool_call_id' of 'call_a' in message[3]
+
+A program that keeps calls in a table by their id runs the wrong tool or runs one twice. Mostly a
+call was written twice, from two copies of one message or of one stream.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Weather and time in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_a", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}},
+    {"id": "call_a", "type": "function", "function": {
+      "name": "get_time", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_a", "content": "Drizzle"},
+  {"role": "tool", "tool_call_id": "call_a", "content": "14:05"}
+]
+```
+
+Use instead: one id for each call.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Weather and time in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_a", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}},
+    {"id": "call_b", "type": "function", "function": {
+      "name": "get_time", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_a", "content": "Drizzle"},
+  {"role": "tool", "tool_call_id": "call_b", "content": "14:05"}
+]
+```
+
+## Source
+
+trycua/cua#524, anthropics/claude-code#20901 (Anthropic), openai/gpt-oss#308 for a result that went
+to the wrong function.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted, tool
+
+rule = Rule(
+    __name__,
+    code="CW221",
+    title="Two calls of one turn have the same id.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    value = call.call_id.value
+    if value is None or call.hybrid or call.key in case.evidence.faulty_ids:
+        return
+    uses = case.uses_in_turn[case.pairing.turn_of[call.key], value]
+    first = uses[0]
+    if call is first:
+        return
+    same = first.name == call.name and first.arguments.value == call.arguments.value
+    what = (
+        "the same call, written twice" if same else f"the calls to {tool(first.name)} and {tool(call.name)}"
+    )
+    message = f"The id {quoted(value)} occurs twice in one turn: at {what}."
+    yield rule.at(call, message, address=call.call_id.address, related=(("first use", first.address),))

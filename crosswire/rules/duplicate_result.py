@@ -1,0 +1,72 @@
+r"""A call is answered a second time.
+
+## What it checks
+
+A result has the id of a call that has its result already, and no other call of the id is open.
+
+## Why it matters
+
+Which of the two the model is to believe is nobody's to say, and providers refuse it:
+
+    messages.2.content.1: each tool_use must have a single result. Found multiple `tool_result`
+    blocks with id: toolu_a
+
+    Duplicate function_call_output for call_id 'call_a'.
+
+Retries do it, and programs that write "interrupted" for a tool whose real result then still comes.
+
+## Example
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "tool_use", "id": "toolu_a", "name": "get_weather", "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [
+    {"type": "tool_result", "tool_use_id": "toolu_a", "content": "Interrupted"},
+    {"type": "tool_result", "tool_use_id": "toolu_a", "content": "Drizzle"}]}
+]}
+```
+
+Use instead: one result.
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "tool_use", "id": "toolu_a", "name": "get_weather", "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [
+    {"type": "tool_result", "tool_use_id": "toolu_a", "content": "Drizzle"}]}
+]}
+```
+
+## Source
+
+agno-agi/agno#5116; Anthropic's rule that each call has a single result.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.pairing import Orphan
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW222",
+    title="A call is answered a second time.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_orphan
+def check(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
+    pair = orphan.duplicate_of
+    if pair is None:
+        return
+    yield rule.at(
+        orphan.result,
+        f"The call {named(pair.call)} has a result already; this is another one.",
+        address=orphan.result.call_id.address,
+        related=(("call", pair.call.address), ("first result", pair.result.address)),
+    )

@@ -1,0 +1,84 @@
+r"""An id is the empty text.
+
+## What it checks
+
+The field that ties a result to its call is there and holds `""`. It is said once where a call and
+its result are both empty.
+
+## Why it matters
+
+All empty ids are equal, so the results of parallel calls fall together without a word. Servers that
+check the id refuse it, with messages that look cut off because they quote it:
+
+    Invalid 'input[4].call_id': empty string. Expected a string with minimum length 1, but got an
+    empty string instead.
+
+An empty id is mostly what is left of an absent one: a stream that sent it only in its first chunk,
+or a layer that writes `id ?? ""`.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Time in Oslo and in Lima?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "", "type": "function", "function": {
+      "name": "get_time", "arguments": "{\"city\": \"Oslo\"}"}},
+    {"id": "", "type": "function", "function": {
+      "name": "get_time", "arguments": "{\"city\": \"Lima\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "", "content": "14:05"},
+  {"role": "tool", "tool_call_id": "", "content": "08:05"}
+]
+```
+
+Use instead: one id for each call.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Time in Oslo and in Lima?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_1", "type": "function", "function": {
+      "name": "get_time", "arguments": "{\"city\": \"Oslo\"}"}},
+    {"id": "call_2", "type": "function", "function": {
+      "name": "get_time", "arguments": "{\"city\": \"Lima\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_1", "content": "14:05"},
+  {"role": "tool", "tool_call_id": "call_2", "content": "08:05"}
+]
+```
+
+## Source
+
+vercel/ai#7834 and dotnet/extensions#6380; the analysis of the Genkit Go bug names the empty
+reference as a case to test.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.id_evidence import FaultyId, IdFault
+from crosswire.model import ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named, sharing, tool
+
+rule = Rule(
+    __name__,
+    code="CW102",
+    title="The id of a call or a result is the empty text.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_faulty_id(IdFault.EMPTY)
+def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+    end = faulty.end
+    if isinstance(end.part, ToolCallPart):
+        message = f"The id of the call to {tool(end.part.name)} is empty"
+        message += ", and so is that of its result." if end.both else "."
+        message += sharing(faulty)
+    elif end.call is None:
+        message = "The id of this result is empty, so that nothing tells which call it answers."
+    else:
+        message = f"The id of this result is empty; by its place it answers the call {named(end.call)}."
+    severity = Severity.ERROR if end.part.call_id.required else Severity.WARNING
+    yield rule.at(end.part, message, severity=severity, address=faulty.address, related=faulty.related())

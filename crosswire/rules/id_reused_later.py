@@ -1,0 +1,98 @@
+r"""A call of a later turn has the id of an earlier one.
+
+## What it checks
+
+An id comes again in another turn. It is said once for each id, at its second use. A warning, and an
+error in formats where an id may occur once in a whole request.
+
+## Why it matters
+
+Chat Completions pairs within a turn, so there it is allowed. The Responses API pairs over the whole
+request and answers
+
+    Duplicate function_call_output for call_id 'terminal:0'. Each function_call must have exactly
+    one matching function_call_output.
+
+and programs that remember calls by id drop the later one or repeat the earlier result. Servers that
+count the calls of each answer (`call_0`, `functions.search:0`) write such ids.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Weather in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_0", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_0", "content": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."},
+  {"role": "user", "content": "And what time is it?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_0", "type": "function", "function": {
+      "name": "get_time", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_0", "content": "14:05"}
+]
+```
+
+Use instead: ids that do not come again.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Weather in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_0", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_0", "content": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."},
+  {"role": "user", "content": "And what time is it?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_1", "type": "function", "function": {
+      "name": "get_time", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_1", "content": "14:05"}
+]
+```
+
+## Source
+
+NVIDIA-NeMo/Switchyard#502, sipeed/picoclaw#2528 (why it is allowed in Chat Completions),
+QwenLM/qwen-code#5099 (results that come again). Whether Anthropic refuses it is disputed.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named, tool
+
+rule = Rule(
+    __name__,
+    code="CW223",
+    title="A call of a later turn has the id of an earlier one.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+)
+
+_MOST_RELATED = 20
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    uses = case.turns_of_id.get(call.call_id.value or "", ())
+    if len(uses) < 2 or call is not uses[1] or call.key in case.evidence.faulty_ids:
+        return
+    first = uses[0]
+    message = f"The call {named(call)} has the id of a call to {tool(first.name)} in an earlier turn."
+    if len(uses) > 2:
+        message += f" {len(uses)} turns use this id."
+    strict = case.conversation.traits.ids_are_unique
+    others = tuple(("further use", other.address) for other in uses[2 : _MOST_RELATED + 2])
+    yield rule.at(
+        call,
+        message,
+        severity=Severity.ERROR if strict else Severity.WARNING,
+        address=call.call_id.address,
+        related=(("first use", first.address), *others),
+    )

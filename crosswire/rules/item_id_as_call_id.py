@@ -1,0 +1,91 @@
+r"""The id of an item stands where a call id should.
+
+## What it checks
+
+The Responses API gives a call two ids: its own as an item (`fc_...`), and the `call_id` that its
+result must repeat. An error: a result repeats the item's id, or the id of another item (a web
+search, an MCP call), or call and result have one half each of two ids that were glued together. A
+warning: both ends agree on an id that is the item's. A note: nothing but the shape of the id
+(`fc_...`, `mcp_...`, `call_...|fc_...`) says so.
+
+## Why it matters
+
+Results are looked up by `call_id` alone, so the call is found unanswered and the result is refused:
+
+    No tool call found for function call output with call_id fc_68a1f3.
+
+## Example
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "function_call", "id": "fc_1", "call_id": "call_abc", "name": "get_weather",
+   "arguments": "{\"city\": \"Paris\"}"},
+  {"type": "function_call_output", "call_id": "fc_1", "output": "Drizzle"}
+]}
+```
+
+Use instead: what stands in the call's `call_id`.
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "function_call", "id": "fc_1", "call_id": "call_abc", "name": "get_weather",
+   "arguments": "{\"city\": \"Paris\"}"},
+  {"type": "function_call_output", "call_id": "call_abc", "output": "Drizzle"}
+]}
+```
+
+## Source
+
+continuedev/continue#10092, microsoft/agent-framework#5546. The survey of tool call types that this
+project began with calls such ids conflated.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.id_evidence import FaultyId, IdFault
+from crosswire.id_shapes import halves
+from crosswire.rule import Case, Diagnostic, Rule, Severity, likely_partner, named, quoted
+
+rule = Rule(
+    __name__,
+    code="CW311",
+    title="The id of an item stands where a call id should.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_faulty_id(IdFault.ITEM_ID)
+def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+    yield rule.at(
+        faulty.end.part,
+        _message(faulty),
+        severity=_severity(faulty),
+        address=faulty.address,
+        related=faulty.related(),
+    )
+
+
+def _severity(faulty: FaultyId) -> Severity:
+    if faulty.end.severed:
+        return Severity.ERROR
+    return Severity.WARNING if faulty.certain else Severity.INFO
+
+
+def _message(faulty: FaultyId) -> str:
+    value, item = faulty.end.value, faulty.item
+    if halves(value):
+        return f"The id {quoted(value)} is a call id and an item id glued together." + likely_partner(faulty)
+    if not faulty.certain:
+        looks = f"The id {quoted(value)} looks like the id of an item, which answers no call."
+        return looks + likely_partner(faulty)
+    if item is None or not faulty.end.severed:
+        return f"The id {quoted(value)} is the id of an item, not a call id." + likely_partner(faulty)
+    if item.hybrid:
+        what = f"The id {quoted(value)} is that of a {item.wire_type}, which holds its own result."
+        return what + likely_partner(faulty)
+    if item.item_id == value:
+        return f"The id {quoted(value)} is the id of the call's item; its call id is {named(item)}."
+    return f"The id {quoted(value)} is half of the call's id, which is {named(item)}."

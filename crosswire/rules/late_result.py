@@ -1,0 +1,69 @@
+r"""Another message stands between a call and its result.
+
+## What it checks
+
+A result answers a call by its id, or by its place, and something was said in between: a message of
+the user or the system, or a later turn of the model. Only in formats that want results directly
+after the turn that called: Chat Completions, Anthropic, Gemini. The Responses API takes them later.
+
+## Why it matters
+
+The provider looks for results right behind the calls and no further, so it finds the call
+unanswered and the result without a call. Users who write while a tool runs, and programs that add a
+reminder there, cause it.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "user", "content": "In Celsius please."},
+  {"role": "tool", "tool_call_id": "call_w1", "content": "Drizzle, 14 degrees"},
+  {"role": "assistant", "content": "Drizzle, at 14 degrees Celsius."}
+]
+```
+
+Use instead: what was said in between, after the result.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w1", "content": "Drizzle, 14 degrees"},
+  {"role": "user", "content": "In Celsius please."},
+  {"role": "assistant", "content": "Drizzle, at 14 degrees Celsius."}
+]
+```
+
+## Source
+
+QwenLM/qwen-code#8161; Anthropic's guide to handling tool calls, which wants results in the very
+next message.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.pairing import Pair
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW212",
+    title="Another message stands between a call and its result.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_pair
+def check(pair: Pair, case: Case) -> Iterator[Diagnostic]:
+    if pair.late and case.conversation.traits.results_follow_calls:
+        message = f"Another message stands between this result and its call {named(pair.call)}."
+        yield rule.at(pair.result, message, related=(("call", pair.call.address),))

@@ -1,0 +1,93 @@
+r"""A result has another id than the call it was meant for.
+
+## What it checks
+
+No call of the turn has the result's id, while a call of that turn has no result. The message names
+the call: the one whose id differs in case, punctuation or length only, else the one of the same
+tool, else the next in order. Where the wrong id shows what it is (a tool's name, a result's text,
+an item's id, a placeholder) the rule for that speaks instead.
+
+## Why it matters
+
+Both are lost, the call for want of a result and the result for want of a call:
+
+    Invalid parameter: 'tool_call_id' of 'call_X' not found in 'tool_calls' of previous message.
+
+An id that was cut at one end, cleaned of characters at one end, or made anew for each request ends
+up like this.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_9fk2", "content": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."}
+]
+```
+
+Use instead: the id of the call, to the letter.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w1", "content": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."}
+]
+```
+
+## Source
+
+The analysis of the Genkit Go bug quotes the message; router-for-me/CLIProxyAPI#4939 has ids that
+change from one request to the next.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.pairing import Orphan
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted
+
+rule = Rule(
+    __name__,
+    code="CW204",
+    title="A result has another id than its call.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_orphan
+def check(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
+    result, call = orphan.result, orphan.likely_call
+    if call is None or result.call_id.value is None or case.is_explained(orphan):
+        return
+    known = case.turns_of_id.get(result.call_id.value)
+    whose = "a call of another turn has" if known else "no call has"
+    message = f"The result has the id {quoted(result.call_id.value)}, which {whose}{_how(call, result)}."
+    yield rule.at(
+        result,
+        f"{message} The call it most likely answers is {named(call)}.",
+        address=result.call_id.address,
+        related=(("call", call.address),),
+    )
+
+
+def _how(call: ToolCallPart, result: ToolResultPart) -> str:
+    """What was done to the one id that the other still shows."""
+    asked, given = call.call_id.value or "", result.call_id.value or ""
+    if len(given) >= 6 and asked.startswith(given):
+        return f"; it is the call's id, cut to {len(given)} characters"
+    if len(asked) >= 6 and given.startswith(asked):
+        return f"; the call has the same id, cut to {len(asked)} characters"
+    if asked.strip().lower() == given.strip().lower():
+        return "; it differs from the call's in case or white space alone"
+    return ""

@@ -1,0 +1,103 @@
+r"""A call has no result, and the conversation went on without it.
+
+## What it checks
+
+After the turn that called, something else stands where the result should be: a message of the user,
+another answer of the model, or the results of the calls beside it. A call at the very end of the
+log is pending and not meant, and neither is one whose result came with a wrong id (the rule that
+knows the wrong id speaks) or stands inside its own item (a web search, an MCP call). For a tool
+that the provider runs it is a warning: providers are known to take such calls back unfinished.
+
+## Why it matters
+
+No provider that checks its requests takes a history with an unanswered call:
+
+    An assistant message with 'tool_calls' must be followed by tool messages responding to each
+    'tool_call_id'. The following tool_call_ids did not have response messages: call_b
+
+    messages.6: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_b.
+
+    Please ensure that the number of function response parts is equal to the number of function call
+    parts of the function call turn.
+
+Mostly a program was stopped between two tools, or its history was cut or summarised in between.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Weather in Paris and Rome?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_a", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}},
+    {"id": "call_b", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Rome\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_a", "content": "Drizzle"},
+  {"role": "user", "content": "And tomorrow?"}
+]
+```
+
+Use instead: a result for every call, if only to say that the tool did not run.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Weather in Paris and Rome?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_a", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}},
+    {"id": "call_b", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Rome\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_a", "content": "Drizzle"},
+  {"role": "tool", "tool_call_id": "call_b", "content": "Stopped before it ran"},
+  {"role": "user", "content": "And tomorrow?"}
+]
+```
+
+## Source
+
+dotnet/extensions#6753 (Chat Completions), anthropics/claude-code#5060 (Anthropic),
+microsoft/agent-framework#5041 (Responses), google-gemini/gemini-cli#16984 (Gemini).
+"""
+
+from collections.abc import Iterator
+
+from crosswire.pairing import Fate, Unanswered
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW201",
+    title="A call has no result.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_unanswered
+def check(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:
+    call = alone.call
+    if alone.fate is Fate.AMBIGUOUS:
+        yield from _ambiguous(alone, case)
+    elif alone.fate is Fate.MISSING and alone.likely_result is None and not _answered_beside(alone, case):
+        by_server = call.executed_by == "server"
+        message = f"No result answers the call {named(call)}, and the conversation goes on."
+        yield rule.at(call, message, severity=Severity.WARNING if by_server else Severity.ERROR)
+
+
+def _answered_beside(alone: Unanswered, case: Case) -> bool:
+    """A call that repeats the id of an answered one of its turn: `duplicate-call-id` speaks."""
+    return (case.pairing.turn_of[alone.call.key], alone.call.call_id.value) in case.answered
+
+
+def _ambiguous(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:
+    """Nothing tells which calls the results answer; their number may still say that one is missing."""
+    turn = case.pairing.turn_of[alone.call.key]
+    calls, results = case.ambiguous[turn]
+    if len(calls) > len(results) and alone.call is calls[-1]:
+        message = (
+            f"{len(results)} of the {len(calls)} calls of this turn are answered, and no id tells which."
+        )
+        related = tuple(("call", call.address) for call in calls[:-1])
+        yield rule.at(alone.call, message, related=related)

@@ -1,0 +1,109 @@
+r"""A result answers no call.
+
+## What it checks
+
+The result's id belongs to no call, and no unanswered call of its turn is left that it could have
+been meant for. Where there is one, `mismatched-id` names it. It is a note where the call may stand
+outside of the log: the request continues a stored conversation (`previous_response_id`,
+`conversation`, an `item_reference`), the log is a response alone, or a program's log that begins
+in the middle.
+
+## Why it matters
+
+The provider refuses a result that answers nothing:
+
+    Invalid parameter: messages with role 'tool' must be a response to a preceeding message with
+    'tool_calls'.
+
+    messages.48.content.1: unexpected `tool_use_id` found in `tool_result` blocks: toolu_b.
+
+Mostly the history was cut at its beginning, between the call and its result.
+
+## Example
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "messages": [
+  {"role": "user", "content": [
+    {"type": "tool_result", "tool_use_id": "toolu_zzz", "content": "Drizzle"}]},
+  {"role": "assistant", "content": "It drizzles."},
+  {"role": "user", "content": "And tomorrow?"}
+]}
+```
+
+Use instead: keep the call with its result, or leave out both.
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "tool_use", "id": "toolu_zzz", "name": "get_weather", "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [
+    {"type": "tool_result", "tool_use_id": "toolu_zzz", "content": "Drizzle"}]},
+  {"role": "assistant", "content": "It drizzles."},
+  {"role": "user", "content": "And tomorrow?"}
+]}
+```
+
+## Source
+
+microsoft/promptflow#3130 (Chat Completions), anthropics/claude-code#13460 (Anthropic),
+continuedev/continue#10092 (Responses). That a call may be stored at the provider: vercel/ai#18537.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.pairing import Orphan
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
+
+rule = Rule(
+    __name__,
+    code="CW203",
+    title="A result answers no call.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_orphan
+def check(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
+    if orphan.duplicate_of is not None or case.is_explained(orphan):
+        return
+    if orphan.ambiguous:
+        yield from _ambiguous(orphan, case)
+    elif orphan.likely_call is None or (
+        orphan.result.call_id.value is None and not _is_misnamed(orphan, case)
+    ):
+        yield rule.at(
+            orphan.result,
+            _message(orphan),
+            severity=Severity.INFO if orphan.elsewhere else Severity.ERROR,
+            address=orphan.result.call_id.address,
+            related=(("call", orphan.likely_call.address),) if orphan.likely_call else (),
+        )
+
+
+def _is_misnamed(orphan: Orphan, case: Case) -> bool:
+    """Whether `result-text-as-tool-name` tells why it found no call."""
+    return case.evidence.result_named(orphan.result.name or "", orphan.result) is not None
+
+
+def _message(orphan: Orphan) -> str:
+    result, call = orphan.result, orphan.likely_call
+    if orphan.elsewhere:
+        what = quoted(result.call_id.value) if result.call_id.value is not None else result.name or "it names"
+        return f"The call {what} of this result is not in this log; it may well stand outside of it."
+    if result.call_id.value is not None:
+        return f"No call before this result has its id {quoted(result.call_id.value)}."
+    if call is not None:
+        wrong = f"The result names the tool {quoted(result.name or '')}, which no call of its turn has."
+        return f"{wrong} The call it most likely answers is {named(call)}."
+    whose = f" of {tool(result.name)}" if result.name else ""
+    return f"This result{whose} answers no call: every call of its turn has a result without it."
+
+
+def _ambiguous(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
+    """Nothing tells the results of the turn apart; their number may still say that one is too much."""
+    calls, results = case.ambiguous[case.pairing.turn_of[orphan.result.key]]
+    if len(results) > len(calls) and orphan.result is results[-1]:
+        message = f"{len(results)} results stand here for {len(calls)} calls, and no id tells which is whose."
+        yield rule.at(orphan.result, message, related=tuple(("call", call.address) for call in calls))

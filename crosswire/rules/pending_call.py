@@ -1,0 +1,61 @@
+r"""A call has no result yet: the log ends before one could come.
+
+## What it checks
+
+The call stands in the last turn and nothing follows it that would have had to wait for its result.
+This is a note. A response that ends with calls always looks like this.
+
+## Why it matters
+
+Nothing is wrong with the log. Sent as a history as it is, it would be refused as one with a missing
+result; a program that continues it has to run the tool first.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]}
+]
+```
+
+Use instead: nothing, or the result once the tool has run.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w1", "content": "Drizzle"}
+]
+```
+
+## Source
+
+Every provider ends its response where the client has to run tools. Recorded requests show that
+Anthropic also takes a last turn back whose own server tool has not finished.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.pairing import Fate, Unanswered
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW202",
+    title="A call has no result yet.",
+    severity=Severity.INFO,
+    doc=__doc__,
+)
+
+
+@rule.on_unanswered
+def check(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:
+    if alone.fate is Fate.PENDING and alone.likely_result is None:
+        yield rule.at(alone.call, f"The log ends before a result of the call {named(alone.call)}.")

@@ -1,0 +1,84 @@
+r"""The text of a result stands where a tool's name should.
+
+## What it checks
+
+A call, or a result that names its tool, has the text of a result as that name, and no tool of that
+name is declared.
+
+## Why it matters
+
+No such tool exists, so nothing can run the call again, and where results are matched by their
+tool's name (Gemini) the result is lost to its call. Names have an alphabet, and text breaks it:
+
+    Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern. Expected a
+    string that matches the pattern '^[a-zA-Z0-9_-]+$'.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "What is 7 + 8?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_abc123", "type": "function", "function": {
+      "name": "Sum: 15", "arguments": "{\"a\": 7, \"b\": 8}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_abc123", "content": "Sum: 15"}
+]
+```
+
+Use instead: the name that the model called.
+
+```json openai-chat
+[
+  {"role": "user", "content": "What is 7 + 8?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_abc123", "type": "function", "function": {
+      "name": "add", "arguments": "{\"a\": 7, \"b\": 8}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_abc123", "content": "Sum: 15"}
+]
+```
+
+## Source
+
+The analysis of the Genkit Go bug, in which a tool's result had taken the place of its name.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted
+
+rule = Rule(
+    __name__,
+    code="CW303",
+    title="The text of a result stands where a tool's name should.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_call
+def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    partner = case.partner_of.get(call.key)
+    own = partner if isinstance(partner, ToolResultPart) else None
+    by_client = call.executed_by == "client" and not call.hybrid
+    source = case.evidence.result_named(call.name, own, strict=True) if by_client else None
+    if source is not None:
+        what = f"The call {quoted(call.call_id.value)}" if call.call_id.value else "This call"
+        whose = "its own result" if source is own else "a result"
+        message = f"{what} names the tool {quoted(call.name)}, which is the text of {whose}."
+        yield rule.at(call, message, related=(("result", source.address),))
+
+
+@rule.on_result
+def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+    call = case.partner_of.get(result.key)
+    if result.name is None or not isinstance(call, ToolCallPart) or call.name == result.name:
+        return
+    source = case.evidence.result_named(result.name, result)
+    if source is not None:
+        whose = "its own text" if source is result else "the text of another result"
+        message = f"The result names the tool {quoted(result.name)}, which is {whose}."
+        message += f" The call it most likely answers is {named(call)}."
+        yield rule.at(result, message, related=(("call", call.address),))

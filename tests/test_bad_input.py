@@ -1,0 +1,218 @@
+"""Whatever is uploaded, reading gives conversations or one clear sentence, and no text is more than text."""
+
+import copy
+import json
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import crosswire
+from crosswire import FORMATS, CrosswireError, NotAConversation, UnreadableUpload, UploadTooDeep
+from crosswire.containers import json_document
+from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
+
+HTML = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;{{7*7}}\u2028\x00"
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "words"),
+    [
+        (b"", UnreadableUpload, "The upload is empty"),
+        (b"\xef\xbb\xbf", UnreadableUpload, "The upload is empty"),
+        (b"hello", UnreadableUpload, "Not JSON: expecting value (byte 0, line 1, column 1)"),
+        (b"<!doctype html><p>{}</p>", UnreadableUpload, "Not JSON"),
+        (b'{"messages": [', UnreadableUpload, "the file was cut off"),
+        (b"PK\x03\x04rest", UnreadableUpload, "zip archive"),
+        (b"\x89PNG\r\n\x1a\n", UnreadableUpload, "PNG image"),
+        (b"\x1f\x8b\x08", UnreadableUpload, "gzip"),
+        (b"\xff\xfe{\x00}\x00", UnreadableUpload, "UTF-16"),
+        (b'data: {"id": 1}\n\n', UnreadableUpload, "event stream"),
+        (b"[" * 100_000, UploadTooDeep, "nested more than 254 levels deep"),
+        (b"{}", NotAConversation, "an empty object"),
+        (b'{"messages": "no"}', NotAConversation, "an object with the keys 'messages'"),
+        (b"[1, 2, 3]", NotAConversation, "an array of 3"),
+        (b"null", NotAConversation, "a plain value"),
+        (b'{"' + b"k" * 10_000 + b'": 1}', NotAConversation, "an object with the keys"),
+    ],
+)
+def test_each_kind_of_bad_upload_gets_its_own_sentence(
+    data: bytes, error: type[CrosswireError], words: str
+) -> None:
+    with pytest.raises(error) as refused:
+        crosswire.load(data)
+    message = str(refused.value)
+    assert words in message
+    assert message.endswith(".")
+    assert len(message) < 600
+
+
+def test_fifty_one_megabytes_are_read_like_any_other_log() -> None:
+    body = copy.deepcopy(REQUESTS["openai-chat"])
+    body["messages"][2]["content"] = "0123456789abcde\n" * (51 << 16)
+    data = json.dumps(body).encode()
+    assert len(data) > 51 << 20
+    start = time.monotonic()
+    (conversation,) = crosswire.load(data).conversations
+    assert crosswire.pair(conversation).counts()["by_id"] == 1
+    assert time.monotonic() - start < 10
+
+
+# HTML in every string
+
+
+def with_html(value: Any, key: str = "") -> Any:
+    """The value with HTML added to every text but the words that the formats are made of."""
+    if isinstance(value, dict):
+        return {name: with_html(item, name) for name, item in value.items()}
+    if isinstance(value, list):
+        return [with_html(item, key) for item in value]
+    if isinstance(value, str) and key not in ("role", "type", "object", "arguments", "stop_reason"):
+        return value + HTML
+    return value
+
+
+@pytest.mark.parametrize("format", list(FORMATS))
+def test_html_in_every_string_stays_text(format: str) -> None:
+    data = json.dumps(with_html(REQUESTS[format])).encode()
+    (conversation,) = crosswire.load(data).conversations
+    assert conversation.messages[0].parts[0].text == "What is in a.txt?" + HTML  # type: ignore[attr-defined]
+    (call,), (result,) = list(conversation.calls()), list(conversation.results())
+    assert (call.name, call.call_id.value) == ("read_file" + HTML, "call_1" + HTML)
+    assert crosswire.pair(conversation).counts()["by_id"] == 1
+    for target in FORMATS:
+        payload = crosswire.render(conversation, target).payload
+        assert json.loads(json_document.write(payload)) == payload
+        text = json.dumps(payload)
+        for said in ("What is in a.txt?", "read_file", "milk"):
+            assert json.dumps(said + HTML)[1:-1] in text
+    assert result.content
+
+
+# Mutations
+
+
+def uploads() -> list[tuple[bytes, Any]]:
+    values: list[Any] = [*REQUESTS.values(), *RESPONSES.values()]
+    values += [{"request": REQUESTS[name], "response": RESPONSES[name]} for name in FORMATS]
+    single = [(json.dumps(value).encode(), value) for value in values]
+    lines = b"\n".join(json.dumps(line).encode() for line in SESSION_LINES)
+    return [*single, (lines, SESSION_LINES)]
+
+
+JUNK = (
+    *(
+        None,
+        True,
+        0,
+        -1,
+        1.5,
+        2**70,
+        "",
+        "x",
+        "\ud83d",
+        "user",
+        "tool",
+        "{",
+        '{"a": 1}',
+        [],
+        {},
+        [[]],
+        [None],
+        ["x"],
+    ),
+    *(
+        {"type": "x"},
+        {"role": "user"},
+        {"text": 7},
+        [{"type": "text"}],
+        {"a": {"b": {}}},
+        "data:image/png;base64,x",
+    ),
+)
+BYTES = (
+    *(bytes([n]) for n in (0, 9, 10, 34, 44, 48, 58, 91, 92, 93, 123, 125, 195, 255)),
+    b"\\u",
+    b"null",
+    b"NaN",
+    b"1e999",
+)
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place in a JSON value, as its container and its key."""
+    for key in (
+        list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    ):
+        yield value, key
+        yield from places(value[key])
+
+
+def with_broken_bytes(data: bytes, chance: random.Random) -> bytes:
+    for _ in range(chance.randint(1, 3)):
+        at = chance.randrange(len(data) + 1)
+        until = min(len(data), at + chance.choice((0, 0, 1, 1, 2, 20)))
+        data = data[:at] + chance.choice((b"", data[at:until] * 2, chance.choice(BYTES))) + data[until:]
+    return data
+
+
+def with_broken_values(value: Any, chance: random.Random) -> bytes:
+    value = copy.deepcopy(value)
+    for _ in range(chance.randint(1, 3)):
+        container, key = chance.choice(list(places(value)))
+        change = chance.randrange(4)
+        if change == 0:
+            del container[key]
+        elif change == 1 and isinstance(container, dict):
+            container[chance.choice(("type", "role", "id", "content", "x", ""))] = container.pop(key)
+        elif change == 2:
+            container[key] = copy.deepcopy(chance.choice(list(places(value)))[0])
+        else:
+            container[key] = copy.deepcopy(chance.choice(JUNK))
+        if not any(places(value)):
+            break
+    return json.dumps(value).encode()
+
+
+def test_ten_thousand_mutations_of_logs_raise_nothing_of_their_own() -> None:
+    chance = random.Random(20261121)
+    originals = uploads()
+    read, refusals = 0, set()
+    for number in range(10_000):
+        data, value = originals[number % len(originals)]
+        broken = with_broken_bytes(data, chance) if number % 3 == 0 else with_broken_values(value, chance)
+        try:
+            log = crosswire.load(broken)
+        except CrosswireError as error:
+            refusals.add(str(error))
+            continue
+        read += 1
+        if number % 20 == 1:
+            _use(log)
+    assert read > 5_000
+    assert all(message.endswith(".") for message in refusals)
+
+
+@pytest.mark.parametrize("format", list(FORMATS))
+def test_mutations_read_as_a_format_that_was_asked_for_raise_nothing_either(format: str) -> None:
+    chance = random.Random(7)
+    for data, value in uploads() * 10:
+        for broken in (with_broken_bytes(data, chance), with_broken_values(value, chance)):
+            try:
+                log = crosswire.load(broken, format=format)
+            except CrosswireError:
+                continue
+            _use(log)
+
+
+def _use(log: crosswire.Log) -> None:
+    """All that is done with a log that was read."""
+    for conversation in log.conversations:
+        pairing = crosswire.pair(conversation)
+        for found in crosswire.diagnose(conversation, pairing):
+            crosswire.address.split(found.address)
+        for target in FORMATS:
+            rendering = crosswire.render(conversation, target, pairing=pairing)
+            json_document.read(json_document.write(rendering.payload))

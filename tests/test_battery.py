@@ -1,0 +1,171 @@
+"""48 histories with planted defects, and what Crosswire says of each; `--accept` writes docs/battery.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import crosswire
+from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
+from crosswire.rule import Kind, Severity
+
+ROOT = Path(__file__).resolve().parent.parent
+BATTERY = ROOT.parent / "shared" / "battery"
+TABLE = ROOT / "docs" / "battery.md"
+
+SOURCES = {
+    "chat": "openai-chat",
+    "responses": "openai-responses",
+    "anthropic": "anthropic",
+    "gemini": "gemini",
+}
+KNOWN = {rule.name for rule in crosswire.RULES.values()}
+
+pytestmark = pytest.mark.skipif(
+    not BATTERY.is_dir(), reason="The battery is not here: there is no folder ../shared/battery."
+)
+
+
+@cache
+def histories() -> dict[tuple[str, str], tuple[JsonValue, list[str]]]:
+    """Source and name of each -> the history, and the names of the planted defects."""
+    if not BATTERY.is_dir():
+        return {}
+    key = json.loads((BATTERY / "expected.json").read_text())
+    return {
+        (source, name): (history, key[source][name]["defects"])
+        for source in SOURCES
+        for name, history in json.loads((BATTERY / f"{source}.json").read_text()).items()
+    }
+
+
+def read(history: JsonValue) -> Conversation:
+    (conversation,) = crosswire.load(json.dumps(history).encode()).conversations
+    return conversation
+
+
+def defects(conversation: Conversation) -> set[str]:
+    return {
+        found.name
+        for found in crosswire.diagnose(conversation)
+        if found.kind is Kind.DEFECT and found.severity is not Severity.INFO
+    }
+
+
+def expected(names: list[str]) -> set[str]:
+    """Without the defects whose rules are still to come."""
+    return KNOWN.intersection(names)
+
+
+each_history = pytest.mark.parametrize(
+    ("source", "name"), [pytest.param(*key, id="-".join(key)) for key in histories()]
+)
+
+
+@each_history
+def test_every_planted_defect_is_named_and_nothing_else_is(source: str, name: str) -> None:
+    history, planted = histories()[source, name]
+    conversation = read(history)
+    assert conversation.format == SOURCES[source]
+    assert defects(conversation) == expected(planted)
+
+
+@each_history
+def test_a_clean_history_has_nothing_at_error_level(source: str, name: str) -> None:
+    history, planted = histories()[source, name]
+    if not planted:
+        severities = {found.severity for found in crosswire.diagnose(read(history))}
+        assert Severity.ERROR not in severities
+
+
+@each_history
+def test_no_part_is_lost_on_reading(source: str, name: str) -> None:
+    history, _ = histories()[source, name]
+    conversation = read(history)
+    assert isinstance(history, list)
+    assert [message.raw for message in conversation.messages] == history
+    held = set(texts_in([part.raw for _, part in conversation.parts()]))
+    words = {str(message.get(key)) for message in history for key in ("role", "type", "id", "status")}
+    assert set(texts_in(history)) <= held | words
+
+
+def texts_in(value: JsonValue) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for element in value:
+            yield from texts_in(element)
+    elif isinstance(value, dict):
+        for element in value.values():
+            yield from texts_in(element)
+
+
+@each_history
+@pytest.mark.parametrize("target", list(crosswire.FORMATS))
+def test_every_part_has_a_place_in_each_rendering_or_a_loss(source: str, name: str, target: str) -> None:
+    history, _ = histories()[source, name]
+    conversation = read(history)
+    rendering = crosswire.render(conversation, target)
+    linked = {link.node for link in rendering.links}
+    assert {part.key for _, part in conversation.parts()} <= linked
+
+
+@each_history
+def test_the_findings_stay_the_same_after_a_way_through_its_own_format(source: str, name: str) -> None:
+    history, _ = histories()[source, name]
+    conversation = read(history)
+    rendering = crosswire.render(conversation, SOURCES[source], ids="keep")
+    (again,) = crosswire.parse(rendering.payload, SOURCES[source])
+    assert defects(again) == defects(conversation)
+    assert shape(again) == shape(conversation)
+
+
+def shape(conversation: Conversation) -> list[tuple[str, str, str | None]]:
+    """The calls and results, with their names and ids."""
+    return [
+        (type(part).__name__, part.name or "", part.call_id.value)
+        for _, part in conversation.parts()
+        if isinstance(part, (ToolCallPart, ToolResultPart))
+    ]
+
+
+def table() -> str:
+    rows = ["| history | planted | found | refusals expected |", "|---|---|---|---|"]
+    for (source, name), (history, planted) in histories().items():
+        found = defects(read(history))
+        told = ", ".join(sorted(found)) or "nothing"
+        wanted = ", ".join(n if n in KNOWN else f"{n} (no rule yet)" for n in planted) or "nothing"
+        verdict = "" if found == expected(planted) else " ✗"
+        rows.append(f"| {source} / {name} | {wanted} | {told}{verdict} | {refusals(read(history))} |")
+    right = sum("✗" not in row for row in rows[2:])
+    return INTRODUCTION.format(right=right, all=len(rows) - 2) + "\n".join(rows) + "\n"
+
+
+def refusals(conversation: Conversation) -> str:
+    """The refusals by name, each with the targets that would refuse."""
+    found: dict[str, list[str]] = {}
+    for target in crosswire.FORMATS:
+        for diagnostic in crosswire.diagnose(conversation, target=target):
+            if diagnostic.kind is Kind.REFUSAL:
+                found.setdefault(diagnostic.name, []).append(target)
+    return "; ".join(f"{name} by {', '.join(dict.fromkeys(targets))}" for name, targets in found.items())
+
+
+INTRODUCTION = """\
+# The battery
+
+{all} small histories in four formats, most with one planted defect, some with something that only
+looks like one. The table says what was planted and what Crosswire finds at error or warning level;
+it agrees with the key in {right} of {all}. `./dev test tests/test_battery.py --accept` writes it anew.
+
+"""
+
+
+def test_the_table_in_the_documentation_is_up_to_date(pytestconfig: pytest.Config) -> None:
+    if pytestconfig.getoption("--accept"):
+        TABLE.write_text(table())
+    assert TABLE.read_text() == table(), "Run this test with --accept."

@@ -1,0 +1,270 @@
+"""Which format an upload is in, why, and where its conversations stand."""
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+import crosswire
+from crosswire import FORMATS, LOGS, Log
+from crosswire.model import ToolCallPart, ToolResultPart
+from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
+
+every_format = pytest.mark.parametrize("format", list(FORMATS))
+
+
+def load(value: Any, **options: Any) -> Log:
+    return crosswire.load(json.dumps(value).encode(), **options)
+
+
+def lines(*values: Any) -> bytes:
+    return b"\n".join(json.dumps(value).encode() for value in values)
+
+
+def counts(log: Log) -> list[tuple[int, int, int]]:
+    return [(len(c.messages), len(list(c.calls())), len(list(c.results()))) for c in log.conversations]
+
+
+def addresses(log: Log) -> list[str]:
+    return [message.address for conversation in log.conversations for message in conversation.messages]
+
+
+def test_there_is_a_sample_for_every_format() -> None:
+    assert set(REQUESTS) == set(RESPONSES) == set(MESSAGES) == set(FORMATS)
+
+
+@every_format
+def test_a_request_body_is_detected_with_its_reason(format: str) -> None:
+    log = load(REQUESTS[format])
+    assert (log.format, log.detection.shape, log.container) == (format, "request", "json")
+    assert log.detection.confidence >= 0.9
+    assert "`" in log.detection.reason
+    assert log.detection.title == FORMATS[format].TITLE
+    assert counts(log) == [(3, 1, 1)]
+
+
+@every_format
+def test_a_response_body_is_detected(format: str) -> None:
+    log = load(RESPONSES[format])
+    assert (log.format, log.detection.shape, counts(log)) == (format, "response", [(1, 0, 0)])
+    assert log.detection.confidence >= 0.9
+
+
+@every_format
+def test_bare_messages_are_detected(format: str) -> None:
+    log = load(MESSAGES[format])
+    assert (log.format, log.detection.shape, counts(log)) == (format, "messages", [(3, 1, 1)])
+    assert addresses(log) == ["0:/0", "0:/1", "0:/2"]
+
+
+@every_format
+@pytest.mark.parametrize("number", [1, 2])
+def test_one_message_alone_is_detected(format: str, number: int) -> None:
+    log = load(MESSAGES[format][number])
+    assert (log.format, log.detection.shape) == (format, "messages")
+    assert counts(log) == [(1, int(number == 1), int(number == 2))]
+    assert addresses(log) == ["0:"]
+
+
+@every_format
+def test_lines_that_are_messages_are_one_conversation(format: str) -> None:
+    log = crosswire.load(lines(*MESSAGES[format]))
+    assert (log.format, log.container, counts(log)) == (format, "jsonl", [(3, 1, 1)])
+    assert addresses(log) == ["0:", "1:", "2:"]
+
+
+@every_format
+@pytest.mark.parametrize("kind", ["request", "response", "messages"])
+def test_lines_that_are_bodies_are_a_conversation_each(format: str, kind: str) -> None:
+    body = {"request": REQUESTS, "response": RESPONSES, "messages": MESSAGES}[kind][format]
+    log = crosswire.load(lines(*[body] * 3))
+    assert (log.format, log.detection.shape, len(log.conversations)) == (format, kind, 3)
+    assert [conversation.number for conversation in log.conversations] == [0, 1, 2]
+    assert {address.partition(":")[0] for address in addresses(log)} == {"0", "1", "2"}
+
+
+@every_format
+def test_a_line_of_something_else_is_left_out_and_told(format: str) -> None:
+    body = REQUESTS[format]
+    log = crosswire.load(lines(body, {"level": "info"}, body, body))
+    assert len(log.conversations) == 3
+    assert [(note.code, note.address) for note in log.notes] == [("skipped-document", "1:")]
+
+
+@every_format
+def test_an_exchange_is_one_conversation(format: str) -> None:
+    log = load({"request": REQUESTS[format], "response": RESPONSES[format]})
+    assert (log.format, log.detection.shape, counts(log)) == (format, "exchange", [(4, 1, 1)])
+    assert addresses(log)[0].startswith("0:/request/")
+    assert addresses(log)[-1].startswith("0:/response")
+
+
+@every_format
+def test_lines_that_are_exchanges_are_a_conversation_each(format: str) -> None:
+    log = crosswire.load(lines(*[{"request": REQUESTS[format], "response": RESPONSES[format]}] * 2))
+    assert (log.format, counts(log)) == (format, [(4, 1, 1)] * 2)
+
+
+@every_format
+def test_a_response_that_is_none_is_told(format: str) -> None:
+    log = load({"request": REQUESTS[format], "response": {"error": {"message": "overloaded"}}})
+    assert (log.format, counts(log)) == (format, [(3, 1, 1)])
+    (conversation,) = log.conversations
+    assert ("response-not-read", "0:/response") in [(n.code, n.address) for n in conversation.notes]
+
+
+@every_format
+def test_a_response_beside_an_unknown_request_is_read(format: str) -> None:
+    log = load({"request": {"method": "POST"}, "response": RESPONSES[format]})
+    assert (log.format, counts(log)) == (format, [(1, 0, 0)])
+    (conversation,) = log.conversations
+    assert ("request-not-read", "0:/request") in [(n.code, n.address) for n in conversation.notes]
+
+
+@every_format
+def test_json_text_inside_a_string_is_opened(format: str) -> None:
+    inner = json.dumps(REQUESTS[format])
+    log = load(inner)
+    assert (log.format, counts(log)) == (format, [(3, 1, 1)])
+    assert addresses(log)[0].startswith("0:!/")
+    assert load(json.dumps(inner)).format == format
+    assert addresses(load(json.dumps(inner)))[0].startswith("0:!!/")
+
+
+@every_format
+def test_bodies_in_json_text_of_an_exchange_are_opened(format: str) -> None:
+    log = load({"request": json.dumps(REQUESTS[format]), "response": json.dumps(RESPONSES[format])})
+    assert (log.format, log.detection.shape, counts(log)) == (format, "exchange", [(4, 1, 1)])
+    assert addresses(log)[0].startswith("0:/request!/")
+    assert addresses(log)[-1].startswith("0:/response!")
+
+
+@every_format
+def test_a_list_of_bodies_is_a_conversation_each(format: str) -> None:
+    log = load([REQUESTS[format], RESPONSES[format], {"request": REQUESTS[format]}])
+    assert (log.format, counts(log)) == (format, [(3, 1, 1), (1, 0, 0), (3, 1, 1)])
+    assert {address.split("/")[1] for address in addresses(log)} == {"0", "1", "2"}
+
+
+@every_format
+def test_what_is_no_body_in_a_list_of_bodies_is_told(format: str) -> None:
+    body = REQUESTS[format]
+    log = load([body, {"level": "info"}, body, body])
+    assert len(log.conversations) == 3
+    assert [(note.code, note.address) for note in log.notes] == [("skipped-document", "0:/1")]
+
+
+@pytest.mark.parametrize(("format", "choices"), [("openai-chat", "choices"), ("gemini", "candidates")])
+def test_several_choices_are_several_conversations(format: str, choices: str) -> None:
+    body = copy.deepcopy(RESPONSES[format])
+    body[choices] *= 3
+    log = load(body)
+    assert counts(log) == [(1, 0, 0)] * 3
+    assert [conversation.number for conversation in log.conversations] == [0, 1, 2]
+    assert [address.split("/")[2] for address in addresses(log)] == ["0", "1", "2"]
+    exchange = load({"request": REQUESTS[format], "response": body})
+    assert counts(exchange) == [(4, 1, 1)] * 3
+
+
+def test_a_session_of_claude_code_is_a_log_and_not_a_wire_format() -> None:
+    log = crosswire.load(lines(*SESSION_LINES))
+    assert (log.format, log.detection.shape, counts(log)) == ("claude-code", "session", [(3, 1, 1)])
+    assert log.conversations[0].messages[1].dialect == "anthropic"
+
+
+# Other candidates
+
+
+def test_all_formats_that_fit_are_named_the_likeliest_first() -> None:
+    found = crosswire.detect(json.dumps([{"role": "user", "content": "Hello."}]).encode())
+    assert {one.format for one in found} >= {"openai-chat", "anthropic"}
+    assert [one.confidence for one in found] == sorted((one.confidence for one in found), reverse=True)
+    assert all(one.confidence < 0.9 for one in found)
+
+
+@every_format
+def test_the_first_candidate_is_what_load_takes(format: str) -> None:
+    for value in (REQUESTS[format], RESPONSES[format], MESSAGES[format]):
+        data = json.dumps(value).encode()
+        assert crosswire.detect(data)[0] == crosswire.load(data).detection
+
+
+def test_what_no_format_knows_has_no_candidates() -> None:
+    for value in ({}, [], {"level": "info"}, 1, "text", None, [[]], [1, 2], {"messages": []}):
+        assert crosswire.detect(json.dumps(value).encode()) == []
+
+
+# A format that somebody insists on
+
+
+@pytest.mark.parametrize("forced", [*FORMATS, *LOGS])
+@pytest.mark.parametrize("sample", list(FORMATS))
+def test_a_format_that_was_asked_for_never_refuses_another_ones_log(forced: str, sample: str) -> None:
+    for value in (REQUESTS[sample], RESPONSES[sample], MESSAGES[sample]):
+        try:
+            log = load(value, format=forced)
+        except crosswire.NotAConversation:
+            assert forced in LOGS
+            continue
+        assert log.format == forced
+        assert log.conversations
+        for conversation in log.conversations:
+            assert crosswire.diagnose(conversation) is not None
+
+
+@every_format
+def test_a_format_that_was_asked_for_reads_what_it_would_not_have_recognised(format: str) -> None:
+    for value in ({"anything": 1}, [{"x": 1}, None, 3], [{"role": 7}]):
+        log = load(value, format=format)
+        assert log.format == format
+        assert log.detection.confidence == 0
+        assert "asked for" in log.detection.reason
+
+
+@every_format
+def test_asking_for_the_format_that_it_is_changes_nothing(format: str) -> None:
+    for value in (REQUESTS[format], RESPONSES[format], {"request": REQUESTS[format]}):
+        assert load(value, format=format).detection == load(value).detection
+
+
+@every_format
+def test_a_plain_value_is_no_conversation_even_when_a_format_was_asked_for(format: str) -> None:
+    with pytest.raises(crosswire.NotAConversation, match=f"not as {format}"):
+        load(7, format=format)
+
+
+def test_a_format_that_is_none_is_named_with_those_that_are() -> None:
+    for read in (lambda: load({}, format="bedrok"), lambda: crosswire.parse({}, "bedrok")):
+        with pytest.raises(crosswire.UnknownFormat, match=r"'bedrok'.*openai-chat.*claude-code"):
+            read()
+
+
+def test_the_message_says_what_was_found_instead() -> None:
+    for value, word in (
+        ({"level": "info", "msg": ""}, "an object with the keys 'level', 'msg'"),
+        ({}, "an empty object"),
+        ([1, 2], "an array of 2"),
+        (7, "a plain value"),
+    ):
+        with pytest.raises(crosswire.NotAConversation) as refused:
+            load(value)
+        assert word in str(refused.value)
+        assert "openai-chat" in str(refused.value)
+    with pytest.raises(crosswire.NotAConversation, match="2 lines, the first an object with the keys 'a'"):
+        crosswire.load(lines({"a": 1}, {"b": 1}))
+
+
+# Reading keeps the ends together
+
+
+@every_format
+def test_calls_and_results_stand_where_their_addresses_say(format: str) -> None:
+    (conversation,) = load(REQUESTS[format]).conversations
+    found = [part for _, part in conversation.parts() if isinstance(part, ToolCallPart | ToolResultPart)]
+    assert len(found) == 2
+    for part in found:
+        assert crosswire.address.resolve(part.address, [REQUESTS[format]], json.loads) == part.raw
+        assert part.call_id.value == "call_1"
+        assert part.call_id.address is not None
+        assert crosswire.address.resolve(part.call_id.address, [REQUESTS[format]], json.loads) == "call_1"

@@ -1,0 +1,83 @@
+"""What import contracts cannot see: what is loaded at run time, and what the core never reaches for."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CORE = sorted((ROOT / "crosswire").rglob("*.py"))
+FRAMEWORKS = ("alembic", "flask", "jinja2", "pydantic", "sqlalchemy", "waitress", "webapp", "werkzeug")
+NOT_FOR_THE_COMMAND_LINE = (
+    "asyncio",
+    "http",
+    "importlib.metadata",
+    "socket",
+    "sqlite3",
+    "ssl",
+    "urllib.request",
+)
+OUTSIDE = (
+    "http",
+    "multiprocessing",
+    "os",
+    "pickle",
+    "socket",
+    "sqlite3",
+    "ssl",
+    "subprocess",
+    "tempfile",
+    "urllib",
+)
+HARMLESS = ("urllib.parse",)
+
+
+def loaded_by(code: str) -> list[str]:
+    """The modules that some code loads, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}; import json, sys; print(json.dumps(sorted(sys.modules)))"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def among(modules: list[str], unwanted: tuple[str, ...]) -> list[str]:
+    return [name for name in modules if any(name == one or name.startswith(one + ".") for one in unwanted)]
+
+
+@pytest.mark.parametrize("module", ["crosswire", "crosswire.cli", "crosswire.containers.byte_spans"])
+def test_the_core_loads_no_framework(module: str) -> None:
+    assert among(loaded_by(f"import {module}"), FRAMEWORKS) == []
+
+
+def test_the_command_line_loads_nothing_that_a_check_does_not_need() -> None:
+    assert among(loaded_by("import crosswire.cli"), NOT_FOR_THE_COMMAND_LINE) == []
+
+
+@pytest.mark.parametrize("path", CORE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_core_has_no_way_to_the_network_the_system_or_to_running_text(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            imported = [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            imported = [node.module or ""]
+        else:
+            imported = []
+        assert among([name for name in imported if name not in HARMLESS], OUTSIDE) == []
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in (
+                "eval",
+                "exec",
+                "compile",
+                "__import__",
+                "print",
+                "breakpoint",
+                "input",
+            )
