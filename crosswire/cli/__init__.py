@@ -1,0 +1,73 @@
+"""The command line: `crosswire detect|check|convert|rules|formats`, and `serve` with the web app.
+
+Exit codes: 0 all well, 1 findings at or above `--fail-on`, 2 something could not be read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from crosswire.cli.catalogues import formats, rules
+from crosswire.cli.check import check
+from crosswire.cli.convert import convert
+from crosswire.cli.detect import detect
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+COMMANDS_OF_OTHERS = "crosswire.commands"
+"""Entry points of packages that add a command, such as the web app's `serve`."""
+
+
+class _Commands(click.Group):
+    """Own commands, and those that installed packages add; these are imported only when called."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted({*super().list_commands(context), *_entry_points()})
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        own = super().get_command(context, name)
+        if own is not None:
+            return own
+        entry = _entry_points().get(name)
+        command = entry.load() if entry is not None else None
+        return command if isinstance(command, click.Command) else None
+
+
+def _entry_points() -> dict[str, EntryPoint]:
+    # Imported here, as it would be a sixth of the time that each own command takes to start.
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry for entry in entry_points(group=COMMANDS_OF_OTHERS)}
+
+
+def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        click.echo(f"crosswire {version('crosswire')}")
+    except PackageNotFoundError:
+        click.echo("crosswire, from a checkout")
+    context.exit()
+
+
+@click.group(cls=_Commands)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version and exit.",
+)
+def main() -> None:
+    """Read logged LLM conversations: who answers which tool call, what is wrong with the ids, and how
+    each provider would write it."""
+
+
+for _command in (detect, check, convert, rules, formats):
+    main.add_command(_command)

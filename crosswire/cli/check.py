@@ -1,0 +1,137 @@
+"""`crosswire check`: the diagnostics of some files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from crosswire.cli import sarif
+from crosswire.cli.checked import Checked, Unreadable
+from crosswire.cli.output import print_json, print_text
+from crosswire.cli.uploads import UNREADABLE, load_path
+from crosswire.diagnosis import diagnose
+from crosswire.errors import CrosswireError
+from crosswire.formats import FORMATS
+from crosswire.model import Conversation, Note
+from crosswire.pairing import pair
+from crosswire.rule import Diagnostic, Severity
+from crosswire.rules import RULES
+
+_ORDER = [Severity.INFO, Severity.WARNING, Severity.ERROR]
+
+
+def _names(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
+    """Codes, beginnings of codes and names of rules, with commas; a name that fits none is an error."""
+    names = tuple(name.strip() for name in value.split(",") if name.strip())
+    for name in names:
+        if not any(_is_named(rule.code, rule.name, (name,)) for rule in RULES.values()):
+            raise click.BadParameter(f"there is no rule {name!r}; `crosswire rules` lists them.")
+    return names
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--target", type=click.Choice(list(FORMATS)), help="Add what this provider would refuse.")
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["text", "json", "sarif"]),
+    default="text",
+    help="How to answer.",
+)
+@click.option("--from", "source", help="Read the files as this format, whatever they look like.")
+@click.option(
+    "--select",
+    callback=_names,
+    default="",
+    help="Only these rules: codes or names, with commas; CW2 stands for all of CW2xx.",
+)
+@click.option("--ignore", callback=_names, default="", help="All but these rules.")
+@click.option(
+    "--fail-on",
+    type=click.Choice([*map(str, _ORDER), "never"]),
+    default="error",
+    help="From which severity on to exit with 1.",
+)
+def check(
+    files: tuple[str, ...],
+    target: str | None,
+    output: str,
+    source: str | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    fail_on: str,
+) -> None:
+    """Find what is wrong with the tool calls of each FILE (`-` is standard input).
+
+    Exits with 0 where nothing at or above --fail-on was found, 1 where something was, 2 where a file
+    could not be read.
+    """
+    answers = [answer for path in files for answer in _answers(path, source, target)]
+    for answer in answers:
+        if isinstance(answer, Checked):
+            answer.diagnostics = [found for found in answer.diagnostics if _is_wanted(found, select, ignore)]
+    if output == "json":
+        print_json({"files": [answer.as_json() for answer in answers]})
+    elif output == "sarif":
+        print_json(sarif.report(answers))
+    else:
+        for answer in answers:
+            _print(answer)
+    raise SystemExit(_exit_code(answers, fail_on))
+
+
+def _is_wanted(found: Diagnostic, select: tuple[str, ...], ignore: tuple[str, ...]) -> bool:
+    selected = not select or _is_named(found.code, found.name, select)
+    return selected and not _is_named(found.code, found.name, ignore)
+
+
+def _is_named(code: str, name: str, names: tuple[str, ...]) -> bool:
+    return any(wanted.lower() == name or code.startswith(wanted.upper()) for wanted in names)
+
+
+def _answers(path: str, source: str | None, target: str | None) -> Iterator[Checked | Unreadable]:
+    """One answer for each conversation of a file, or one that says why there is none."""
+    try:
+        log = load_path(path, source)
+    except CrosswireError as error:
+        yield Unreadable(path, str(error))
+        return
+    # What was noted on the file is said once, with its first conversation.
+    notes = log.notes
+    for conversation in log.conversations:
+        yield _checked(path, conversation, target, [*notes, *conversation.notes])
+        notes = []
+
+
+def _checked(path: str, conversation: Conversation, target: str | None, notes: list[Note]) -> Checked:
+    pairing = pair(conversation)
+    return Checked(path, conversation, pairing, diagnose(conversation, pairing, target=target), notes)
+
+
+def _print(answer: Checked | Unreadable) -> None:
+    if isinstance(answer, Unreadable):
+        print_text(f"{answer.path}: {answer.error}", err=True)
+        return
+    for note in answer.notes:
+        place = f" {note.address}:" if note.address else ""
+        print_text(f"{answer.path}:{place} note: {note.message}", err=True)
+    for found in answer.diagnostics:
+        what = f"{found.severity} {found.code} {found.name}: {found.message}"
+        print_text(f"{answer.path}: {found.address}: {what}")
+    counts = (
+        f"{answer.messages} messages, {answer.calls} calls, {answer.results} results, "
+        f"{len(answer.diagnostics)} findings"
+    )
+    print_text(f"{answer.path}: {answer.conversation.format}, {counts}")
+
+
+def _exit_code(answers: list[Checked | Unreadable], fail_on: str) -> int:
+    if any(isinstance(answer, Unreadable) for answer in answers):
+        return UNREADABLE
+    if fail_on == "never":
+        return 0
+    least = _ORDER.index(Severity(fail_on))
+    found = [one for answer in answers if isinstance(answer, Checked) for one in answer.diagnostics]
+    return int(any(_ORDER.index(one.severity) >= least for one in found))

@@ -1,0 +1,73 @@
+"""What `crosswire check` answers, and its JSON, whose fields are documented and stable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from crosswire.model import Conversation, Note
+from crosswire.pairing import Pairing
+from crosswire.rule import Diagnostic
+
+
+@dataclass(slots=True)
+class Unreadable:
+    """A file without a conversation that could be read."""
+
+    path: str
+    error: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {"path": self.path, "error": self.error}
+
+
+@dataclass(slots=True)
+class Checked:
+    """A conversation of a file."""
+
+    path: str
+    conversation: Conversation
+    pairing: Pairing
+    diagnostics: list[Diagnostic]
+    notes: list[Note]
+
+    @property
+    def messages(self) -> int:
+        return len(self.conversation.messages)
+
+    @property
+    def calls(self) -> int:
+        return sum(1 for _ in self.conversation.calls())
+
+    @property
+    def results(self) -> int:
+        return sum(1 for _ in self.conversation.results())
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "path": self.path,
+            "document": self.conversation.number,
+            "format": self.conversation.format,
+            "container": self.conversation.container,
+            "messages": self.messages,
+            "calls": self.calls,
+            "results": self.results,
+            "pairing": self.pairing.counts(),
+            "diagnostics": [_diagnostic_as_json(found) for found in self.diagnostics],
+            "notes": [
+                {"code": note.code, "message": note.message, "address": note.address} for note in self.notes
+            ],
+        }
+
+
+def _diagnostic_as_json(found: Diagnostic) -> dict[str, Any]:
+    return {
+        "code": found.code,
+        "name": found.name,
+        "severity": found.severity,
+        "kind": found.kind,
+        "address": found.address,
+        "message": found.message,
+        "targets": list(found.targets),
+        "related": [{"what": what, "address": address} for what, address in found.related],
+    }

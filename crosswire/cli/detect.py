@@ -1,0 +1,48 @@
+"""`crosswire detect`: which format a file is in, and why."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from crosswire.cli.output import print_json, print_text
+from crosswire.cli.uploads import UNREADABLE, read_bytes
+from crosswire.errors import CrosswireError, NotAConversation
+from crosswire.loading import detect as detect_formats
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--format", "output", type=click.Choice(["text", "json"]), default="text", help="How to answer."
+)
+def detect(files: tuple[str, ...], output: str) -> None:
+    """Say which format each FILE is in, how sure that is, and why (`-` is standard input)."""
+    answers = [_answer(path) for path in files]
+    if output == "json":
+        print_json({"files": answers})
+    else:
+        for answer in answers:
+            _print(answer)
+    raise SystemExit(UNREADABLE if any("error" in answer for answer in answers) else 0)
+
+
+def _answer(path: str) -> dict[str, object]:
+    try:
+        found = detect_formats(read_bytes(path))
+        if not found:
+            raise NotAConversation("No known format fits.")
+    except CrosswireError as error:
+        return {"path": path, "error": str(error)}
+    return {"path": path, **asdict(found[0]), "others": [asdict(other) for other in found[1:]]}
+
+
+def _print(answer: dict[str, object]) -> None:
+    if "error" in answer:
+        print_text(f"{answer['path']}: {answer['error']}", err=True)
+        return
+    print_text(
+        f"{answer['path']}: {answer['format']} ({answer['shape']} in {answer['container']}, "
+        f"confidence {answer['confidence']}): {answer['reason']}"
+    )

@@ -1,0 +1,34 @@
+"""Reads the files that a command is given; `-` is standard input."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from crosswire.cli.output import print_text
+from crosswire.errors import CrosswireError
+from crosswire.loading import Log, load
+
+UNREADABLE = 2
+"""Exit code where a file cannot be read, whatever the others give."""
+
+
+def read_bytes(path: str) -> bytes:
+    """The bytes of a file; raises CrosswireError with the system's reason."""
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise CrosswireError(f"{path}: {error.strerror or error}.") from error
+
+
+def load_path(path: str, format: str | None) -> Log:
+    """Load a file; raises CrosswireError."""
+    return load(read_bytes(path), name=path, format=format)
+
+
+def stop_unreadable(path: str, error: CrosswireError) -> None:
+    """End the command with a message that names the file."""
+    print_text(f"crosswire: {path}: {error}", err=True)
+    raise SystemExit(UNREADABLE)

@@ -1,0 +1,485 @@
+"""The command line: answers, exit codes, and what goes to which stream."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import crosswire
+from crosswire.cli import main
+from tests.histories import call, calling, result, said, user
+from tests.samples import REQUESTS, SESSION_LINES
+
+ROOT = Path(__file__).resolve().parent.parent
+CLEAN = [user(), calling(call("call_1")), result("call_1"), said()]
+BROKEN = [
+    user(),
+    calling(call("call_1")),
+    result("call_2"),
+    user(),
+    calling(call(None)),
+    result(None),
+    said(),
+]
+PENDING = [user(), calling(call("call_1"))]
+TWO = {
+    "choices": [{"index": i, "message": said(f"Answer {i}.")} for i in range(2)],
+    "object": "chat.completion",
+}
+
+
+def run(*arguments: str | Path, stdin: Any = None) -> Result:
+    text = stdin if isinstance(stdin, (bytes, str)) or stdin is None else json.dumps(stdin)
+    return CliRunner().invoke(
+        main, [str(argument) for argument in arguments], input=text, catch_exceptions=False
+    )
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    for name, value in (("clean", CLEAN), ("broken", BROKEN), ("pending", PENDING), ("two", TWO)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(value))
+    (tmp_path / "lines.jsonl").write_text("\n".join(json.dumps({"messages": m}) for m in (CLEAN, BROKEN)))
+    (tmp_path / "no.txt").write_text("hello")
+    (tmp_path / "other.json").write_text('{"level": "info"}')
+    return tmp_path
+
+
+def checked(*arguments: str | Path, stdin: Any = None) -> list[dict[str, Any]]:
+    answer = json.loads(run("check", *arguments, "--format", "json", stdin=stdin).stdout)
+    assert list(answer) == ["files"]
+    found: list[dict[str, Any]] = answer["files"]
+    return found
+
+
+# check: exit codes
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "code"),
+    [
+        ("clean.json", [], 0),
+        ("broken.json", [], 1),
+        ("pending.json", [], 0),
+        ("pending.json", ["--fail-on", "info"], 1),
+        ("clean.json", ["--fail-on", "info"], 0),
+        ("broken.json", ["--fail-on", "never"], 0),
+        ("lines.jsonl", [], 1),
+        ("no.txt", [], 2),
+        ("other.json", [], 2),
+        ("missing.json", [], 2),
+        ("no.txt", ["--fail-on", "never"], 2),
+    ],
+)
+@pytest.mark.parametrize("output", ["text", "json", "sarif"])
+def test_the_exit_code_says_what_was_found(
+    files: Path, name: str, options: list[str], code: int, output: str
+) -> None:
+    assert run("check", files / name, "--format", output, *options).exit_code == code
+
+
+def test_a_file_that_cannot_be_read_outweighs_findings(files: Path) -> None:
+    assert run("check", files / "broken.json", files / "no.txt", files / "clean.json").exit_code == 2
+
+
+def test_a_folder_and_a_missing_file_are_named_with_the_reason(files: Path) -> None:
+    for path, reason in ((files, "Is a directory"), (files / "missing.json", "No such file or directory")):
+        done = run("check", path)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert f"{path}: " in done.stderr
+        assert reason in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["check"], ["check", "-", "--format", "xml"], ["check", "-", "--target", "x"], ["nothing"], ["--no"]],
+)
+def test_wrong_usage_exits_with_2(arguments: list[str]) -> None:
+    assert run(*arguments, stdin=CLEAN).exit_code == 2
+
+
+# check: the JSON, which is documented and stable
+
+
+def test_the_json_of_a_conversation_has_the_documented_fields(files: Path) -> None:
+    path = files / "broken.json"
+    (answer,) = checked(path)
+    diagnostics = answer.pop("diagnostics")
+    assert answer == {
+        "path": str(path),
+        "document": 0,
+        "format": "openai-chat",
+        "container": "json",
+        "messages": 7,
+        "calls": 2,
+        "results": 2,
+        "pairing": {
+            "by_id": 0,
+            "by_position": 1,
+            "by_name": 0,
+            "embedded": 0,
+            "pending": 0,
+            "missing": 1,
+            "orphan": 1,
+            "ambiguous": 0,
+        },
+        "notes": [],
+    }
+    assert "mismatched-id" in [found["name"] for found in diagnostics]
+    for found in diagnostics:
+        assert list(found) == [
+            *("code", "name", "severity", "kind", "address", "message", "targets", "related")
+        ]
+        assert re.fullmatch(r"CW\d{3}", found["code"])
+        assert found["severity"] in ("error", "warning", "info")
+        assert found["kind"] in ("defect", "refusal", "loss")
+        assert (
+            crosswire.address.resolve(found["address"], [BROKEN], json.loads) is not None or found["address"]
+        )
+        assert isinstance(found["targets"], list)
+        for related in found["related"]:
+            assert list(related) == ["what", "address"]
+
+
+def test_there_is_one_element_for_each_conversation(files: Path) -> None:
+    answers = checked(files / "lines.jsonl", files / "two.json")
+    assert [(answer["document"], answer["container"], answer["messages"]) for answer in answers] == [
+        (0, "jsonl", 4),
+        (1, "jsonl", 7),
+        (0, "json", 1),
+        (1, "json", 1),
+    ]
+    assert [bool(answer["diagnostics"]) for answer in answers] == [False, True, False, False]
+
+
+def test_a_file_that_cannot_be_read_has_an_error_instead(files: Path) -> None:
+    answers = checked(files / "no.txt", files / "clean.json", files / "missing.json", files / "other.json")
+    assert [list(answer) for answer in (answers[0], answers[2], answers[3])] == [["path", "error"]] * 3
+    assert "Not JSON" in answers[0]["error"]
+    assert "No such file" in answers[2]["error"]
+    assert "an object with the keys 'level'" in answers[3]["error"]
+    assert answers[1]["format"] == "openai-chat"
+
+
+def test_standard_input_is_a_dash() -> None:
+    (answer,) = checked("-", stdin=CLEAN)
+    assert (answer["path"], answer["messages"]) == ("-", 4)
+    assert run("check", "-", stdin=BROKEN).exit_code == 1
+
+
+def test_an_empty_standard_input_is_an_empty_upload() -> None:
+    assert "empty" in checked("-", stdin=b"")[0]["error"]
+
+
+def test_what_the_container_noted_is_said_once(files: Path) -> None:
+    body = json.dumps({"messages": CLEAN})
+    answers = checked("-", stdin=f'\ufeff{body}\n{body}\n{{"messages": [')
+    assert [[note["code"] for note in answer["notes"]] for answer in answers] == [
+        ["byte-order-mark", "cut-line"],
+        [],
+    ]
+    told = run("check", "-", stdin=f'{body}\n{body}\n{{"messages": [')
+    assert "note: Line 3, the last one, was cut off" in told.stderr
+    assert told.exit_code == 0
+
+
+# check: which rules
+
+
+def names_of(*options: str) -> set[str]:
+    (answer,) = checked("-", *options, stdin=BROKEN)
+    return {found["name"] for found in answer["diagnostics"]}
+
+
+def test_rules_are_selected_and_ignored_by_code_family_and_name() -> None:
+    everything = names_of()
+    code = crosswire.rules.RULES_BY_NAME["mismatched-id"].code
+    assert {"mismatched-id", "absent-id"} <= everything
+    for wanted in ("mismatched-id", code, code.lower(), "Mismatched-ID"):
+        assert names_of("--select", wanted) == {"mismatched-id"}
+        assert names_of("--ignore", wanted) == everything - {"mismatched-id"}
+    assert names_of("--select", "mismatched-id, absent-id") == {"mismatched-id", "absent-id"}
+    assert "mismatched-id" in names_of("--select", code[:3])
+    assert names_of("--select", "CW") == everything
+    assert names_of("--select", "CW", "--ignore", "CW") == set()
+
+
+def test_what_is_not_selected_does_not_fail() -> None:
+    assert run("check", "-", "--select", "id-too-long", stdin=BROKEN).exit_code == 0
+    assert run("check", "-", "--ignore", "CW", "--fail-on", "info", stdin=BROKEN).exit_code == 0
+
+
+@pytest.mark.parametrize("option", ["--select", "--ignore"])
+def test_a_rule_that_is_none_is_an_error_and_not_silence(option: str) -> None:
+    done = run("check", "-", option, "mismatched-id,mising-result", stdin=BROKEN)
+    assert done.exit_code == 2
+    assert "'mising-result'" in done.stderr
+
+
+def test_a_target_adds_what_it_would_refuse() -> None:
+    long = "call_" + "x" * 80
+    history = {
+        "model": "claude-sonnet-4-5",
+        "max_tokens": 1,
+        "messages": [
+            {"role": "user", "content": "Go."},
+            {"role": "assistant", "content": [{"type": "tool_use", "id": long, "name": "f", "input": {}}]},
+            {"role": "user", "content": [{"type": "tool_result", "tool_use_id": long, "content": "x"}]},
+        ],
+    }
+    plain = {found["name"] for found in checked("-", stdin=history)[0]["diagnostics"]}
+    (answer,) = checked("-", "--target", "openai-chat", stdin=history)
+    refused = [found for found in answer["diagnostics"] if found["name"] == "id-too-long"]
+    assert "id-too-long" not in plain
+    assert refused
+    assert all(found["kind"] == "refusal" and "openai-chat" in found["targets"] for found in refused)
+
+
+def test_a_format_can_be_insisted_on() -> None:
+    value = [{"role": "user", "content": "Hello."}]
+    assert checked("-", "--from", "anthropic", stdin=value)[0]["format"] == "anthropic"
+    assert "There is no format 'bedrok'" in checked("-", "--from", "bedrok", stdin=value)[0]["error"]
+
+
+# check: text and SARIF
+
+
+def test_the_text_names_file_address_severity_code_and_rule(files: Path) -> None:
+    done = run("check", files / "broken.json")
+    lines = done.stdout.splitlines()
+    code = crosswire.rules.RULES_BY_NAME["mismatched-id"].code
+    assert any(
+        line.startswith(f"{files / 'broken.json'}: 0:/2") and f": error {code} mismatched-id: " in line
+        for line in lines
+    )
+    assert lines[-1].startswith(f"{files / 'broken.json'}: openai-chat, 7 messages, 2 calls, 2 results, ")
+    assert lines[-1].endswith(f" {len(lines) - 1} findings")
+
+
+def test_sarif_holds_every_finding_with_a_declared_rule(files: Path) -> None:
+    odd = files / "a b#é.json"
+    odd.write_text(json.dumps(BROKEN))
+    report = json.loads(run("check", odd, files / "no.txt", "--format", "sarif").stdout)
+    assert report["version"] == "2.1.0"
+    (one,) = report["runs"]
+    declared = {rule["id"]: rule for rule in one["tool"]["driver"]["rules"]}
+    assert list(declared) == list(crosswire.RULES)
+    for rule in declared.values():
+        assert rule["shortDescription"]["text"]
+        assert rule["defaultConfiguration"]["level"] in ("error", "warning", "note")
+    assert len(one["results"]) == len(checked(odd)[0]["diagnostics"]) > 0
+    for found in one["results"]:
+        assert found["ruleId"] in declared
+        assert found["level"] in ("error", "warning", "note")
+        assert found["message"]["text"]
+        (place,) = found["locations"]
+        uri = place["physicalLocation"]["artifactLocation"]["uri"]
+        assert uri.endswith("a%20b%23%C3%A9.json")
+        assert place["logicalLocations"][0]["fullyQualifiedName"].startswith("0:/")
+    (invocation,) = one["invocations"]
+    assert invocation["executionSuccessful"] is False
+    assert "no.txt: Not JSON" in invocation["toolExecutionNotifications"][0]["message"]["text"]
+
+
+# Text that no encoding takes
+
+
+def test_lone_surrogates_in_a_log_break_no_answer(tmp_path: Path) -> None:
+    data = json.dumps(
+        {
+            "half \ud83d": 1,
+            "messages": [user("\ud83d"), calling(call("\ud83d")), result("\ude42"), said("\ud83d")],
+        }
+    )
+    for command in ("check", "detect"):
+        for output in ("text", "json") if command == "detect" else ("text", "json", "sarif"):
+            assert run(command, "-", "--format", output, stdin=data).exit_code in (0, 1)
+    losses = tmp_path / "losses.json"
+    for target in crosswire.FORMATS:
+        done = run("convert", "-", "--to", target, "--losses", losses, stdin=data)
+        assert done.exit_code == 0
+        assert "\\ud83d" in done.stdout
+        json.loads(losses.read_text())
+        assert run("convert", "-", "--to", target, stdin=data).exit_code == 0
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has no file names that are not UTF-8.")
+def test_a_file_name_that_is_not_utf8_is_escaped(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/caf\xe9.json"
+    Path(os.fsdecode(path)).write_text(json.dumps(BROKEN))
+    for output in ("text", "json", "sarif"):
+        done = run("check", os.fsdecode(path), "--format", output)
+        assert done.exit_code == 1
+        assert "caf" in done.stdout
+
+
+# detect
+
+
+def test_detect_names_format_shape_and_reason(files: Path) -> None:
+    path = files / "gemini.json"
+    path.write_text(json.dumps(REQUESTS["gemini"]))
+    done = run("detect", path)
+    assert done.exit_code == 0
+    assert done.stdout.startswith(f"{path}: gemini (request in json, confidence 0.9")
+    assert "`functionDeclarations`" in done.stdout
+
+
+def test_the_json_of_detect_has_the_documented_fields(files: Path) -> None:
+    done = run("detect", files / "clean.json", files / "no.txt", files / "other.json", "--format", "json")
+    assert done.exit_code == 2
+    answers = json.loads(done.stdout)["files"]
+    first = answers[0]
+    assert list(first) == ["path", "format", "title", "container", "shape", "confidence", "reason", "others"]
+    assert (first["format"], first["title"]) == ("openai-chat", "OpenAI Chat Completions")
+    assert [list(answer) for answer in answers[1:]] == [["path", "error"]] * 2
+
+
+def test_detect_lists_what_else_would_fit() -> None:
+    done = run("detect", "-", "--format", "json", stdin=[user("Hello.")])
+    (answer,) = json.loads(done.stdout)["files"]
+    assert "anthropic" in [other["format"] for other in answer["others"]]
+
+
+# convert
+
+
+@pytest.mark.parametrize("target", list(crosswire.FORMATS))
+def test_convert_writes_the_rendering_and_nothing_else_to_standard_output(target: str) -> None:
+    for value in (CLEAN, BROKEN, REQUESTS["anthropic"]):
+        done = run("convert", "-", "--to", target, stdin=value)
+        assert done.exit_code == 0
+        (conversation,) = crosswire.load(json.dumps(value).encode()).conversations
+        assert json.loads(done.stdout) == crosswire.render(conversation, target).payload
+        assert done.stdout_bytes.endswith(b"}\n")
+        assert done.stdout_bytes == run("convert", "-", "--to", target, stdin=value).stdout_bytes
+
+
+def test_a_conversion_can_be_converted_again() -> None:
+    first = run("convert", "-", "--to", "gemini", stdin=CLEAN)
+    again = run("convert", "-", "--to", "openai-chat", stdin=first.stdout)
+    assert [message["role"] for message in json.loads(again.stdout)["messages"]] == [
+        *("user", "assistant", "tool", "assistant")
+    ]
+
+
+def test_losses_and_made_ids_go_to_standard_error() -> None:
+    done = run("convert", "-", "--to", "anthropic", stdin={"messages": BROKEN, "logit_bias": {"1": 1}})
+    assert "0:/logit_bias: dropped setting: logit_bias: " in done.stderr
+    assert re.search(
+        r"^0:/messages/4/tool_calls/0/id: id made: None -> 'cw_\w+': ", done.stderr, re.MULTILINE
+    )
+
+
+def test_losses_and_made_ids_go_to_a_file_when_asked(files: Path) -> None:
+    done = run("convert", "-", "--to", "anthropic", "--losses", files / "losses.json", stdin=BROKEN)
+    assert done.stderr == ""
+    (report,) = json.loads((files / "losses.json").read_text())
+    assert list(report) == ["conversation", "target", "ids", "losses", "id_map"]
+    assert (report["conversation"], report["target"], report["ids"]) == (0, "anthropic", "fill")
+    assert [change["how"] for change in report["id_map"]] == ["made", "made"]
+    assert all(
+        {"kind", "code", "what", "why", "source", "target"} <= loss.keys() for loss in report["losses"]
+    )
+
+
+def test_the_output_goes_to_a_file_when_asked(files: Path) -> None:
+    done = run("convert", files / "clean.json", "--to", "gemini", "--output", files / "out.json")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert (files / "out.json").read_bytes() == run(
+        "convert", files / "clean.json", "--to", "gemini"
+    ).stdout_bytes
+
+
+def test_a_place_that_cannot_be_written_is_said(files: Path) -> None:
+    for option in ("--output", "--losses"):
+        done = run("convert", files / "clean.json", "--to", "gemini", option, files / "no" / "where.json")
+        assert done.exit_code == 2
+        assert "No such file or directory" in done.stderr
+
+
+@pytest.mark.parametrize(("ids", "shape"), [("keep", "call_1"), ("fill", "call_1"), ("native", r"toolu_\w+")])
+def test_the_id_policy_is_an_option(ids: str, shape: str) -> None:
+    done = run("convert", "-", "--to", "anthropic", "--ids", ids, stdin=CLEAN)
+    (block,) = json.loads(done.stdout)["messages"][1]["content"]
+    assert re.fullmatch(shape, block["id"])
+
+
+def test_several_conversations_are_written_as_json_lines(files: Path) -> None:
+    done = run("convert", files / "lines.jsonl", "--to", "openai-responses")
+    lines = done.stdout_bytes.splitlines()
+    assert len(lines) == 2
+    assert all("input" in json.loads(line) for line in lines)
+    again = crosswire.load(done.stdout_bytes)
+    assert (again.container, again.format, len(again.conversations)) == ("jsonl", "openai-responses", 2)
+
+
+def test_a_session_is_converted_too() -> None:
+    lines = "\n".join(json.dumps(line) for line in SESSION_LINES)
+    done = run("convert", "-", "--to", "openai-chat", stdin=lines)
+    assert [message["role"] for message in json.loads(done.stdout)["messages"]] == [
+        "user",
+        "assistant",
+        "tool",
+    ]
+
+
+@pytest.mark.parametrize("name", ["missing.json", "no.txt", "other.json"])
+def test_convert_of_what_cannot_be_read_exits_with_2(files: Path, name: str) -> None:
+    done = run("convert", files / name, "--to", "gemini")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"crosswire: {files / name}: ")
+
+
+# Catalogues
+
+
+def test_rules_lists_every_rule() -> None:
+    lines = run("rules").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(crosswire.RULES)
+
+
+def test_rules_shows_the_documentation_of_one_by_code_or_name() -> None:
+    rule = crosswire.rules.RULES_BY_NAME["missing-result"]
+    for name in (rule.code, rule.code.lower(), "missing-result"):
+        text = run("rules", name).stdout
+        assert text.startswith(f"{rule.code} missing-result (defect, error)\n")
+        assert "## Why it matters" in text
+    done = run("rules", "CW999")
+    assert done.exit_code == 2
+    assert "CW999" in done.stderr
+
+
+def test_formats_lists_every_format_and_log() -> None:
+    lines = run("formats").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [*crosswire.FORMATS, *crosswire.LOGS]
+
+
+def test_help_names_every_command() -> None:
+    text = run("--help").stdout
+    for command in ("check", "convert", "detect", "formats", "rules"):
+        assert re.search(rf"^  {command} ", text, re.MULTILINE)
+
+
+def test_the_module_runs_as_a_program() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "crosswire", "check", "-"],
+        cwd=ROOT,
+        input=json.dumps(CLEAN),
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "-: openai-chat, 4 messages, 1 calls, 1 results, 0 findings\n"
+
+
+def test_the_version_is_told_even_from_a_checkout() -> None:
+    done = run("--version")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("crosswire")
