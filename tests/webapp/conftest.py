@@ -1,0 +1,49 @@
+"""Apps on both kinds of database, and what tests send to them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import create_engine, make_url, text
+
+from tests.conftest import MakeApp
+from webapp.database import Database, Session
+from webapp.settings import Settings
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def any_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database, on each of the two kinds of server."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'any.db'}"
+        return
+    server = make_url(request.getfixturevalue("postgres_url"))
+    name = f"test_{uuid4().hex}"
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    yield server.set(database=name).render_as_string(hide_password=False)
+    with engine.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    engine.dispose()
+
+
+@pytest.fixture
+def any_app(make_app: MakeApp, any_database_url: str) -> Flask:
+    return make_app(Settings(database_url=any_database_url))
+
+
+@pytest.fixture
+def any_session(any_app: Flask) -> Iterator[Session]:
+    database: Database = any_app.extensions["crosswire.database"]
+    with database.session() as session:
+        yield session
+
+
+@pytest.fixture
+def second_client(app: Flask) -> FlaskClient:
+    """Another browser: it has none of the first one's cookies."""
+    return app.test_client()

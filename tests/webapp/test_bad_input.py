@@ -1,0 +1,167 @@
+"""Bad input gets a clear message with the right status; nothing is kept, and nothing is executed."""
+
+import gzip
+import io
+import json
+import zipfile
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from tests.conftest import MakeApp
+from tests.webapp.samples import call, chat
+from webapp.database import Session
+from webapp.settings import Settings
+from webapp.tables import UploadRow
+
+
+def zipped(data: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("log.json", data)
+    return file.getvalue()
+
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
+BAD = {
+    "an empty file": (422, b"", "empty"),
+    "only white space": (422, b" \n\t", "empty"),
+    "no JSON": (422, b"Dear diary, today I called a tool.", "JSON"),
+    "a cut file": (422, chat()[:-40], "cut off"),
+    "JSON that is no conversation": (422, b'{"temperature": 21}', "temperature"),
+    "an empty object": (422, b"{}", "empty object"),
+    "a number": (422, b"42", "plain value"),
+    "no UTF-8": (422, b'{"messages": ["\xff"]}', "UTF-8"),
+    "UTF-16": (422, chat().decode().encode("utf-16"), "UTF-16"),
+    "a zip": (415, zipped(chat()), "zip"),
+    "a gzip": (415, gzip.compress(chat()), "gzip"),
+    "a PNG": (415, PNG, "PNG"),
+    "too deep": (422, b"[" * 100_000, "deep"),
+    "too deep, closed": (422, b"[" * 5_000 + b"]" * 5_000, "deep"),
+    "deep objects": (422, b'{"a":' * 100_000, "deep"),
+}
+
+
+@pytest.mark.parametrize(("status", "data", "word"), BAD.values(), ids=BAD.keys())
+def test_bad_input_is_answered_with_its_reason(
+    client: FlaskClient, session: Session, status: int, data: bytes, word: str
+) -> None:
+    page = client.post("/", data={"file": (io.BytesIO(data), "log.json")})
+    assert page.status_code == status
+    assert page.mimetype == "text/html"
+    assert word in page.text
+    told = client.post("/api/conversations", data=data)
+    assert told.status_code == status
+    assert word in told.json["error"]["message"]
+    assert told.json["error"]["status"] == status
+    assert session.scalar(select(func.count()).select_from(UploadRow)) == 0
+
+
+def test_the_place_of_the_fault_is_told(client: FlaskClient) -> None:
+    error = client.post("/api/conversations", data=b'{"messages": [}').json["error"]
+    assert error["offset"] == 14
+    assert error["line"] == 1
+
+
+def test_htmx_gets_the_message_as_a_fragment(client: FlaskClient) -> None:
+    answer = client.post("/", data={"text": "{"}, headers={"HX-Request-Type": "partial"})
+    assert answer.status_code == 422
+    assert "<html" not in answer.text
+    assert "JSON" in answer.text
+    assert "HX-Request-Type" in answer.headers["Vary"]
+
+
+def test_what_was_pasted_is_not_lost(client: FlaskClient) -> None:
+    answer = client.post("/", data={"text": "a paste that took </textarea> long"})
+    assert "a paste that took &lt;/textarea&gt; long" in answer.text
+
+
+def test_an_empty_form_is_answered_as_an_empty_upload(client: FlaskClient) -> None:
+    for data in ({}, {"text": ""}, {"file": (io.BytesIO(b""), "")}):
+        answer = client.post("/", data=data)
+        assert answer.status_code == 422
+        assert "empty" in answer.text
+
+
+HTML = "<script>alert(1)</script><img src=x onerror=alert(1)>'\"&</textarea>"
+
+
+def test_html_in_every_string_is_only_text(client: FlaskClient) -> None:
+    log = {
+        "model": HTML,
+        "messages": [
+            {"role": "system", "content": HTML, "name": HTML, HTML: HTML},
+            {"role": "user", "content": [{"type": "text", "text": HTML}, {"type": HTML, "x": HTML}]},
+            {
+                "role": "assistant",
+                "content": HTML,
+                "refusal": HTML,
+                "tool_calls": [call(HTML, HTML, json.dumps({HTML: HTML})), call(HTML, HTML, HTML)],
+            },
+            {"role": "tool", "tool_call_id": HTML, "content": HTML},
+            {"role": HTML, "content": HTML},
+        ],
+        "tools": [
+            {"type": "function", "function": {"name": HTML, "description": HTML, "parameters": {HTML: HTML}}}
+        ],
+        HTML: HTML,
+    }
+    kept = client.post("/", data={"file": (io.BytesIO(json.dumps(log).encode()), HTML + ".json")})
+    assert kept.status_code == 303, kept.text
+    pages = ["", "/block/0"]
+    pages += [
+        f"?pane={target}:{view}"
+        for target in ("original", "gemini", "anthropic")
+        for view in ("read", "wire")
+    ]
+    for page in pages:
+        text = client.get(kept.location + page).text
+        assert "<script>alert" not in text
+        assert "<img" not in text
+        assert "alert(1)" in text
+
+
+STRANGE = ["\ud800", "\x00", "\u202e", "\u2028", "\x1b[31m", "\\u{0}", "\\"]
+
+
+@pytest.mark.parametrize("text", STRANGE, ids=ascii)
+def test_strange_characters_are_kept_and_shown(any_app: Flask, text: str) -> None:
+    client = any_app.test_client()
+    log = json.dumps(
+        {
+            "messages": [
+                {"role": "user", "content": text, text: text},
+                {"role": "assistant", "tool_calls": [call(text + "1", text, json.dumps({text: text}))]},
+                {"role": "tool", "tool_call_id": text + "1", "content": text},
+            ]
+        }
+    ).encode()
+    slug = client.post("/api/conversations", data=log).json["slug"]
+    assert client.get(f"/c/{slug}/original").data == log
+    for path in ("", "?pane=anthropic:wire&pane=original:wire", "/as/gemini.json?losses=1", "/block/0"):
+        assert client.get(f"/c/{slug}{path}").status_code == 200
+    told = client.get(f"/api/conversations/{slug}").json
+    assert told["summary"]["pairing"]["by_id"] == 1
+
+
+def test_a_full_database_is_said_and_reading_goes_on(make_app: MakeApp, settings: Settings) -> None:
+    app = make_app(settings)
+    client = app.test_client()
+    slug = client.post("/api/conversations", data=chat()).json["slug"]
+    engine = app.extensions["crosswire.database"].engine
+    for held in [engine.connect() for _ in range(5)]:  # each pooled connection has its own limit
+        driver = held.connection.dbapi_connection
+        pages = driver.execute("PRAGMA page_count").fetchone()[0]
+        driver.execute(f"PRAGMA max_page_count={pages + 1}")
+        held.close()
+    answer = client.post("/api/conversations", data=chat(ask="x" * 200_000 + str(range(9))))
+    big = client.post(
+        "/",
+        data={"text": json.dumps({"messages": [{"role": "user", "content": ascii(list(range(60_000)))}]})},
+    )
+    assert big.status_code == 507
+    assert answer.status_code in (201, 507)
+    assert client.get(f"/c/{slug}").status_code == 200
+    assert client.get("/healthz").status_code == 200

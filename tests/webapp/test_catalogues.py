@@ -1,0 +1,43 @@
+"""The pages of rules and formats, with what a reader may do from there."""
+
+import pytest
+from flask.testing import FlaskClient
+
+import crosswire
+from crosswire.rule import examples
+
+
+def test_all_rules_are_listed(client: FlaskClient) -> None:
+    page = client.get("/rules").text
+    for rule in crosswire.RULES.values():
+        assert rule.code in page
+        assert f"/rules/{rule.code}" in page
+
+
+@pytest.mark.parametrize("rule", crosswire.RULES.values(), ids=crosswire.RULES.keys())
+def test_a_rule_is_found_by_code_and_by_name(client: FlaskClient, rule: crosswire.Rule) -> None:
+    pages = [client.get(f"/rules/{key}") for key in (rule.code, rule.code.lower(), rule.name)]
+    assert {page.status_code for page in pages} == {200}
+    assert all(rule.name in page.text for page in pages)
+
+
+def test_an_unknown_rule_is_not_found(client: FlaskClient) -> None:
+    assert client.get("/rules/CW999").status_code == 404
+
+
+def test_an_example_of_a_rule_opens_in_the_inspector(client: FlaskClient) -> None:
+    rule = next(iter(crosswire.RULES.values()))
+    failing = examples(rule.doc)[0]
+    opened = client.post("/", data={"text": failing.text, "format": failing.format})
+    assert opened.status_code == 303
+    assert rule.code in client.get(opened.location).text
+
+
+def test_all_formats_are_listed(client: FlaskClient) -> None:
+    page = client.get("/formats").text
+    for format in (*crosswire.FORMATS.values(), *crosswire.LOGS.values()):
+        assert format.TITLE in page
+
+
+def test_robots_are_asked_to_stay_away(client: FlaskClient) -> None:
+    assert "Disallow: /" in client.get("/robots.txt").text

@@ -1,0 +1,141 @@
+"""`crosswire serve`: where it serves, how it starts and how it stops."""
+
+import json
+import os
+import re
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from webapp.examples import EXAMPLES
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    return {
+        **os.environ,
+        "CROSSWIRE_DATABASE_URL": f"sqlite:///{folder / 'served.db'}",
+        "PYTHONDONTWRITEBYTECODE": "",  # as on the machine of a user
+        "PYTHONPYCACHEPREFIX": str(folder.parent / "compiled"),
+        **more,
+    }
+
+
+@contextmanager
+def served(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+    """A server of its own process; what it said, and its address."""
+    command = [sys.executable, "-m", "webapp", "serve", *arguments]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment(folder), stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    said = process.stdout.readline()
+    try:
+        address = re.search(r"http://\S+", said)
+        assert address, said
+        yield process, said, address.group()
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def get(url: str) -> str:
+    with urlopen(url, timeout=10) as answer:  # noqa: S310 - our own server
+        text: str = answer.read().decode()
+        return text
+
+
+def test_it_says_where_it_serves_when_it_does(tmp_path: Path) -> None:
+    port = free_port()
+    with served(tmp_path, "--port", str(port)) as (_, said, address):
+        assert said == f"Serving on http://127.0.0.1:{port}\n"
+        assert json.loads(get(f"{address}/healthz")) == {"status": "ok"}
+
+
+def test_a_taken_port_leads_to_the_next_free_one(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with served(tmp_path, "--port", str(port)) as (_, said, address):
+            assert said.startswith(f"Port {port} is taken; serving on http://127.0.0.1:")
+            assert address != f"http://127.0.0.1:{port}"
+            assert get(f"{address}/healthz")
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_within_a_second(tmp_path: Path, by: signal.Signals) -> None:
+    with served(tmp_path, "--port", "0") as (process, _, address):
+        get(f"{address}/healthz")
+        began = time.monotonic()
+        process.send_signal(by)
+        assert process.wait(5) == 0
+        assert time.monotonic() - began < 3  # half a second where nothing else runs
+
+
+def test_examples_are_kept_once(tmp_path: Path) -> None:
+    links = []
+    for _ in range(2):
+        with served(tmp_path, "--port", "0", "--with-examples") as (_, _, address):
+            page = get(f"{address}/")
+            links.append(re.findall(r"/c/[\w-]{22}", page))
+            for example in EXAMPLES:
+                assert example.title in page
+            for link in links[0]:
+                assert get(address + link)
+    assert links[0] == links[1]
+    assert len(links[0]) == len(EXAMPLES)
+
+
+def test_a_start_on_a_current_database_costs_little(tmp_path: Path) -> None:
+    """Seconds of the processor, as others may be using it; without them the clock shows the same."""
+    costs = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        with served(tmp_path, "--port", "0", "--with-examples") as (_, _, address):
+            get(f"{address}/healthz")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        costs.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(costs[1:]) < 1.5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings", "message"),
+    [
+        (["--host", "203.0.113.7"], {}, "Cannot serve on 203.0.113.7"),
+        (["--host", "no.such.host.invalid"], {}, "Cannot serve on no.such.host.invalid"),
+        ([], {"CROSSWIRE_MAX_UPLOAD_BYTES": "many"}, "CROSSWIRE_MAX_UPLOAD_BYTES"),
+        ([], {"CROSSWIRE_DATABASE_URL": "sqlite:////dev/null/x.db"}, "cannot be used"),
+        ([], {"CROSSWIRE_DATABASE_URL": "gibberish"}, "CROSSWIRE_DATABASE_URL"),
+    ],
+)
+def test_what_stops_it_from_starting_is_said_in_one_line(
+    tmp_path: Path, arguments: list[str], settings: dict[str, str], message: str
+) -> None:
+    command = [sys.executable, "-m", "webapp", "serve", "--port", "0", *arguments]
+    ran = subprocess.run(
+        command, cwd=ROOT, env=environment(tmp_path, **settings), capture_output=True, text=True, timeout=30
+    )
+    assert ran.returncode == 2
+    assert message in ran.stderr
+    assert ran.stderr.count("\n") == 1
+    assert ran.stdout == ""
+
+
+def test_the_module_has_the_whole_command_line() -> None:
+    command = [sys.executable, "-m", "webapp", "--help"]
+    text = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in ("serve", "detect", "check", "convert", "rules", "formats"):
+        assert re.search(rf"^  {name}\b", text, re.MULTILINE)

@@ -1,0 +1,315 @@
+"""What is stored of an upload, on both databases: bytes, index, findings, panes; and what deleting leaves."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+from sqlalchemy.dialects import sqlite
+
+import crosswire
+from crosswire.containers import json_document
+from crosswire.errors import UnknownFormat, UnreadableUpload
+from tests.webapp.samples import chat, chat_lines, long_chat
+from webapp import indexing, store
+from webapp.database import Session
+from webapp.packing import SEGMENT_BYTES, pack, segments, unpack
+from webapp.presenters import BLOCK_ROWS, cells, outline
+from webapp.tables import PaneRow, Table, UploadSegmentRow, WireText
+
+
+def count(session: Session, table: type[Table]) -> int:
+    return session.scalar(select(func.count()).select_from(table)) or 0
+
+
+def rows_of_all_tables(session: Session) -> int:
+    return sum(
+        session.scalar(select(func.count()).select_from(table)) or 0 for table in Table.metadata.sorted_tables
+    )
+
+
+def test_an_upload_is_stored_in_segments_and_comes_back(any_session: Session) -> None:
+    data = long_chat(600)
+    row = store.keep(any_session, data).first
+    assert count(any_session, UploadSegmentRow) == -(-len(data) // SEGMENT_BYTES) > 1
+    assert store.upload_bytes(any_session, row) == data
+
+
+def test_each_part_of_the_index_names_its_bytes(any_session: Session) -> None:
+    data = long_chat(300)
+    row = store.keep(any_session, data).first
+    parts = store.parts(any_session, row)
+    conversation = crosswire.load(data).conversations[0]
+    by_address = {part.address: part for _, part in conversation.parts()}
+    assert len(parts) == len(by_address) + len(conversation.envelope)
+    for part in parts[:: len(parts) // 40]:
+        found = store.part_bytes(any_session, row, part)
+        assert found is not None
+        if part.address in by_address:
+            assert json_document.read(found) == by_address[part.address].raw
+
+
+def test_the_index_says_who_answers_whom(any_session: Session) -> None:
+    row = store.keep(any_session, chat()).first
+    call, result = (p for p in store.parts(any_session, row) if p.kind in ("call", "result"))
+    assert (call.kind, call.tool_name, call.call_id, call.how) == ("call", "weather", "call_a1", "by_id")
+    assert (call.partner, result.partner) == (result.number, call.number)
+    assert call.pair == result.pair == 0
+    assert (result.id_source, result.id_state) == ("correlation", "present")
+
+
+def test_the_outline_the_lists_and_the_original_are_stored_in_blocks(any_session: Session) -> None:
+    data = long_chat(150)
+    row = store.keep(any_session, data).first
+    conversation = crosswire.load(data).conversations[0]
+    pairing = crosswire.pair(conversation)
+    expected = outline(conversation, pairing, crosswire.diagnose(conversation, pairing))
+    blocks = -(-row.rows // BLOCK_ROWS)
+    stored = [entry for n in range(blocks) for entry in store.outline_block(any_session, row, n)]
+    assert stored == json.loads(json.dumps(expected))
+    assert store.outline_block(any_session, row, blocks) == []
+    pane = store.pane(any_session, row, store.ORIGINAL)
+    shown = [cell for n in range(blocks) for cell in pane.block(n)]
+    assert shown == json.loads(json.dumps(cells(conversation, pairing, None)))
+    calls = [*store.call_block(any_session, row, 0), *store.call_block(any_session, row, 1)]
+    assert [entry["call"] for entry in calls] == list(range(1, 151))
+
+
+def test_findings_are_stored_in_order(any_session: Session) -> None:
+    data = json.dumps(
+        [{"role": "user", "content": "go"}]
+        + [{"role": "tool", "tool_call_id": f"nobody{n}", "content": "?"} for n in range(120)]
+    ).encode()
+    row = store.keep(any_session, data).first
+    found = store.all_findings(any_session, row)
+    assert [finding["number"] for finding in found] == list(range(1, len(found) + 1))
+    assert len(found) >= 120
+    assert store.findings_block(any_session, row, 0) == found[:BLOCK_ROWS]
+    assert store.findings_block(any_session, row, 1) == found[BLOCK_ROWS : 2 * BLOCK_ROWS]
+
+
+def test_a_pane_is_made_once(any_session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = store.keep(any_session, long_chat(60)).first
+    first = store.pane(any_session, row, "anthropic")
+    payload, block = first.payload_bytes(), first.block(1)
+    monkeypatch.setattr(crosswire, "load", None)
+    monkeypatch.setattr(crosswire, "render", None)
+    again = store.pane(any_session, row, "anthropic")
+    assert (again.payload_bytes(), again.block(1)) == (payload, block)
+    assert again.losses == first.losses
+    assert count(any_session, PaneRow) == 2
+
+
+def test_two_panes_of_one_request_read_the_upload_once(
+    any_session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = store.keep(any_session, chat()).first
+    store.pane(any_session, row, "anthropic")
+    monkeypatch.setattr(crosswire, "load", None)
+    assert store.pane(any_session, row, "gemini").payload_bytes()
+
+
+def test_there_is_a_pane_for_each_id_policy(any_session: Session) -> None:
+    data = json.dumps(
+        {"contents": [{"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]}]}
+    )
+    row = store.keep(any_session, data.encode()).first
+    filled = store.pane(any_session, row, "openai-chat", "fill")
+    kept = store.pane(any_session, row, "openai-chat", "keep")
+    assert filled.id_map
+    assert not kept.id_map
+    assert filled.payload_bytes() != kept.payload_bytes()
+
+
+def test_a_pane_made_twice_at_the_same_time_is_kept_once(any_app: Flask, any_session: Session) -> None:
+    row = store.keep(any_session, chat()).first
+    database = any_app.extensions["crosswire.database"]
+    from webapp.store import panes
+
+    made = panes._keep
+
+    def make_it_elsewhere_first(*arguments: object) -> object:
+        panes._keep = made
+        with database.session() as other:
+            found = store.find(other, row.slug)
+            assert found
+            store.pane(other, found, "gemini")
+        return made(*arguments)
+
+    panes._keep = make_it_elsewhere_first
+    try:
+        pane = store.pane(any_session, row, "gemini")
+    finally:
+        panes._keep = made
+    assert pane.payload_bytes()
+    assert count(any_session, PaneRow) == 2
+
+
+def test_an_unknown_pane_is_refused_with_the_known_ones(any_session: Session) -> None:
+    row = store.keep(any_session, chat()).first
+    with pytest.raises(UnknownFormat, match="openai-chat"):
+        store.pane(any_session, row, "morse")
+
+
+@pytest.mark.parametrize(
+    ("address", "row"),
+    [
+        ("0:/messages/0/content", 1),
+        ("0:/messages/1/tool_calls/0", 2),
+        ("0:/messages/1/tool_calls/0/function/arguments", 2),
+        ("0:/messages/1/tool_calls/0/function/arguments!/path", 2),
+        ("0:/messages/0/content@0-4", 1),
+        ("0:/messages/1", 2),
+        ("0:/model", 0),
+        ("0:/messages/9", None),
+        ("1:", None),
+        ("", None),
+        ("no address", None),
+    ],
+)
+def test_an_address_is_found_in_the_row_that_shows_it(
+    session: Session, address: str, row: int | None
+) -> None:
+    kept = store.keep(session, chat()).first
+    assert store.row_at(session, kept, address) == row
+    assert store.pane(session, kept, "original").row_of(address) == row
+
+
+def test_a_pane_finds_the_rows_of_its_own_addresses(session: Session) -> None:
+    kept = store.keep(session, long_chat(150)).first
+    pane = store.pane(session, kept, "gemini")
+    for number in range(0, kept.rows, 37):
+        for cell in pane.block(number // BLOCK_ROWS)[number % BLOCK_ROWS]:
+            if not cell["address"]:
+                continue
+            assert pane.row_of(cell["address"]) in (number, number - 1)
+            assert pane.block_of(cell["address"] + "/deeper") in (
+                number // BLOCK_ROWS,
+                (number - 1) // BLOCK_ROWS,
+            )
+    assert pane.row_of("0:/contents") is not None
+    assert pane.row_of("0:/nothing/there") is None
+
+
+def test_deleting_leaves_no_row(any_session: Session) -> None:
+    first = store.keep(any_session, chat_lines(3)).first
+    before = rows_of_all_tables(any_session)
+    second = store.keep(any_session, long_chat(120)).first
+    store.pane(any_session, second, "gemini")
+    store.delete(any_session, second)
+    assert store.find(any_session, second.slug) is None
+    assert rows_of_all_tables(any_session) == before
+    store.delete(any_session, first)
+    assert rows_of_all_tables(any_session) == 0
+
+
+def test_deleting_leaves_no_byte_in_the_file(client: FlaskClient, tmp_path: Path) -> None:
+    marker = "marker-" + "".join(f"{n:x}" for n in range(4000, 4050))
+    data = chat(id=marker, ask=marker, answer=json.dumps([hash((n, 7)) for n in range(20_000)]))
+    kept = client.post("/api/conversations", data=data).json
+    client.get(f"/c/{kept['slug']}?pane=gemini:wire")
+    traces = [marker.encode(), *(pack(piece)[100:140] for _, piece in segments(data))]
+    assert all(trace in everything(tmp_path) for trace in traces)
+    secret = {"Authorization": f"Bearer {kept['manage_secret']}"}
+    assert client.delete(f"/api/conversations/{kept['slug']}", headers=secret).status_code == 200
+    assert not any(trace in everything(tmp_path) for trace in traces)
+
+
+def everything(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+
+
+def test_the_same_bytes_uploaded_twice_are_stored_twice(any_session: Session) -> None:
+    first, second = (store.keep(any_session, chat()).first for _ in range(2))
+    store.delete(any_session, first)
+    assert store.upload_bytes(any_session, second) == chat()
+
+
+def test_newer_code_reads_an_upload_again_under_the_same_permalink(
+    any_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = any_app.test_client()
+    kept = client.post("/api/conversations", data=chat_lines(2)).json
+    slugs = [one["slug"] for one in kept["conversations"]]
+    pages = [client.get(f"/api/conversations/{slug}").json for slug in slugs]
+    client.get(f"/c/{slugs[0]}/as/gemini.json")
+    monkeypatch.setattr(indexing, "code_version", lambda: "newer")
+    monkeypatch.setattr(store.permalinks, "code_version", lambda: "newer")
+    with any_app.extensions["crosswire.database"].session() as session:
+        row = store.find(session, slugs[0])
+        assert row
+        assert row.upload.code_version == "newer"
+        assert count(session, PaneRow) == 2
+    assert [client.get(f"/api/conversations/{slug}").json for slug in slugs] == pages
+    assert client.get(f"/c/{slugs[0]}?pane=gemini:read").status_code == 200
+    secret = {"Authorization": f"Bearer {kept['manage_secret']}"}
+    assert client.delete(f"/api/conversations/{slugs[1]}", headers=secret).status_code == 200
+
+
+def test_newer_code_may_read_more_or_fewer_conversations(
+    any_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = any_app.test_client()
+    slugs = [
+        one["slug"] for one in client.post("/api/conversations", data=chat_lines(3)).json["conversations"]
+    ]
+    load = crosswire.load
+
+    def load_two(*arguments: object, **options: object) -> crosswire.Log:
+        log = load(*arguments, **options)
+        log.conversations.pop(1)
+        return log
+
+    monkeypatch.setattr(crosswire, "load", load_two)
+    monkeypatch.setattr(indexing, "code_version", lambda: "newer")
+    monkeypatch.setattr(store.permalinks, "code_version", lambda: "newer")
+    assert client.get(f"/c/{slugs[0]}").status_code == 200
+    assert client.get(f"/c/{slugs[1]}").status_code == 404
+    monkeypatch.setattr(crosswire, "load", load)
+    monkeypatch.setattr(indexing, "code_version", lambda: "newest")
+    monkeypatch.setattr(store.permalinks, "code_version", lambda: "newest")
+    told = client.get(f"/api/conversations/{slugs[2]}").json
+    assert len(told["conversations"]) == 3
+    assert told["conversations"][2]["slug"] == slugs[2]
+
+
+def test_what_newer_code_cannot_read_stays_as_it_was_read(
+    any_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = any_app.test_client()
+    slug = client.post("/api/conversations", data=chat()).json["slug"]
+    before = client.get(f"/api/conversations/{slug}").json
+
+    def refuse(*_: object, **__: object) -> crosswire.Log:
+        raise UnreadableUpload("Not any more.")
+
+    monkeypatch.setattr(crosswire, "load", refuse)
+    monkeypatch.setattr(store.permalinks, "code_version", lambda: "newer")
+    assert client.get(f"/api/conversations/{slug}").json == before
+    assert client.get(f"/c/{slug}/original").data == chat()
+    assert client.get(f"/c/{slug}/block/0?pane=original:read").status_code == 200
+
+
+def test_the_code_version_is_a_fingerprint() -> None:
+    assert re.fullmatch(r"[0-9a-f]{32}", indexing.code_version())
+
+
+@given(st.text(st.characters() | st.sampled_from("\\u{}0\0\ud800"), max_size=30))
+def test_any_text_passes_the_database(text: str) -> None:
+    column, dialect = WireText(), sqlite.dialect()
+    stored = column.process_bind_param(text, dialect)
+    assert stored is not None
+    assert "\0" not in stored
+    stored.encode()
+    assert column.process_result_value(stored, dialect) == text
+
+
+@given(st.binary(max_size=2000))
+def test_packing_is_reversible(data: bytes) -> None:
+    assert unpack(pack(data)) == data
+    assert b"".join(piece for _, piece in segments(data * 300)) == data * 300

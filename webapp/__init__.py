@@ -1,0 +1,54 @@
+"""The web app: Flask and SQLAlchemy around the core, which knows neither."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+from flask.json.provider import DefaultJSONProvider
+
+from webapp.settings import Settings
+
+PACKAGE = Path(__file__).resolve().parent
+
+
+def data_dir(name: str) -> Path:
+    """A folder that stands beside the package in a checkout, and inside it once installed."""
+    for base in (PACKAGE / "_data", PACKAGE.parent):
+        if (base / name).is_dir():
+            return base / name
+    raise RuntimeError(f"Crosswire is not installed completely: {name}/ is missing.")
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """The app, with its database created or migrated."""
+    # Imported here, so that the command line can import this package and stay quick.
+    from webapp import errors, presenters, schema, security
+    from webapp.database import Database
+    from webapp.views import BLUEPRINTS
+
+    settings = settings or Settings()
+    app = Flask(
+        "webapp",
+        root_path=str(PACKAGE),
+        template_folder=str(data_dir("templates")),
+        static_folder=str(data_dir("static")),
+    )
+    app.config.update(
+        MAX_UPLOAD_BYTES=settings.max_upload_bytes,
+        MAX_CONTENT_LENGTH=settings.max_body_bytes,
+        MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,  # a pasted text may be as large as a file
+        MAX_FORM_PARTS=20,
+        SERVED_HOSTS=frozenset(settings.all_trusted_hosts),
+    )
+    if isinstance(app.json, DefaultJSONProvider):
+        app.json.sort_keys = False
+    database = Database(settings.database_url)
+    database.attach(app)
+    schema.bring_up_to_date(database, data_dir("migrations"))
+    security.protect(app)
+    errors.handle_errors(app)
+    app.jinja_env.globals.update(presenters.jinja_names())
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    return app

@@ -1,0 +1,147 @@
+"""What went wrong, as a page, a fragment or JSON with the right status, said in one sentence."""
+
+from __future__ import annotations
+
+import secrets
+import traceback
+from dataclasses import dataclass
+
+from flask import Flask, Response, current_app, jsonify, request
+from werkzeug.exceptions import HTTPException
+
+from crosswire.containers.foreign_bytes import NotText
+from crosswire.errors import CrosswireError, UnreadableUpload
+from webapp.database import StorageFull
+from webapp.hypermedia import render_page, wants_json
+from webapp.store import Gone
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An error, ready to be shown."""
+
+    status: int
+    title: str
+    message: str
+    hint: str = ""
+    offset: int | None = None
+    """Byte of the upload where reading stopped, where there is one."""
+    line: int | None = None
+
+
+NOT_FOUND = Problem(
+    404,
+    "Nothing here",
+    "There is no page at this address.",
+    "A permalink that was deleted looks the same as one that never was.",
+)
+
+_TITLES = {
+    400: "Request not understood",
+    403: "Not allowed",
+    405: "Not possible here",
+    413: "Too large",
+    415: "Not a text file",
+    422: "Not readable as a conversation",
+}
+
+
+def handle_errors(app: Flask) -> None:
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(CrosswireError, lambda error: answer(problem_of(error)))
+    app.register_error_handler(Gone, lambda _: answer(NOT_FOUND))
+    app.register_error_handler(StorageFull, _storage_full)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def problem_of(error: CrosswireError) -> Problem:
+    """What to say of an upload that could not be read."""
+    status = 415 if isinstance(error, NotText) else 422
+    unreadable = error if isinstance(error, UnreadableUpload) else None
+    return Problem(
+        status,
+        _TITLES[status],
+        str(error),
+        "Upload one JSON document, JSON Lines, or a Python literal, in UTF-8.",
+        unreadable.offset if unreadable else None,
+        unreadable.line if unreadable else None,
+    )
+
+
+def answer(problem: Problem) -> Response:
+    """The problem as JSON for programs, as a page or as a fragment for browsers."""
+    if wants_json():
+        return _as_json(problem)
+    return render_page(
+        "errors/error.html",
+        fragment="problem",
+        status=problem.status,
+        title=problem.title,
+        message=problem.message,
+        hint=problem.hint,
+    )
+
+
+def _as_json(problem: Problem) -> Response:
+    error: dict[str, object] = {"status": problem.status, "message": problem.message}
+    for name in ("hint", "offset", "line"):
+        value = getattr(problem, name)
+        if value not in (None, ""):
+            error[name] = value
+    response = jsonify(error=error)
+    response.status_code = problem.status
+    return response
+
+
+def _http_error(error: HTTPException) -> Response:
+    status = error.code or 500
+    if status == 404:
+        return answer(NOT_FOUND)
+    if status == 413:
+        return answer(too_large())
+    if status < 400:  # a redirect to the right form of an address
+        return Response(error.get_body(), status, error.get_headers())
+    response = answer(Problem(status, _TITLES.get(status, error.name), error.description or ""))
+    if status == 405 and "Allow" in (headers := dict(error.get_headers())):
+        response.headers["Allow"] = headers["Allow"]
+    return response
+
+
+def too_large() -> Problem:
+    limit = current_app.config["MAX_UPLOAD_BYTES"]
+    size = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit} bytes"
+    return Problem(
+        413,
+        _TITLES[413],
+        f"The upload is larger than {size}, the most that is taken here.",
+        "The command line reads files of any size: crosswire check FILE.",
+    )
+
+
+def _storage_full(_: StorageFull) -> Response:
+    current_app.logger.error("The database has no room left.")
+    return answer(
+        Problem(507, "No room left", "Nothing more can be kept: the storage of this server is full.")
+    )
+
+
+def _unexpected(error: Exception) -> Response:
+    """Say nothing of the content, here or in the log: only an id that ties both together."""
+    number = secrets.token_hex(4)
+    frames = traceback.extract_tb(error.__traceback__)
+    places = " < ".join(f"{frame.filename}:{frame.lineno}" for frame in reversed(frames))
+    current_app.logger.error(
+        "%s %s in %s %s: %s",
+        number,
+        type(error).__name__,
+        request.method,
+        request.endpoint,
+        places,
+    )
+    return answer(
+        Problem(
+            500,
+            "Crosswire failed",
+            f"Something went wrong that should not. The server's log names it as {number}.",
+        )
+    )

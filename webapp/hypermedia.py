@@ -1,0 +1,27 @@
+"""Answers a page, or one block of it where htmx asked for a part."""
+
+from __future__ import annotations
+
+from flask import Response, make_response, render_template, request
+from jinja2_fragments.flask import render_block
+
+
+def wants_block() -> bool:
+    return request.headers.get("HX-Request-Type") == "partial"
+
+
+def render_page(template: str, *, fragment: str, status: int = 200, **context: object) -> Response:
+    """The page, or its block of this name; a block is named like the element that it replaces."""
+    context["status"] = status
+    if wants_block():
+        body = render_block(template, fragment, **context)
+    else:
+        body = render_template(template, **context)
+    response = make_response(body, status)
+    response.vary.add("HX-Request-Type")
+    return response
+
+
+def wants_json() -> bool:
+    """Whether this address is one of the programs' (`/api/...`)."""
+    return request.path.startswith("/api/") or request.path == "/healthz"

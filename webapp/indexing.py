@@ -1,0 +1,177 @@
+"""What is stored of an upload beside its bytes: conversations, parts with their places, findings.
+
+Everything here follows from the bytes and the code. Plain values only, no database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import crosswire
+from crosswire.address import Address
+from crosswire.containers.byte_spans import Span, byte_spans
+from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.pairing import Pairing
+from webapp.presenters import (
+    CallEntry,
+    Cell,
+    Finding,
+    Row,
+    call_entries,
+    cells,
+    findings,
+    outline,
+    summary,
+)
+from webapp.presenters.outline import find_row, kind_of, nodes
+from webapp.presenters.text import printable
+
+Record = dict[str, Any]
+"""Columns of a row."""
+
+
+@dataclass(slots=True)
+class IndexedConversation:
+    """A conversation, ready to be stored."""
+
+    number: int
+    record: Record
+    parts: list[Record]
+    findings: list[Finding]
+    lists: dict[str, list[Row] | list[CallEntry]]
+    cells: list[list[Cell]]
+
+
+@cache
+def code_version() -> str:
+    """Changes with the code that reads and renders: what older code stored is made anew."""
+    here = Path(__file__).resolve().parent
+    digest = hashlib.sha256()
+    files = [*Path(crosswire.__file__).parent.rglob("*.py"), *(here / "presenters").rglob("*.py")]
+    for path in [*sorted(files), here / "indexing.py"]:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def address_hash(address: str) -> int:
+    """A signed 64-bit number that finds an address, as pages show it, in an index."""
+    digest = hashlib.blake2b(printable(address).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def describe(log: crosswire.Log) -> Record:
+    """What was recognised in an upload."""
+    detection = log.detection
+    return {
+        "digest": log.digest,
+        "code_version": code_version(),
+        "container": log.container,
+        "format": detection.format,
+        "format_title": detection.title,
+        "shape": detection.shape,
+        "confidence": detection.confidence,
+        "reason": detection.reason,
+        "notes": [asdict(note) for note in log.notes],
+    }
+
+
+def index(log: crosswire.Log, data: bytes) -> list[IndexedConversation]:
+    """Everything to store of the conversations of an upload."""
+    addresses = [
+        part.address for conversation in log.conversations for _, part in _indexed_parts(conversation)
+    ]
+    spans = byte_spans(data, log.container, addresses, log.lines)
+    return [_index(conversation, spans) for conversation in log.conversations]
+
+
+def _index(conversation: Conversation, spans: dict[Address, Span]) -> IndexedConversation:
+    pairing = crosswire.pair(conversation)
+    diagnostics = crosswire.diagnose(conversation, pairing)
+    rows = outline(conversation, pairing, diagnostics)
+    original = cells(conversation, pairing, None)
+    return IndexedConversation(
+        number=conversation.number,
+        record={
+            "format": conversation.format,
+            "shape": conversation.shape,
+            "title": conversation.title,
+            "rows": len(rows),
+            "summary": summary(conversation, pairing, diagnostics, rows, original),
+        },
+        parts=_part_records(conversation, pairing, rows, spans),
+        findings=findings(conversation, diagnostics, rows),
+        lists={"outline": rows, "calls": call_entries(rows)},
+        cells=original,
+    )
+
+
+def _indexed_parts(conversation: Conversation) -> Iterator[tuple[int | None, Part | Message]]:
+    """Every part with the number of its message; a message without parts stands for itself."""
+    for part in conversation.envelope:
+        yield None, part
+    for number, message in enumerate(conversation.messages):
+        yield from ((number, part) for part in message.parts)
+        if not message.parts:
+            yield number, message
+
+
+def _part_records(
+    conversation: Conversation,
+    pairing: Pairing,
+    rows: list[Row],
+    spans: dict[Address, Span],
+) -> list[Record]:
+    by_node = dict(zip(nodes(conversation), rows, strict=True))
+    records: dict[str, Record] = {}
+    for message, part in _indexed_parts(conversation):
+        start, end = spans.get(part.address, (None, None))
+        records[part.key] = {
+            "number": len(records),
+            "row": find_row(part.key, by_node)["number"],
+            "message": message,
+            "address": part.address,
+            "address_hash": address_hash(part.address),
+            "start": start,
+            "end": end,
+            "kind": _kind(part),
+            "role": None if message is None else conversation.messages[message].role,
+            "pair": None,
+            "how": None,
+            "partner": None,
+            **_call_id(part),
+        }
+    _note_pairs(records, pairing)
+    return list(records.values())
+
+
+def _kind(part: Part | Message) -> str:
+    return "empty" if isinstance(part, Message) else kind_of(part)
+
+
+def _call_id(part: Part | Message) -> Record:
+    if not isinstance(part, (ToolCallPart, ToolResultPart)):
+        return {"tool_name": None, "call_id": None, "id_source": None, "id_state": None}
+    call_id = part.call_id
+    return {
+        "tool_name": part.name,
+        "call_id": call_id.value,
+        "id_source": call_id.source.value,
+        "id_state": call_id.state.value,
+    }
+
+
+def _note_pairs(records: dict[str, Record], pairing: Pairing) -> None:
+    for number, pair in enumerate(pairing.pairs):
+        call = records[pair.call.key]
+        result = records.get(pair.result.key, call)  # an embedded result is shown by its call
+        for one, other in ((call, result), (result, call)):
+            one |= {"pair": number, "how": pair.how.value, "partner": other["number"]}
+    for alone in pairing.unanswered:
+        records[alone.call.key]["how"] = alone.fate.value
+    for orphan in pairing.orphans:
+        records[orphan.result.key]["how"] = "ambiguous" if orphan.ambiguous else "orphan"

@@ -1,0 +1,48 @@
+"""How stored data is packed: zstd, and JSON below it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+SEGMENT_BYTES = 256 * 1024
+"""Unpacked: as small as still packs well, so that reading one place costs little."""
+
+
+def pack(data: bytes) -> bytes:
+    return zstd.compress(data, 3)
+
+
+def unpack(data: bytes) -> bytes:
+    return zstd.decompress(data)
+
+
+def pack_json(value: Any) -> bytes:
+    try:
+        text = orjson.dumps(value)
+    except TypeError:  # lone surrogates, which only a log can hold
+        text = json.dumps(value).encode()
+    return pack(text)
+
+
+def unpack_json(data: bytes) -> Any:
+    text = unpack(data)
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return json.loads(text)
+
+
+def segments(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Offset and bytes of each segment."""
+    for offset in range(0, len(data), SEGMENT_BYTES):
+        yield offset, data[offset : offset + SEGMENT_BYTES]

@@ -1,0 +1,37 @@
+"""From a conversation to what a template can print: plain JSON values, and no Flask.
+
+    rows = outline(conversation, pairing, diagnostics)
+    panes = {None: cells(conversation, pairing, None), "gemini": cells(conversation, pairing, rendering)}
+
+Every pane has as many rows as the outline; the store keeps them in blocks of BLOCK_ROWS.
+"""
+
+from webapp.presenters.cell import Cell
+from webapp.presenters.cells import cells
+from webapp.presenters.lists import (
+    CallEntry,
+    Finding,
+    Summary,
+    call_entries,
+    findings,
+    row_at,
+    summary,
+)
+from webapp.presenters.outline import BLOCK_ROWS, Row, outline
+from webapp.presenters.template_names import jinja_names
+
+__all__ = [
+    "BLOCK_ROWS",
+    "CallEntry",
+    "Cell",
+    "Finding",
+    "Row",
+    "Summary",
+    "call_entries",
+    "cells",
+    "findings",
+    "jinja_names",
+    "outline",
+    "row_at",
+    "summary",
+]

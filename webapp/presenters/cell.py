@@ -1,0 +1,258 @@
+"""One part as a cell shows it: plain JSON values, described once and for all panes alike."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from crosswire.address import Address, document_of, root
+from crosswire.call_id import CallId, IdSource
+from crosswire.loss import IdChange
+from crosswire.model import (
+    ArgumentsState,
+    DataPart,
+    JsonValue,
+    MediaPart,
+    Message,
+    OpaquePart,
+    Part,
+    ReasoningPart,
+    RefusalPart,
+    SettingPart,
+    TextPart,
+    ToolCallPart,
+    ToolPart,
+    ToolResultPart,
+)
+from webapp.presenters import wire
+from webapp.presenters.text import printable, size
+
+
+class ChangedId(TypedDict):
+    """What a rendering did to an id."""
+
+    how: str
+    was: str | None
+    why: str
+
+
+class IdChip(TypedDict):
+    """A call id, as a chip."""
+
+    value: str | None
+    state: str
+    """`present`, `null`, `empty`, `no field` or `not text`."""
+    required: bool
+    is_item_id: bool
+    change: ChangedId | None
+
+
+class LostThing(TypedDict):
+    """Something that a rendering could not hold."""
+
+    kind: str
+    what: str
+    why: str
+
+
+class Cell(TypedDict):
+    """What a pane shows of one part; which fields there are depends on its kind."""
+
+    kind: str
+    """The template in `parts/` that shows it."""
+    relation: str
+    """How it came from the part of the row: `same`, `merged`, `moved`, `changed`, `added` ..."""
+    address: str
+    wire: str
+    """Its JSON on one line; see `wire.laid_out`."""
+    role: NotRequired[str]
+    starts_message: NotRequired[bool]
+    lost: NotRequired[list[LostThing]]
+    text: NotRequired[str]
+    json: NotRequired[str]
+    id: NotRequired[IdChip]
+    item_id: NotRequired[str | None]
+    name: NotRequired[str]
+    wire_type: NotRequired[str]
+    note: NotRequired[str]
+    by_server: NotRequired[bool]
+    is_error: NotRequired[bool]
+    arguments: NotRequired[str]
+    """State of a call's arguments."""
+    content: NotRequired[list[Cell]]
+    result: NotRequired[Cell | None]
+    hybrid: NotRequired[bool]
+
+
+def describe_part(
+    part: Part, message: Message | None, change: IdChange | None = None, line: JsonValue = None
+) -> Cell:
+    """A part of a message, or of the envelope where there is none; `line` is the log line around it."""
+    cell = _described(part)
+    if message is not None:
+        cell["role"] = _wire_role(message)
+        cell["starts_message"] = part is message.parts[0]
+        cell["wire"] = _wire_in_message(part, message, line)
+    if change is not None and "id" in cell:
+        cell["id"]["change"] = changed(change)
+    return cell
+
+
+def describe_message(message: Message, line: JsonValue = None) -> Cell:
+    """A message that holds no part."""
+    cell = _cell("empty", message.address, message.raw if line is None else line)
+    cell["role"], cell["starts_message"] = _wire_role(message), True
+    return cell
+
+
+def changed(change: IdChange) -> ChangedId:
+    was = None if change.logged is None else printable(change.logged)
+    return ChangedId(how=change.how, was=was, why=change.why)
+
+
+def _cell(kind: str, address: Address, raw: JsonValue) -> Cell:
+    return Cell(kind=kind, relation="same", address=printable(address), wire=wire.compact(raw))
+
+
+def _described(part: Part) -> Cell:
+    match part:
+        case ToolCallPart():
+            return _call(part)
+        case ToolResultPart():
+            return _result(part)
+        case MediaPart():
+            return _media(part)
+        case SettingPart():
+            return _setting(part)
+        case ToolPart():
+            return _tool(part)
+        case ReasoningPart():
+            return _reasoning(part)
+    return _plain(part)
+
+
+def _plain(part: Part) -> Cell:
+    match part:
+        case TextPart(text=text):
+            cell = _cell("text", part.address, part.raw)
+            cell["text"] = printable(text)
+        case RefusalPart(text=text):
+            cell = _cell("refusal", part.address, part.raw)
+            cell["text"] = printable(text)
+        case DataPart(value=value):
+            cell = _cell("data", part.address, part.raw)
+            cell["json"] = wire.compact(value)
+        case OpaquePart(wire_type=wire_type, reason=reason):
+            cell = _cell("opaque", part.address, part.raw)
+            cell["wire_type"], cell["note"] = printable(wire_type), printable(reason)
+            cell["json"] = cell["wire"]
+        case _:
+            cell = _cell("data", part.address, part.raw)
+            cell["json"] = cell["wire"]
+    return cell
+
+
+def _reasoning(part: ReasoningPart) -> Cell:
+    cell = _cell("reasoning", part.address, part.raw)
+    cell["text"] = printable(part.text)
+    notes = []
+    if part.redacted:
+        notes.append("encrypted for its provider")
+    if part.signature is not None:
+        notes.append(f"signature, {size(len(part.signature))}")
+    cell["note"] = " · ".join(notes)
+    return cell
+
+
+def _media(part: MediaPart) -> Cell:
+    """Said, never shown: the bytes of an upload are nobody's to run or fetch."""
+    cell = _cell("media", part.address, part.raw)
+    cell["name"] = printable(part.name or "")
+    cell["wire_type"] = printable(" · ".join(filter(None, [part.media, part.mime_type])))
+    if part.data is not None:
+        cell["note"] = f"about {size(len(part.data) * 3 // 4)} in base64"
+    else:
+        cell["note"] = printable(part.url or (f"file id {part.file_id}" if part.file_id else ""))
+    return cell
+
+
+def _setting(part: SettingPart) -> Cell:
+    cell = _cell("setting", part.address, None)
+    cell["wire"] = wire.compact(part.value, key=part.name)
+    cell["name"], cell["json"] = printable(part.name), wire.compact(part.value)
+    cell["note"] = "said by the provider" if part.of_response else ""
+    return cell
+
+
+def _tool(part: ToolPart) -> Cell:
+    cell = _cell("tool", part.address, part.raw)
+    cell["name"], cell["text"] = printable(part.name), printable(part.description or "")
+    cell["wire_type"] = printable(part.kind)
+    cell["json"] = "" if part.schema is None else wire.compact(part.schema)
+    return cell
+
+
+def _call(part: ToolCallPart) -> Cell:
+    cell = _cell("call", part.address, part.raw)
+    cell |= {
+        "name": printable(part.name),
+        "id": _chip(part.call_id),
+        "item_id": _printable_or_none(part.item_id),
+        "wire_type": printable(part.wire_type),
+        "by_server": part.executed_by == "server",
+        "hybrid": part.hybrid,
+        "arguments": part.arguments.state.value,
+        "result": None if part.embedded is None else _result(part.embedded),
+    }
+    if part.arguments.state is ArgumentsState.PARSED:
+        cell["json"] = wire.compact(part.arguments.value)
+    else:
+        cell["text"] = printable(part.arguments.text or "")
+    return cell
+
+
+def _result(part: ToolResultPart) -> Cell:
+    cell = _cell("result", part.address, part.raw)
+    cell |= {
+        "name": printable(part.name or ""),
+        "id": _chip(part.call_id),
+        "item_id": _printable_or_none(part.item_id),
+        "wire_type": printable(part.wire_type),
+        "by_server": part.executed_by == "server",
+        "is_error": part.is_error,
+        "content": [_described(content) for content in part.content],
+    }
+    return cell
+
+
+def _chip(call_id: CallId) -> IdChip:
+    return IdChip(
+        value=_printable_or_none(call_id.value),
+        state=call_id.state.value,
+        required=call_id.required,
+        is_item_id=call_id.source is IdSource.ITEM_ID,
+        change=None,
+    )
+
+
+def _printable_or_none(text: str | None) -> str | None:
+    return None if text is None else printable(text)
+
+
+def _wire_role(message: Message) -> str:
+    """The word on the wire, where the message has one; else ours."""
+    word = message.raw.get("role") if isinstance(message.raw, dict) else None
+    return printable(word) if isinstance(word, str) else message.role
+
+
+def _wire_in_message(part: Part, message: Message, line: JsonValue) -> str:
+    """The part's JSON; a message's first part brings what stands around the parts."""
+    if part is not message.parts[0]:
+        return wire.compact(part.raw)
+    at = message.address if line is None else root(document_of(message.address))
+    around = message.raw if line is None else line
+    if len(message.parts) == 1:
+        return wire.compact(around)
+    if part.address == at:
+        return wire.compact(part.raw)
+    below = {other.address: f"part {n}" for n, other in enumerate(message.parts, start=1)}
+    return f"{wire.compact_with_notes(around, at, below)}\n{wire.compact(part.raw)}"

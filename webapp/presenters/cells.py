@@ -1,0 +1,234 @@
+"""The cells of one pane: for each row, what stands there in this format, ready for a template.
+
+The original's cells are made from the conversation itself. A rendering's are made by reading its
+payload with the target's own reader and following the links from the parts of the conversation, so
+that every pane shows what a reader of that format would see, and nothing is found by searching.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+import crosswire
+from crosswire.address import Address, document_of, is_within, resolve
+from crosswire.containers import json_document
+from crosswire.errors import BadAddress, NotAConversation
+from crosswire.loss import Link, Loss, Rendering
+from crosswire.model import Conversation, JsonValue, Message, Part
+from crosswire.pairing import Pairing
+from webapp.presenters import wire
+from webapp.presenters.cell import Cell, LostThing, changed, describe_message, describe_part
+from webapp.presenters.outline import nodes, parts_by_row, row_node
+from webapp.presenters.text import printable
+
+
+def cells(conversation: Conversation, pairing: Pairing, rendering: Rendering | None) -> list[list[Cell]]:
+    """The cells of each row in one pane, the original's where there is no rendering."""
+    if rendering is None:
+        return [_original(conversation, message, parts) for message, parts in parts_by_row(conversation)]
+    return _Pane(conversation, rendering).cells()
+
+
+def _original(conversation: Conversation, message: Message | None, parts: list[Part]) -> list[Cell]:
+    if message is None:
+        return [describe_part(part, None) for part in parts]
+    line = _line(conversation, message)
+    return [describe_part(part, message, line=line) for part in parts] or [describe_message(message, line)]
+
+
+def _line(conversation: Conversation, message: Message) -> JsonValue:
+    """The whole line of a program's log, which says more than the message in it."""
+    if conversation.shape != "session" or conversation.container != "jsonl":
+        return None
+    return conversation.documents[document_of(message.address)]
+
+
+@dataclass
+class _Placed:
+    """A part of the payload, and whether a row shows it already."""
+
+    part: Part
+    message: Message | None
+    shown_in: int | None = None
+
+
+@dataclass
+class _Pane:
+    conversation: Conversation
+    rendering: Rendering
+    rows: list[list[Cell]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.payload = _read_back(self.rendering)
+        self.placed: dict[str, _Placed] = {}
+        for part in (part for read in self.payload for part in read.envelope):
+            self.placed[part.address] = _Placed(part, None)
+        self.messages: dict[str, Message] = {}
+        for message in (message for read in self.payload for message in read.messages):
+            self.messages[message.address] = message
+            for part in message.parts:
+                self.placed[part.address] = _Placed(part, message)
+        self.changes = {change.node: change for change in self.rendering.id_map}
+        self.links: dict[str, list[Link]] = defaultdict(list)
+        self.message_links: dict[str, Link] = {}
+        for link in self.rendering.links:
+            if link.node is None:
+                continue
+            if "." in link.node or link.node.startswith("e"):
+                self.links[row_node(link.node)].append(link)
+            else:
+                self.message_links[link.node] = link
+
+    def cells(self) -> list[list[Cell]]:
+        losses = self._losses_by_row()
+        for number, (node, (_, parts)) in enumerate(
+            zip(nodes(self.conversation), parts_by_row(self.conversation), strict=True)
+        ):
+            self.rows.append([])
+            for link in self._links_of(node):
+                self._place(number, link, losses.get(number, []))
+            if parts and not self.rows[number] and number:
+                self.rows[number].append(_absent(losses.get(number, [])))
+            if not number and not self.rows[number] and losses.get(number):
+                self.rows[number].append(_absent(losses[number]))
+            if self.rows[number]:
+                self.rows[number][0]["lost"] = _lost(losses.get(number, []))
+        self._add_the_rest()
+        return self.rows
+
+    def _links_of(self, node: str) -> Iterable[Link]:
+        if node in self.links:
+            return self.links[node]
+        return filter(None, [self.message_links.get(node)])
+
+    def _place(self, number: int, link: Link, losses: Sequence[Loss]) -> None:
+        row = self.rows[number]
+        if link.target is None:
+            # The envelope's row says what it lacks in one list.
+            if number and not any(cell["kind"] == "absent" for cell in row):
+                row.append(_absent(losses))
+            return
+        found = self._part_at(link.target)
+        if found is None:
+            row.append(self._bare(link))
+        elif found.shown_in is None:
+            found.shown_in = number
+            row.append(self._described(found, link))
+        elif found.shown_in != number:
+            row.append(_merged(found, link))
+
+    def _part_at(self, target: Address) -> _Placed | None:
+        """The part of the payload that an address lies in."""
+        at: str = target
+        while at:
+            if at in self.placed:
+                return self.placed[at]
+            if at in self.messages:
+                return self._only_part(self.messages[at], target)
+            at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"))] if at[-1] != ":" else ""
+        return None
+
+    def _only_part(self, message: Message, target: Address) -> _Placed | None:
+        """The part of a message that lies below a target, or the message's only one."""
+        below = [part for part in message.parts if is_within(part.address, target)]
+        inside = below or (message.parts if len(message.parts) == 1 else [])
+        return self.placed[inside[0].address] if inside else None
+
+    def _described(self, found: _Placed, link: Link) -> Cell:
+        change = self.changes.get(row_node(link.node or ""))
+        cell = describe_part(found.part, found.message, change)
+        cell["relation"] = link.relation
+        inner = self.changes.get(f"{row_node(link.node or '')}.r")
+        result = cell.get("result")
+        if inner is not None and result is not None:
+            result["id"]["change"] = changed(inner)
+        return cell
+
+    def _bare(self, link: Link) -> Cell:
+        """A place of the payload that its reader makes no part of."""
+        address = link.target or Address("0:")
+        message = self.messages.get(address)
+        if message is not None:
+            return describe_message(message)
+        try:
+            value = cast(JsonValue, resolve(address, [self.rendering.payload], _read_text))
+        except BadAddress:
+            value = None
+        cell = Cell(kind="data", relation=link.relation, address=address, wire=wire.compact(value))
+        cell["json"] = cell["wire"]
+        return cell
+
+    def _losses_by_row(self) -> dict[int, list[Loss]]:
+        owners = [
+            (part.address, number)
+            for number, (message, parts) in enumerate(parts_by_row(self.conversation))
+            for part in (parts or filter(None, [message]))
+        ]
+        by_address = dict(owners)
+        found: dict[int, list[Loss]] = defaultdict(list)
+        for loss in self.rendering.losses:
+            number = _owner(loss.source, by_address)
+            if number is not None:
+                found[number].append(loss)
+        return found
+
+    def _add_the_rest(self) -> None:
+        """What the rendering added stands with the row before which it comes, or with the last one."""
+        waiting: list[Cell] = []
+        for found in self.placed.values():
+            if found.shown_in is None:
+                cell = describe_part(found.part, found.message)
+                cell["relation"] = "added"
+                if found.message is None:
+                    self.rows[0].append(cell)
+                else:
+                    waiting.append(cell)
+            elif waiting and found.message is not None:
+                self.rows[found.shown_in][:0] = waiting
+                waiting = []
+        if waiting:
+            self.rows[-1] += waiting
+
+
+def _read_back(rendering: Rendering) -> list[Conversation]:
+    try:
+        return crosswire.parse(rendering.payload, rendering.target)
+    except NotAConversation:  # nothing of it has a place in this format
+        return []
+
+
+def _read_text(text: str) -> JsonValue:
+    return json_document.read(text.encode("utf-8", "surrogatepass"))
+
+
+def _owner(address: Address | None, by_address: dict[Address, int]) -> int | None:
+    at: str = address or ""
+    while at:
+        number = by_address.get(Address(at))
+        if number is not None:
+            return number
+        at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
+    return None
+
+
+def _lost(losses: Iterable[Loss]) -> list[LostThing]:
+    return [LostThing(kind=loss.kind.value, what=loss.what, why=loss.why) for loss in losses]
+
+
+def _absent(losses: Sequence[Loss]) -> Cell:
+    """For a part without a place in the payload."""
+    dropped = [loss for loss in losses if loss.kind.value == "dropped"]
+    cell = Cell(kind="absent", relation="dropped", address="", wire="")
+    reasons = dict.fromkeys(loss.why for loss in dropped)
+    cell["note"] = printable(" ".join(reasons)) or "This format has no place for it."
+    fallback = next((loss.fallback for loss in dropped if loss.fallback), None)
+    cell["text"] = printable(fallback or "")
+    return cell
+
+
+def _merged(found: _Placed, link: Link) -> Cell:
+    """For a part that stands in the same place of the payload as an earlier one."""
+    return Cell(kind="merged", relation=link.relation, address=found.part.address, wire="")

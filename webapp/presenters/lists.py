@@ -1,0 +1,180 @@
+"""The lists beside the panes, and the counts above them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from crosswire.model import Conversation, Note, ToolCallPart, ToolResultPart
+from crosswire.pairing import Pairing
+from crosswire.rule import Diagnostic
+from webapp.presenters.cell import Cell
+from webapp.presenters.outline import Row, find_row, nodes
+from webapp.presenters.text import one_line, printable
+
+
+class CallEntry(TypedDict):
+    """A call, or a result that answers none, in the list of calls."""
+
+    row: int
+    address: str
+    kind: str
+    """`call` or `result`."""
+    call: int | None
+    name: str
+    how: str
+    state: str
+    hue: int
+    id_text: str | None
+    id_state: str
+    worst: str
+    """The worst severity of the findings on it, or empty."""
+
+
+class Place(TypedDict):
+    """Another place that a finding names."""
+
+    word: str
+    address: str
+    row: int | None
+
+
+class Finding(TypedDict):
+    """A diagnostic, in the list of findings."""
+
+    number: int
+    code: str
+    name: str
+    severity: str
+    kind: str
+    message: str
+    address: str
+    targets: list[str]
+    row: int
+    related: list[Place]
+
+
+class Summary(TypedDict):
+    """What the header says of a conversation."""
+
+    rows: int
+    messages: int
+    parts: int
+    shown: int
+    calls: int
+    results: int
+    pairs: int
+    pairing: dict[str, int]
+    findings: int
+    severities: dict[str, int]
+    entries: int
+    """Length of the list of calls."""
+    notes: list[ReaderNote]
+    title: str
+
+
+class ReaderNote(TypedDict):
+    """Something that reading had to do or leave."""
+
+    code: str
+    message: str
+    address: str
+
+
+_SEVERITIES = ("error", "warning", "info")
+
+
+def call_entries(rows: Sequence[Row]) -> list[CallEntry]:
+    """The calls in order, and among them the results that are not simply a call's answer."""
+    return [_entry(row) for row in rows if row["end"] == "call" or row["how"] in _LONE_RESULTS]
+
+
+_LONE_RESULTS = ("orphan", "ambiguous", "duplicate")
+
+
+def _entry(row: Row) -> CallEntry:
+    severities = {mark["severity"] for mark in row["marks"]}
+    return CallEntry(
+        row=row["number"],
+        address=row["address"],
+        kind=row["end"],
+        call=row["call"],
+        name=row["label"],
+        how=row["how"],
+        state=row["state"],
+        hue=row["hue"],
+        id_text=None if row["id_text"] is None else one_line(row["id_text"], 60),
+        id_state=row["id_state"],
+        worst=next((severity for severity in _SEVERITIES if severity in severities), ""),
+    )
+
+
+def findings(
+    conversation: Conversation, diagnostics: Sequence[Diagnostic], rows: Sequence[Row]
+) -> list[Finding]:
+    """The diagnostics, each with the row that it is about."""
+    by_node = dict(zip(nodes(conversation), rows, strict=True))
+    by_address = {row["address"]: row["number"] for row in reversed(rows)}
+    return [
+        Finding(
+            number=number,
+            code=found.code,
+            name=found.name,
+            severity=found.severity.value,
+            kind=found.kind.value,
+            message=printable(found.message),
+            address=printable(found.address),
+            targets=list(found.targets),
+            row=find_row(found.node or "e", by_node)["number"],
+            related=[
+                Place(word=word, address=printable(address), row=row_at(address, by_address))
+                for word, address in found.related
+            ],
+        )
+        for number, found in enumerate(diagnostics, start=1)
+    ]
+
+
+def row_at(address: str, by_address: dict[str, int]) -> int | None:
+    """The row of an address, or of the nearest place around it."""
+    at = address
+    while at:
+        if at in by_address:
+            return by_address[at]
+        at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
+    return None
+
+
+def summary(
+    conversation: Conversation,
+    pairing: Pairing,
+    diagnostics: Sequence[Diagnostic],
+    rows: Sequence[Row],
+    original: Sequence[Sequence[Cell]],
+) -> Summary:
+    """The counts that prove that nothing is missing."""
+    severities = dict.fromkeys(_SEVERITIES, 0)
+    for found in diagnostics:
+        severities[found.severity.value] += 1
+    calls = sum(isinstance(part, ToolCallPart) for _, part in conversation.parts())
+    results = sum(isinstance(part, ToolResultPart) for _, part in conversation.parts())
+    parts = sum(max(1, len(message.parts)) for message in conversation.messages)
+    return Summary(
+        rows=len(rows),
+        messages=len(conversation.messages),
+        parts=parts + len(conversation.envelope),
+        shown=sum(len(cells) for cells in original),
+        calls=calls,
+        results=results,
+        pairs=len(pairing.pairs),
+        pairing=pairing.counts(),
+        findings=len(diagnostics),
+        severities=severities,
+        entries=len(call_entries(rows)),
+        notes=[_note(note) for note in conversation.notes],
+        title=one_line(conversation.title or "", 120),
+    )
+
+
+def _note(note: Note) -> ReaderNote:
+    return ReaderNote(code=note.code, message=printable(note.message), address=printable(note.address or ""))

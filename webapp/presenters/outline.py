@@ -1,0 +1,294 @@
+"""The rows of a conversation: one for each part of each message, and a first one for all beside them.
+
+A row says what every pane shares: which call it is or answers, how that is known, which findings
+stand there, and how the connectors run through the gutter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypedDict
+
+from crosswire.address import Address
+from crosswire.model import (
+    Conversation,
+    DataPart,
+    MediaPart,
+    Message,
+    OpaquePart,
+    Part,
+    ReasoningPart,
+    RefusalPart,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+)
+from crosswire.pairing import Fate, How, Orphan, Pair, Pairing
+from crosswire.rule import Diagnostic
+from webapp.presenters.connectors import Connection, Strand, strands
+from webapp.presenters.text import one_line, printable
+
+BLOCK_ROWS = 100
+"""Rows that are stored and sent together."""
+
+HUES = 6
+"""Pairs are told apart by number; a colour, which comes again after so many, only helps the eye."""
+
+_HOW = {
+    How.BY_ID: "paired",
+    How.BY_POSITION: "paired by position",
+    How.BY_NAME: "paired by name",
+    How.EMBEDDED: "result embedded",
+}
+_FATE = {
+    Fate.PENDING: "pending, no result yet",
+    Fate.MISSING: "no result",
+    Fate.AMBIGUOUS: "ambiguous, several may fit",
+}
+
+
+class Mark(TypedDict):
+    """A finding, as its row shows it."""
+
+    number: int
+    """Counts the findings of the conversation from 1."""
+    code: str
+    name: str
+    severity: str
+
+
+class Row(TypedDict):
+    """What all panes share of one part."""
+
+    number: int
+    address: str
+    message: int | None
+    """Which message it belongs to, from 1; None for the envelope."""
+    starts_message: bool
+    kind: str
+    """`envelope`, `empty` (a message without parts), or the kind of the part, as in `parts/`."""
+    role: str
+    label: str
+    """What a list says of it: the tool's name, or the first words."""
+    call: int | None
+    """The number of the call that it is, or that it answers."""
+    end: str
+    """`call`, `result`, or empty."""
+    how: str
+    """`by_id` and so on where paired, `pending` and so on where a call is alone, `orphan`."""
+    state: str
+    """The same in words."""
+    id_text: str | None
+    id_state: str
+    partner: int | None
+    """The row at the other end; for what is not paired, the one that it most likely belongs to."""
+    hue: int
+    strands: list[Strand]
+    marks: list[Mark]
+    flags: dict[str, str]
+    """What of it a finding is about (`id`, `name`, `arguments`) -> how bad the worst one is."""
+
+
+def outline(conversation: Conversation, pairing: Pairing, diagnostics: Sequence[Diagnostic]) -> list[Row]:
+    """The rows of a conversation, the envelope first."""
+    rows = list(_bare_rows(conversation))
+    by_node = {node: row for row, node in zip(rows, nodes(conversation), strict=True)}
+    connections = _tie(conversation, pairing, by_node)
+    for number, row_strands in strands(connections).items():
+        rows[number]["strands"] = row_strands
+    _mark(rows, by_node, diagnostics)
+    return rows
+
+
+def nodes(conversation: Conversation) -> Iterator[str]:
+    """The key of each row's node: `e` for the envelope, a part's, or that of a message without parts."""
+    yield "e"
+    for message in conversation.messages:
+        if message.parts:
+            yield from (part.key for part in message.parts)
+        else:
+            yield message.key
+
+
+def row_node(key: str) -> str:
+    """The node whose row shows the node of this key (`m3.p1` for `m3.p1.c0`; `m3` stays, see `find_row`)."""
+    return "e" if key.startswith("e") else ".".join(key.split(".")[:2])
+
+
+def find_row(key: str, by_node: dict[str, Row]) -> Row:
+    """The row that shows a node; a message with parts is shown by that of its first."""
+    node = row_node(key)
+    return by_node.get(node) or by_node.get(f"{node}.p0") or by_node["e"]
+
+
+def kind_of(part: Part) -> str:
+    """The word for a part in templates and rows."""
+    kinds: tuple[tuple[type[Part], str], ...] = (
+        (TextPart, "text"),
+        (ReasoningPart, "reasoning"),
+        (MediaPart, "media"),
+        (DataPart, "data"),
+        (RefusalPart, "refusal"),
+        (ToolCallPart, "call"),
+        (ToolResultPart, "result"),
+        (OpaquePart, "opaque"),
+    )
+    return next((kind for part_type, kind in kinds if isinstance(part, part_type)), "opaque")
+
+
+def _bare_rows(conversation: Conversation) -> Iterator[Row]:
+    envelope = conversation.envelope
+    address = envelope[0].address if envelope else Address(f"{_document(conversation)}:")
+    yield _row(0, address, "envelope", label=f"{len(envelope)} settings and tools")
+    number = 1
+    for m, message in enumerate(conversation.messages, start=1):
+        for part in message.parts:
+            row = _row(number, part.address, kind_of(part), role=message.role, label=_label(part))
+            row["message"], row["starts_message"] = m, part is message.parts[0]
+            _name_id(row, part)
+            yield row
+            number += 1
+        if not message.parts:
+            row = _row(number, message.address, "empty", role=message.role, label="no content")
+            row["message"], row["starts_message"] = m, True
+            yield row
+            number += 1
+
+
+def _document(conversation: Conversation) -> str:
+    return conversation.messages[0].address.partition(":")[0] if conversation.messages else "0"
+
+
+def _row(number: int, address: Address, kind: str, *, label: str, role: str = "") -> Row:
+    return Row(
+        number=number,
+        address=address,
+        message=None,
+        starts_message=False,
+        kind=kind,
+        role=role,
+        label=label,
+        call=None,
+        end="",
+        how="",
+        state="",
+        id_text=None,
+        id_state="",
+        partner=None,
+        hue=0,
+        strands=[],
+        marks=[],
+        flags={},
+    )
+
+
+def _label(part: Part) -> str:
+    if isinstance(part, ToolCallPart):
+        return one_line(part.name)
+    if isinstance(part, ToolResultPart):
+        return one_line(part.name or "")
+    if isinstance(part, (TextPart, ReasoningPart, RefusalPart)):
+        return one_line(part.text)
+    if isinstance(part, MediaPart):
+        return part.mime_type or part.media
+    return part.wire_type if isinstance(part, OpaquePart) else ""
+
+
+def _name_id(row: Row, part: Part) -> None:
+    if isinstance(part, (ToolCallPart, ToolResultPart)):
+        row["end"] = "call" if isinstance(part, ToolCallPart) else "result"
+        row["id_text"] = None if part.call_id.value is None else printable(part.call_id.value)
+        row["id_state"] = part.call_id.state.value
+
+
+def _tie(conversation: Conversation, pairing: Pairing, by_node: dict[str, Row]) -> list[Connection]:
+    """Number the calls, and say on each row how its pairing came out; returns what to draw."""
+    for number, call in enumerate(conversation.calls(), start=1):
+        row = by_node[call.key]
+        row["call"], row["hue"] = number, (number - 1) % HUES + 1
+    connections = [_tie_pair(pair, by_node) for pair in pairing.pairs]
+    for alone in pairing.unanswered:
+        row = by_node[alone.call.key]
+        row["how"], row["state"] = alone.fate.value, _FATE[alone.fate]
+        if alone.likely_result is not None:
+            row["state"] = "no result with its id"
+            row["partner"] = by_node[alone.likely_result.key]["number"]
+    connections += [_tie_orphan(orphan, by_node) for orphan in pairing.orphans]
+    return [connection for connection in connections if connection is not None]
+
+
+def _tie_pair(pair: Pair, by_node: dict[str, Row]) -> Connection | None:
+    call = by_node[pair.call.key]
+    call["how"], call["state"] = pair.how.value, _pair_state(pair)
+    if pair.how == How.EMBEDDED:
+        return None
+    result = by_node[pair.result.key]
+    result["how"], result["state"] = call["how"], call["state"]
+    result["call"], result["hue"] = call["call"], call["hue"]
+    result["label"] = result["label"] or call["label"]
+    call["partner"], result["partner"] = result["number"], call["number"]
+    sure = pair.how == How.BY_ID
+    return Connection(call["number"], result["number"], call["call"] or 0, "sure" if sure else "inferred")
+
+
+def _pair_state(pair: Pair) -> str:
+    words = _HOW[pair.how]
+    if pair.before_call:
+        return f"{words}, result before its call"
+    return f"{words}, late" if pair.late else words
+
+
+def _tie_orphan(orphan: Orphan, by_node: dict[str, Row]) -> Connection | None:
+    row = by_node[orphan.result.key]
+    row["how"] = "ambiguous" if orphan.ambiguous else "orphan"
+    row["state"] = "ambiguous, several calls may fit" if orphan.ambiguous else "answers no call"
+    call = orphan.duplicate_of.call if orphan.duplicate_of else orphan.likely_call
+    if call is None:
+        return None
+    call_row = by_node[call.key]
+    row["partner"] = call_row["number"]
+    if orphan.duplicate_of:
+        row["how"], row["state"] = "duplicate", f"answers call {call_row['call']} once more"
+        row["call"], row["hue"] = call_row["call"], call_row["hue"]
+    else:
+        row["state"] = f"answers no call; likely call {call_row['call']}"
+    return Connection(call_row["number"], row["number"], call_row["call"] or 0, "broken")
+
+
+_BADNESS = ("info", "warning", "error")
+_ABOUT = {
+    "name": re.compile(r"as-tool-name$"),
+    "id": re.compile(r"(^|-)id(-|$)"),
+    "arguments": re.compile(r"^arguments-"),
+}
+
+
+def _mark(rows: list[Row], by_node: dict[str, Row], diagnostics: Iterable[Diagnostic]) -> None:
+    for number, diagnostic in enumerate(diagnostics, start=1):
+        row = find_row(diagnostic.node or "e", by_node)
+        severity = diagnostic.severity.value
+        row["marks"].append(
+            Mark(number=number, code=diagnostic.code, name=diagnostic.name, severity=severity)
+        )
+        about = next((word for word, names in _ABOUT.items() if names.search(diagnostic.name)), None)
+        if about is not None:
+            worst = max(severity, row["flags"].get(about, "info"), key=_BADNESS.index)
+            row["flags"][about] = worst
+
+
+def parts_by_row(conversation: Conversation) -> list[tuple[Message | None, list[Part]]]:
+    """The parts that each row shows, with their message; several only in the envelope's row."""
+    rows: list[tuple[Message | None, list[Part]]] = [(None, list(conversation.envelope))]
+    for message in conversation.messages:
+        rows += [(message, [part]) for part in message.parts] or [(message, [])]
+    return rows
+
+
+def in_blocks(items: Sequence[object]) -> dict[int, list[object]]:
+    """The items by the number of their block."""
+    blocks: dict[int, list[object]] = defaultdict(list)
+    for i, item in enumerate(items):
+        blocks[i // BLOCK_ROWS].append(item)
+    return blocks

@@ -1,0 +1,32 @@
+"""Text that a page can print: no character is lost, and none is invisible that a reader must see."""
+
+from __future__ import annotations
+
+import re
+
+LONGEST_TEXT = 4_000
+"""Characters of one text that a row shows before it asks whether to show the rest."""
+
+_UNPRINTABLE = re.compile(r"[\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def printable(text: str) -> str:
+    """The text with what no page can hold (lone surrogates, control characters) spelt as in JSON."""
+    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
+def one_line(text: str, length: int = 80) -> str:
+    """The beginning of a text, on one line."""
+    words = " ".join(text[: length * 4].split())
+    return printable(words if len(words) <= length else words[: length - 1].rstrip() + "…")
+
+
+def size(count: int) -> str:
+    """A number of bytes for people."""
+    if count < 1_000:
+        return f"{count} bytes"
+    for unit in ("KB", "MB"):
+        count_in_unit = count / 1_000 if unit == "KB" else count / 1_000_000
+        if count_in_unit < 1_000 or unit == "MB":
+            return f"{count_in_unit:.1f} {unit}" if count_in_unit < 10 else f"{count_in_unit:,.0f} {unit}"
+    raise AssertionError("a size always has a unit")

@@ -1,0 +1,89 @@
+"""Headers of every answer, and which requests are turned away before a view sees them."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, current_app, g, request
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "X-Robots-Tag": "noindex, nofollow, noarchive",
+    "Referrer-Policy": "no-referrer",  # a permalink is all that is needed to read
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
+}
+
+# htmx's attributes act only on elements that carry the nonce (its hx-csp extension), so that markup
+# alone, injected somewhere, can start no request.
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'nonce-{nonce}'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types htmx",
+    )
+)
+
+_PORT = re.compile(r":\d+$")
+
+
+def protect(app: Flask) -> None:
+    app.before_request(_refuse_other_hosts)
+    app.before_request(_refuse_other_sites)
+    app.after_request(_add_headers)
+    app.context_processor(lambda: {"csp_nonce": csp_nonce()})
+
+
+def csp_nonce() -> str:
+    """The nonce of this answer, for `<script nonce>` and `hx-nonce`."""
+    if "csp_nonce" not in g:
+        g.csp_nonce = secrets.token_urlsafe(16)
+    nonce: str = g.csp_nonce
+    return nonce
+
+
+def _refuse_other_hosts() -> None:
+    """Another site's name that was pointed at this machine (DNS rebinding) is not served."""
+    # Werkzeug's own check (TRUSTED_HOSTS) knows no IPv6 addresses.
+    name = _PORT.sub("", request.host).lower()
+    if name not in current_app.config["SERVED_HOSTS"]:
+        abort(400, "This server is not asked for under this name; see CROSSWIRE_TRUSTED_HOSTS.")
+
+
+def _refuse_other_sites() -> None:
+    """No other site may write with a visitor's cookies or network."""
+    if request.method not in SAFE_METHODS and not came_from_here():
+        abort(403, "This request came from another site, so it was not carried out.")
+
+
+def came_from_here() -> bool:
+    """Whether the browser says so; what is no browser says nothing and carries nobody's cookies."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = request.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == request.host
+
+
+def _add_headers(response: Response) -> Response:
+    response.headers.update(HEADERS)
+    policy = CONTENT_SECURITY_POLICY.format(nonce=csp_nonce())
+    response.headers.setdefault("Content-Security-Policy", policy)
+    if request.endpoint == "static" and response.status_code in (200, 304):
+        response.headers["Cache-Control"] = "no-cache"  # asked again each time, answered with 304
+    else:
+        response.headers["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,127 @@
+"""The rows of a page, the lists beside it, and where an address is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import select, text
+
+from webapp.database import Session
+from webapp.indexing import address_hash
+from webapp.presenters import BLOCK_ROWS, CallEntry, Finding, Row
+from webapp.presenters.text import printable
+from webapp.store.segments import slice_of_upload
+from webapp.tables import ConversationRow, FindingRow, ListBlockRow, PartRow
+
+DEEPEST = 300
+"""Ancestors of an address that are looked up; no upload is nested so deep."""
+
+
+def reach(session: Session) -> None:
+    """Raise where the database does not answer."""
+    session.execute(text("SELECT 1"))
+
+
+def outline_block(session: Session, row: ConversationRow, number: int) -> list[Row]:
+    """Some rows of the page; none after the last one."""
+    return _list_block(session, row, "outline", number)
+
+
+def call_block(session: Session, row: ConversationRow, number: int) -> list[CallEntry]:
+    """Some entries of the list of calls; none after the last one."""
+    return _list_block(session, row, "calls", number)
+
+
+def _list_block(session: Session, row: ConversationRow, name: str, number: int) -> list[Any]:
+    query = select(ListBlockRow.entries).where(
+        ListBlockRow.conversation_id == row.id,
+        ListBlockRow.list == name,
+        ListBlockRow.number == number,
+    )
+    return session.scalar(query) or []
+
+
+def findings_block(session: Session, row: ConversationRow, number: int) -> list[Finding]:
+    """Some of the diagnostics, which count from 1; none after the last one."""
+    return _findings(session, row, number * BLOCK_ROWS, BLOCK_ROWS)
+
+
+def all_findings(session: Session, row: ConversationRow) -> list[Finding]:
+    """The diagnostics, in the order of the upload."""
+    return _findings(session, row, 0, None)
+
+
+def _findings(session: Session, row: ConversationRow, after: int, count: int | None) -> list[Finding]:
+    query = select(FindingRow).where(FindingRow.conversation_id == row.id, FindingRow.number > after)
+    return [
+        Finding(
+            number=found.number,
+            code=found.code,
+            name=found.name,
+            severity=found.severity,
+            kind=found.kind,
+            message=found.message,
+            address=found.address,
+            targets=found.targets,
+            row=found.row,
+            related=found.related,
+        )
+        for found in session.scalars(query.order_by(FindingRow.number).limit(count))
+    ]
+
+
+def parts(session: Session, row: ConversationRow) -> Sequence[PartRow]:
+    """The index of parts."""
+    query = select(PartRow).where(PartRow.conversation_id == row.id)
+    return session.scalars(query.order_by(PartRow.number)).all()
+
+
+def part_bytes(session: Session, row: ConversationRow, part: PartRow) -> bytes | None:
+    """One part as it came, without reading the rest; None where it has no bytes of its own."""
+    if part.start is None or part.end is None:
+        return None
+    return slice_of_upload(session, row, part.start, part.end)
+
+
+def row_at(session: Session, row: ConversationRow, address: str) -> int | None:
+    """The row of the page that shows an address of the upload (see `row_of`)."""
+    around = list(around_address(address))
+    near = select(PartRow).where(
+        PartRow.conversation_id == row.id,
+        PartRow.address_hash.in_([address_hash(one) for one in around]),
+    )
+    places = {}
+    for part in session.scalars(near.order_by(PartRow.number.desc())):
+        places[printable(part.address)] = part.row
+    found = row_of(address, places)
+    if found is not None:
+        return found
+    every = select(PartRow.address, PartRow.row).where(PartRow.conversation_id == row.id)
+    rows = session.execute(every.order_by(PartRow.number)).all()
+    return first_below(address, ((printable(at), number) for at, number in rows))
+
+
+def row_of(address: str, places: dict[str, int]) -> int | None:
+    """The row of the nearest place at or around an address."""
+    return next((places[at] for at in around_address(address) if at in places), None)
+
+
+def around_address(address: str) -> Iterator[str]:
+    """An address and its ancestors, the nearest first, as pages show them."""
+    return islice(_self_and_ancestors(printable(address)), DEEPEST)
+
+
+def first_below(address: str, places: Iterator[tuple[str, int]]) -> int | None:
+    """The row of the first place below an address."""
+    shown = printable(address)
+    beginnings = shown if shown.endswith(":") else tuple(shown + mark for mark in "/!@")
+    return next((number for at, number in places if at.startswith(beginnings)), None)
+
+
+def _self_and_ancestors(address: str) -> Iterator[str]:
+    while address:
+        yield address
+        cut = max(address.rfind(mark) for mark in "/!@")
+        address = address[:cut] if cut >= 0 else ""

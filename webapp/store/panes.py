@@ -1,0 +1,156 @@
+"""A conversation in one pane: as it came, or as one target writes it, made when first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+import crosswire
+from crosswire.containers import json_document
+from crosswire.errors import UnknownFormat
+from crosswire.id_plan import IdPolicy
+from crosswire.loss import Rendering
+from crosswire.model import Conversation
+from crosswire.pairing import Pairing
+from webapp.database import Session, writing
+from webapp.indexing import Record
+from webapp.presenters import BLOCK_ROWS, Cell, cells
+from webapp.presenters.text import printable
+from webapp.store.listings import first_below, row_at, row_of
+from webapp.store.permalinks import Gone
+from webapp.store.reading import ORIGINAL, insert_pane
+from webapp.store.segments import insert_segments, joined, upload_bytes
+from webapp.tables import ConversationRow, PaneBlockRow, PaneRow, PaneSegmentRow
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A pane that is stored; its blocks are fetched when asked for."""
+
+    session: Session
+    conversation: ConversationRow
+    row: PaneRow
+
+    @property
+    def target(self) -> str:
+        return self.row.target
+
+    @property
+    def policy(self) -> str:
+        return self.row.policy
+
+    @property
+    def losses(self) -> list[Record]:
+        """Fields of `crosswire.Loss`, as a page can print them; `row.losses` has them as they are."""
+        return list(map(_printable, self.row.losses))
+
+    @property
+    def id_map(self) -> list[Record]:
+        """Fields of `crosswire.loss.IdChange`, as a page can print them."""
+        return list(map(_printable, self.row.id_map))
+
+    def payload_bytes(self) -> bytes:
+        """The payload as JSON, or the upload as it came."""
+        if self.target == ORIGINAL:
+            return upload_bytes(self.session, self.conversation)
+        return joined(self.session, PaneSegmentRow, PaneSegmentRow.pane_id == self.row.id)
+
+    def block(self, number: int) -> list[list[Cell]]:
+        """The cells of some rows of the page; none after the last one."""
+        query = select(PaneBlockRow.cells).where(
+            PaneBlockRow.pane_id == self.row.id, PaneBlockRow.number == number
+        )
+        return self.session.scalar(query) or []
+
+    def row_of(self, address: str) -> int | None:
+        """The row that shows an address: of the upload, or of the payload that this pane shows."""
+        if self.target == ORIGINAL:
+            return row_at(self.session, self.conversation, address)
+        places: dict[str, int] = self.row.places
+        found = row_of(address, places)
+        return first_below(address, iter(places.items())) if found is None else found
+
+    def block_of(self, address: str) -> int | None:
+        """The block of that row."""
+        number = self.row_of(address)
+        return None if number is None else number // BLOCK_ROWS
+
+
+def pane(session: Session, row: ConversationRow, target: str, policy: IdPolicy | None = None) -> Pane:
+    """A conversation in one format, made where it is not there yet.
+
+    Raises UnknownFormat, and Gone where the conversation is deleted meanwhile.
+    """
+    if target != ORIGINAL and target not in crosswire.FORMATS:
+        known = ", ".join((ORIGINAL, *crosswire.FORMATS))
+        raise UnknownFormat(f"There is no pane {target!r}. There are: {known}.")
+    chosen: IdPolicy = policy or "fill"
+    found = _stored(session, row, target, "" if target == ORIGINAL else chosen)
+    if found is None and target != ORIGINAL:
+        conversation, pairing = _read(session, row)
+        rendering = crosswire.render(conversation, target, ids=chosen, pairing=pairing)
+        found = _keep(session, row, rendering, cells(conversation, pairing, rendering))
+    if found is None:
+        raise Gone
+    return Pane(session, row, found)
+
+
+def _stored(session: Session, row: ConversationRow, target: str, policy: str) -> PaneRow | None:
+    return session.scalar(
+        select(PaneRow).where(
+            PaneRow.conversation_id == row.id,
+            PaneRow.code_version == row.upload.code_version,
+            PaneRow.target == target,
+            PaneRow.policy == policy,
+        )
+    )
+
+
+def _read(session: Session, row: ConversationRow) -> tuple[Conversation, Pairing]:
+    """The conversation, read from the upload once in a request."""
+    read: dict[int, tuple[Conversation, Pairing]] = session.info.setdefault("read", {})
+    if row.id not in read:
+        format = row.upload.asked_format
+        log = crosswire.load(upload_bytes(session, row), name=row.upload.name, format=format)
+        conversation = next(c for c in log.conversations if c.number == row.number)
+        read[row.id] = conversation, crosswire.pair(conversation)
+    return read[row.id]
+
+
+def _keep(
+    session: Session, row: ConversationRow, rendering: Rendering, made: list[list[Cell]]
+) -> PaneRow | None:
+    payload = json_document.write(rendering.payload, indent=True) + b"\n"
+    places: dict[str, int] = {}
+    for address, number in _places(made):
+        places.setdefault(address, number)
+    pane_row = PaneRow(
+        conversation_id=row.id,
+        code_version=row.upload.code_version,
+        target=rendering.target,
+        policy=rendering.policy,
+        losses=[asdict(loss) for loss in rendering.losses],
+        id_map=[asdict(change) for change in rendering.id_map],
+        places=places,
+    )
+    try:
+        with writing(session):
+            insert_pane(session, pane_row, made)
+            insert_segments(session, PaneSegmentRow, {"pane_id": pane_row.id}, payload)
+    except IntegrityError:  # somebody else made it meanwhile, or deleted the conversation
+        return _stored(session, row, rendering.target, rendering.policy)
+    return pane_row
+
+
+def _printable(record: Record) -> Record:
+    return {key: printable(value) if isinstance(value, str) else value for key, value in record.items()}
+
+
+def _places(made: list[list[Cell]]) -> Iterator[tuple[str, int]]:
+    for number, row_cells in enumerate(made):
+        for cell in row_cells:
+            if cell["address"]:
+                yield cell["address"], number

@@ -1,0 +1,79 @@
+"""Keeps an upload, and deletes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import delete as delete_rows
+
+import crosswire
+from webapp.database import Session, forget_deleted, writing
+from webapp.indexing import describe, index
+from webapp.store.permalinks import derived_secret, hash_of, new_secret, siblings
+from webapp.store.reading import insert_conversation, new_slug, read_again
+from webapp.store.segments import insert_segments
+from webapp.tables import ConversationRow, UploadRow, UploadSegmentRow
+
+
+@dataclass(frozen=True, slots=True)
+class KeptUpload:
+    """An upload that has just been kept."""
+
+    conversations: Sequence[ConversationRow]
+    manage_secret: str
+    """Whoever has it may delete the upload. It is told once; only its hash is kept."""
+
+    @property
+    def first(self) -> ConversationRow:
+        return self.conversations[0]
+
+
+def keep(
+    session: Session,
+    data: bytes,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    browser_key: str | None = None,
+    example: str | None = None,
+) -> KeptUpload:
+    """Read an upload and keep it; raises CrosswireError where it cannot be read."""
+    log = crosswire.load(data, name=name, format=format)
+    indexed = index(log, data)
+    salt = new_slug()
+    secret = derived_secret(browser_key, salt) if browser_key else new_secret()
+    upload = UploadRow(
+        name=name,
+        example=example,
+        manage_salt=salt,
+        manage_hash=hash_of(secret),
+        asked_format=format,
+        size=len(data),
+        **describe(log),
+    )
+    with writing(session):
+        session.add(upload)
+        session.flush()
+        insert_segments(session, UploadSegmentRow, {"upload_id": upload.id}, data)
+        rows = [insert_conversation(session, upload, one) for one in indexed]
+    return KeptUpload(rows, secret)
+
+
+def read_as(session: Session, row: ConversationRow, format: str | None) -> ConversationRow:
+    """Overrule the format of the upload that a conversation is in, or (None) detect it again.
+
+    Returns the conversation, or the upload's first one where it is read as fewer. Raises
+    CrosswireError, and changes nothing, where it cannot be read so.
+    """
+    read_again(session, row.upload, format)
+    rows = siblings(session, row)
+    return next((one for one in rows if one.slug == row.slug), rows[0])
+
+
+def delete(session: Session, row: ConversationRow) -> None:
+    """Delete the upload of a conversation with everything that hangs on it, its siblings too."""
+    with writing(session):
+        session.execute(delete_rows(UploadRow).where(UploadRow.id == row.upload_id))
+    session.expunge_all()
+    forget_deleted(session)

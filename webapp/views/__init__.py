@@ -1,0 +1,13 @@
+"""All pages: one module a family, listed here."""
+
+from webapp.views import api, conversations, exports, formats, health, home, rules
+
+BLUEPRINTS = (
+    home.bp,
+    conversations.bp,
+    exports.bp,
+    rules.bp,
+    formats.bp,
+    api.bp,
+    health.bp,
+)

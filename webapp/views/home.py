@@ -1,0 +1,75 @@
+"""The front page: drop, choose or paste a log; it is kept and the browser goes to its permalink."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, make_response, redirect, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
+
+import crosswire
+from crosswire.errors import CrosswireError
+from webapp import examples, store
+from webapp.database import session
+from webapp.errors import Problem, problem_of, too_large
+from webapp.hypermedia import render_page
+from webapp.manage import browser_key, remember_browser
+from webapp.uploads import from_form
+
+bp = Blueprint("home", __name__)
+
+LONGEST_TEXT_BACK = 1_000_000
+"""Characters of a pasted text that are shown again beside what is wrong with it."""
+
+
+@bp.get("/")
+def index() -> Response:
+    return _page()
+
+
+@bp.post("/")
+def upload() -> Response:
+    """Keep what was sent and go to its permalink."""
+    sent = from_form()
+    key = browser_key() or store.new_secret()
+    kept = store.keep(session(), sent.data, name=sent.name, format=sent.format, browser_key=key)
+    response = make_response(redirect(url_for("conversations.show", slug=kept.first.slug), 303))
+    remember_browser(response, key)
+    return response
+
+
+@bp.errorhandler(CrosswireError)
+def _unreadable(error: CrosswireError) -> Response:
+    return _page(
+        problem_of(error),
+        text=request.form.get("text", "")[:LONGEST_TEXT_BACK],
+        chosen=request.form.get("format", ""),
+    )
+
+
+@bp.errorhandler(RequestEntityTooLarge)
+def _too_large(_: RequestEntityTooLarge) -> Response:
+    return _page(too_large())
+
+
+def _page(problem: Problem | None = None, *, text: str = "", chosen: str = "") -> Response:
+    return render_page(
+        "home/index.html",
+        fragment="upload",
+        status=problem.status if problem else 200,
+        problem=problem,
+        error=problem.message if problem else None,
+        text=text,
+        chosen=chosen,
+        formats=[
+            *((name, format.TITLE) for name, format in crosswire.FORMATS.items()),
+            *((name, log.TITLE) for name, log in crosswire.LOGS.items()),
+        ],
+        examples=[
+            {
+                "title": example.title,
+                "story": example.story,
+                "url": url_for("conversations.show", slug=slug),
+            }
+            for example, slug in examples.kept(session())
+        ],
+        max_upload_bytes=current_app.config["MAX_UPLOAD_BYTES"],
+    )
