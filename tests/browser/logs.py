@@ -1,0 +1,64 @@
+"""Logs that the journeys upload."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.histories import answers, call, calling, model, result, said, user
+
+GENKIT = [user("What is 7 plus 8?"), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said("15.")]
+PAIRED = [
+    user("What is 7 plus 8, and 1 plus 2?"),
+    calling(call("call_1"), call("call_2", "add_small")),
+    result("call_1", "15"),
+    result("call_2", "3"),
+    said("15 and 3."),
+    user("Once more."),
+    calling(call("call_3")),
+    result("call_3", "15"),
+]
+GEMINI = {
+    "contents": [
+        {"role": "user", "parts": [{"text": "Who has not paid?"}]},
+        model({"name": "list_members"}),
+        answers({"name": "list_members"}),
+    ]
+}
+
+
+def long_log(turns: int) -> list[dict[str, Any]]:
+    """So many turns of four messages, with a call each; the last call gets no result."""
+    log: list[dict[str, Any]] = []
+    for turn in range(turns):
+        log += [user(f"Question {turn}"), calling(call(f"call_{turn}")), result(f"call_{turn}"), said()]
+    return [*log, calling(call("call_lost")), user("Well?")]
+
+
+def chat_json(messages: list[dict[str, Any]]) -> str:
+    return json.dumps({"model": "gpt-4o", "messages": messages}, indent=1)
+
+
+def paste(page: Page, server: str, text: str) -> str:
+    """Paste a log on the front page; the address where it ends."""
+    page.goto(server)
+    page.get_by_role("textbox").fill(text)
+    page.get_by_role("button", name="Inspect").click()
+    page.wait_for_url("**/c/*")
+    return page.url
+
+
+def opened(page: Page, server: str, text: str, query: str = "") -> str:
+    """Keep a log by the API, which is quicker, and open its page; its permalink."""
+    headers = {"Content-Type": "application/json"}
+    answer = page.request.post(f"{server}/api/conversations", data=text.encode(), headers=headers)
+    url: str = answer.json()["url"]
+    page.goto(url + query)
+    return url
+
+
+def saved(folder: Path, text: str) -> Path:
+    path = folder / "log.json"
+    path.write_text(text)
+    return path

@@ -1,0 +1,45 @@
+"""No page breaks a rule that axe knows, in either theme, wide or narrow; nothing runs over the edge."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.logs import GENKIT, PAIRED, chat_json, opened
+
+THEMES = ("light", "dark")
+WIDTHS = (1500, 1100, 390)
+
+
+def check(page: Page) -> None:
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert over <= 0, f"{page.url} is {over} px too wide at {width} px"
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{page.url}, {theme}, {width} px\n{found.generate_report()}"
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/rules/CW302", "/formats", "/nothing-here"])
+def test_pages_are_accessible(page: Page, live_server: str, path: str) -> None:
+    page.goto(live_server + path)
+    check(page)
+
+
+@pytest.mark.parametrize("view", ["read", "wire"])
+@pytest.mark.parametrize("log", [PAIRED, GENKIT], ids=["clean", "broken"])
+def test_the_inspector_is_accessible(
+    page: Page, live_server: str, log: list[dict[str, object]], view: str
+) -> None:
+    opened(page, live_server, chat_json(log), f"?pane=original:{view}&pane=anthropic:{view}&at=0:/messages/2")
+    check(page)
+
+
+def test_pairs_are_named_for_screen_readers(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(PAIRED))
+    names = page.locator(".panes .cell[data-pane='1'] .card").evaluate_all(
+        "all => all.map(one => one.ariaLabel)"
+    )
+    assert names[0] == "Call 1 of add, paired"
+    assert names[2] == "Result of add, call 1, paired"

@@ -1,0 +1,184 @@
+"""Walking a conversation: pairs, findings, panes, by mouse and by keyboard."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.logs import GEMINI, GENKIT, PAIRED, chat_json, long_log, opened, paste
+
+
+def marked(page: Page) -> Locator:
+    return page.locator(".panes .card[aria-current=true]")
+
+
+def card(page: Page, row: int, pane: int = 1) -> Locator:
+    return page.locator(f'.row[data-row="{row}"] .cell[data-pane="{pane}"] .card')
+
+
+def marked_rows(page: Page) -> list[str]:
+    rows: list[str] = marked(page).evaluate_all(
+        "cards => cards.map(card => card.closest('.row').dataset.row)"
+    )
+    return rows
+
+
+def test_a_click_on_a_call_marks_both_ends_in_both_panes(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(PAIRED))
+    card(page, 3).click()
+    expect(marked(page)).to_have_count(4)
+    assert marked_rows(page) == ["3", "3", "5", "5"]
+    card(page, 4, pane=2).click()
+    assert marked_rows(page) == ["2", "2", "4", "4"]
+
+
+def test_hovering_shows_the_pair_before_it_is_chosen(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(PAIRED))
+    card(page, 5).hover()
+    expect(page.locator(".card[data-hover]")).to_have_count(4)
+    page.mouse.move(0, 0)
+    expect(page.locator(".card[data-hover]")).to_have_count(0)
+
+
+def test_the_keyboard_walks_calls_and_pairs(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(PAIRED))
+    page.keyboard.press("j")
+    assert marked_rows(page) == ["2", "2", "4", "4"]
+    expect(card(page, 2)).to_be_focused()
+    page.keyboard.press("j")
+    assert marked_rows(page) == ["3", "3", "5", "5"]
+    page.keyboard.press("p")
+    expect(card(page, 5)).to_be_focused()
+    page.keyboard.press("p")
+    expect(card(page, 3)).to_be_focused()
+    page.keyboard.press("k")
+    assert marked_rows(page) == ["2", "2", "4", "4"]
+    page.keyboard.press("Escape")
+    expect(marked(page)).to_have_count(0)
+
+
+def test_tab_and_enter_choose_as_a_click_does(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(PAIRED))
+    card(page, 4).focus()
+    page.keyboard.press("Enter")
+    assert marked_rows(page) == ["2", "2", "4", "4"]
+
+
+def test_the_sheet_of_keys_opens_and_closes(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(PAIRED))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_link_opens_at_its_place_with_the_pair_marked(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(long_log(120)), "?at=0:/messages/401/tool_calls/0")
+    expect(marked(page)).to_have_count(4)
+    expect(card(page, 402)).to_be_in_viewport()
+
+
+def test_a_finding_brings_both_panes_to_its_place(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(long_log(120)))
+    page.locator(".finding .places a").first.click()
+    expect(card(page, 481)).to_be_in_viewport()
+    expect(card(page, 481, pane=2)).to_be_in_viewport()
+    expect(card(page, 481)).to_have_attribute("aria-current", "true")
+    assert "at=0:" in page.url.replace("%3A", ":")
+
+
+def test_n_walks_the_findings(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(GENKIT + GENKIT))
+    page.keyboard.press("n")
+    expect(page.locator(".finding").nth(0)).to_have_attribute("data-current", "")
+    page.keyboard.press("n")
+    expect(page.locator(".finding").nth(1)).to_have_attribute("data-current", "")
+    expect(card(page, 6)).to_be_focused()
+    page.keyboard.press("Shift+N")
+    expect(card(page, 3)).to_be_focused()
+
+
+def test_a_broken_pair_shows_what_was_likely_meant(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(GENKIT))
+    card(page, 3).click()
+    expect(page.locator(".card[data-likely]")).to_have_count(2)
+    expect(card(page, 2)).to_have_attribute("data-likely", "")
+
+
+def test_blocks_come_when_they_come_near(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(long_log(120)))
+    unloaded = page.locator(".block[data-unloaded]").count()
+    assert unloaded >= 2
+    page.mouse.wheel(0, 200_000)
+    expect(page.locator('.row[data-row="482"]')).to_be_attached()
+    assert page.locator(".block[data-unloaded]").count() < unloaded
+
+
+def test_keys_reach_calls_in_blocks_that_are_not_there_yet(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(long_log(130)))
+    page.get_by_role("link", name="call_99", exact=False).click()
+    expect(card(page, 398)).to_be_focused()
+    page.keyboard.press("j")
+    expect(card(page, 402)).to_be_focused()
+
+
+def test_each_pane_switches_view_and_format_and_stays_at_its_place(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(long_log(120)), "?at=0:/messages/200")
+    expect(page.locator('.row[data-row="201"]')).to_be_in_viewport()
+    page.locator(".pane-head").nth(1).get_by_role("link", name="Wire").click()
+    expect(page.locator('.row[data-row="201"] [data-pane="2"] .wire')).to_be_in_viewport()
+    page.locator("select[name=pane]").nth(1).select_option(label="Gemini generateContent")
+    expect(page.locator('.row[data-row="201"] [data-pane="2"] .wire')).to_contain_text("/contents/")
+    assert "pane=gemini" in page.url
+    page.reload()
+    expect(page.locator("select[name=pane]").nth(1)).to_have_value("gemini:wire")
+    page.go_back()
+    expect(page.locator("select[name=pane]").nth(1)).to_have_value("anthropic:wire")
+
+
+def test_ids_say_where_they_come_from(page: Page, live_server: str) -> None:
+    opened(page, live_server, json.dumps(GEMINI))
+    expect(card(page, 2).locator(".id")).to_have_text("no id")
+    expect(card(page, 2, pane=2).locator(".id")).to_contain_text("made")
+
+
+def test_a_long_text_shows_its_rest_in_place(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json([{"role": "user", "content": "word " * 2_000 + "THE END"}]))
+    expect(page.get_by_text("THE END")).to_have_count(0)
+    page.get_by_role("link", name="Show the other").first.click()
+    expect(page.get_by_text("THE END")).to_have_count(2)
+
+
+def test_another_browser_sees_the_page_and_cannot_delete_it(
+    page: Page, browser: Browser, live_server: str
+) -> None:
+    url = paste(page, live_server, chat_json(PAIRED))
+    other = browser.new_context().new_page()
+    other.goto(url)
+    expect(other.locator(".counts")).to_contain_text("10 parts in, 10 shown")
+    expect(other.get_by_text("Delete")).to_have_count(0)
+    page.get_by_text("Delete", exact=True).click()
+    page.get_by_role("button", name="Delete this upload").click()
+    page.wait_for_url(f"{live_server}/")
+    answer = other.goto(url)
+    assert answer is not None
+    assert answer.status == 404
+
+
+def test_an_export_is_the_rendering_that_the_pane_shows(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(PAIRED))
+    page.get_by_text("Export").click()
+    with page.expect_download() as started:
+        page.get_by_role("link", name="Anthropic Messages").click()
+    exported = json.loads(Path(started.value.path()).read_text())
+    assert exported["messages"][1]["content"][0]["type"] == "tool_use"
+    with page.expect_download() as original:
+        page.get_by_role("link", name="The upload as it came").click()
+    assert Path(original.value.path()).read_text() == chat_json(PAIRED)
+
+
+def test_the_address_of_a_part_is_copied(page: Page, live_server: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened(page, live_server, chat_json(PAIRED), "?pane=original:wire")
+    page.locator("[data-copy]", has_text="/messages/1/tool_calls/1").click()
+    assert page.evaluate("navigator.clipboard.readText()") == "/messages/1/tool_calls/1"
