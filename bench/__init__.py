@@ -1,0 +1,1 @@
+"""Measurements: what reading, diagnosing and converting cost, as ratios in one run."""

@@ -1,0 +1,139 @@
+"""`python -m bench`: what Crosswire costs, as ratios to orjson.loads of the same bytes."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from platform import python_version
+
+import click
+import orjson
+
+import crosswire
+from bench.made_up import upload
+from bench.measuring import ratios
+from crosswire.containers import json_document
+from crosswire.loading import collector_paused
+
+TITLE = "# What it costs"
+METHOD = """\
+CPU time, relative to `orjson.loads` of the same bytes in the same round (medians of {rounds} interleaved
+rounds; {versions}). The cyclic collector is paused for `orjson.loads` and `json.loads`, as Crosswire
+pauses it for itself. The conversation is made up by `bench/made_up.py`: about 2 KB a message, half of
+the messages results, often several calls at once."""
+GOALS = {
+    "load": "<= 1.6",
+    "load, pair, diagnose": "<= 2.8",
+    "load, pair, diagnose, write": "<= 4.0",
+}
+IMPORT_GOAL = 0.15
+"""Seconds of CPU for `import crosswire.cli`."""
+Column = dict[tuple[str, str], float]
+"""(format, stage) -> ratio."""
+
+
+@click.command()
+@click.option("--rounds", default=7, show_default=True, help="How often each stage is measured.")
+@click.option("--messages", "sizes", multiple=True, type=int, help="How long; may be repeated.")
+@click.option("--write", "path", type=click.Path(dir_okay=False), help="Write the report here too.")
+@click.argument("more_sizes", nargs=-1, type=int)
+def main(rounds: int, sizes: tuple[int, ...], path: str | None, more_sizes: tuple[int, ...]) -> None:
+    """Measure reading, diagnosing and converting, and print a table in Markdown."""
+    columns = {size: _column(size, rounds) for size in (*sizes, *more_sizes) or (1_000, 10_000)}
+    text = "\n".join(_report(columns, rounds))
+    click.echo(text)
+    if path is not None:
+        Path(path).write_text(text + "\n", encoding="utf-8")
+
+
+def _column(size: int, rounds: int) -> tuple[Column, float]:
+    column: Column = {}
+    base = 0.0
+    for number, source in enumerate(crosswire.FORMATS):
+        data = upload(size, source)
+        found, seconds = ratios(_stages(data, targets=number == 0), rounds)
+        column |= {(source, stage): ratio for stage, ratio in found.items()}
+        base = base or seconds
+    return column, base
+
+
+def _stages(data: bytes, *, targets: bool) -> dict[str, Callable[[], object]]:
+    """What is measured on one upload; conversions only on request."""
+    stages: dict[str, Callable[[], object]] = {
+        "orjson.loads": partial(_paused, orjson.loads, data),
+        "json.loads": partial(_paused, json.loads, data),
+        "load": partial(crosswire.load, data),
+        "load, pair, diagnose": partial(_diagnosed, data),
+    }
+    if not targets:
+        return stages
+    (conversation,) = crosswire.load(data).conversations
+    pairing = crosswire.pair(conversation)
+    for target in crosswire.FORMATS:
+        render = partial(crosswire.render, conversation, target, pairing=pairing)
+        stages[f"write {target}"] = render
+        stages[f"write {target}, no links"] = partial(render, links=False)
+        stages[f"load, pair, diagnose, write {target} as bytes"] = partial(_converted, data, target)
+    return stages
+
+
+def _paused(stage: Callable[[bytes], object], data: bytes) -> object:
+    with collector_paused():
+        return stage(data)
+
+
+def _diagnosed(data: bytes) -> object:
+    log = crosswire.load(data)
+    (conversation,) = log.conversations
+    pairing = crosswire.pair(conversation)
+    return log, pairing, crosswire.diagnose(conversation, pairing)
+
+
+def _converted(data: bytes, target: str) -> object:
+    log = crosswire.load(data)
+    (conversation,) = log.conversations
+    pairing = crosswire.pair(conversation)
+    found = crosswire.diagnose(conversation, pairing)
+    rendering = crosswire.render(conversation, target, pairing=pairing)
+    return log, found, rendering, json_document.write(rendering.payload)
+
+
+def _report(columns: dict[int, tuple[Column, float]], rounds: int) -> Iterator[str]:
+    versions = f"Python {python_version()}, " + ", ".join(
+        f"{name} {version(name)}" for name in ("orjson", "msgspec")
+    )
+    yield from (TITLE, "", METHOD.format(rounds=rounds, versions=versions), "")
+    yield "| bytes | stage | " + " | ".join(f"{size:,} messages" for size in columns) + " | goal |"
+    yield "|---|---|" + "---:|" * len(columns) + "---|"
+    for source, stage in next(iter(columns.values()))[0]:
+        found = [column[source, stage] for column, _ in columns.values()]
+        yield f"| {source} | {stage} | " + " | ".join(f"{x:.2f}" for x in found) + f" | {_goal(stage)} |"
+    times = ", ".join(f"{seconds * 1e3:.1f} ms for {size:,}" for size, (_, seconds) in columns.items())
+    yield from ("", f"1.00 is {times} messages.")
+    yield f"`import crosswire.cli` takes {_import_time():.2f} s of CPU (goal: {IMPORT_GOAL} s)."
+
+
+def _goal(stage: str) -> str:
+    whole = stage.partition(" write ")[0] + " write" if stage.startswith("load") else stage
+    return GOALS.get(stage) or (GOALS.get(whole, "") if " write " in stage else "")
+
+
+def _import_time() -> float:
+    """In an interpreter of its own, less what the interpreter takes by itself; the best of five."""
+    return min(_cpu_of("import crosswire.cli") for _ in range(5)) - min(_cpu_of("pass") for _ in range(5))
+
+
+def _cpu_of(code: str) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", code], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+main(prog_name="python -m bench")

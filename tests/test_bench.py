@@ -1,0 +1,63 @@
+"""The measurements run, and measure the conversation that they say."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import crosswire
+from bench.made_up import chat_request, upload
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_made_up_conversation_is_always_the_same_and_looks_like_an_agents_log() -> None:
+    data = upload(1_000)
+    assert data == upload(1_000)
+    assert 1_700_000 < len(data) < 2_300_000
+    (conversation,) = crosswire.load(data).conversations
+    assert len(conversation.messages) == 1_000
+    results = sum(1 for _ in conversation.results())
+    assert 450 < results < 600
+    turns = [m for m in conversation.messages if len(m.parts) > 1 and m.role == "assistant"]
+    assert len(turns) > 100
+    counts = crosswire.pair(conversation).counts()
+    assert counts["by_id"] == results
+    assert not [found for found in crosswire.diagnose(conversation) if found.severity == "error"]
+
+
+def test_any_length_is_made_exactly() -> None:
+    for count in (1, 2, 7, 50):
+        messages = chat_request(count)["messages"]
+        assert isinstance(messages, list)
+        assert len(messages) == count
+
+
+@pytest.mark.parametrize("format", list(crosswire.FORMATS))
+def test_the_same_conversation_is_there_in_every_format(format: str) -> None:
+    log = crosswire.load(upload(60, format))
+    assert log.format == format
+    (conversation,) = log.conversations
+    (chat,) = crosswire.load(upload(60)).conversations
+    assert [call.name for call in conversation.calls()] == [call.name for call in chat.calls()]
+
+
+def test_the_report_is_printed_with_the_goals_and_nothing_is_written(tmp_path: Path) -> None:
+    def report(*options: str) -> str:
+        command = [sys.executable, "-m", "bench", "--rounds", "1", "--messages", "20", *options]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        return subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+        ).stdout
+
+    text = report("40")
+    assert "| 20 messages | 40 messages |" in text
+    for stage in ("orjson.loads", "json.loads", "load", "load, pair, diagnose", "write gemini, no links"):
+        assert f"| openai-chat | {stage} | " in text
+    for goal in ("<= 1.6", "<= 2.8", "<= 4.0"):
+        assert goal in text
+    assert list(tmp_path.iterdir()) == []
+    written = report("--write", "bench.md")
+    assert (tmp_path / "bench.md").read_text() == written
