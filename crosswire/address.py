@@ -20,11 +20,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NewType
+from typing import TYPE_CHECKING, NewType
 
 from crosswire.errors import BadAddress, CrosswireError
 
-Address = NewType("Address", str)
+if TYPE_CHECKING:
+    Address = NewType("Address", str)
+else:
+    # Readers make one for every part, and a NewType is a slow function at run time.
+    Address = str
 
 Token = str | int
 """One step of a pointer: a key, or a position in an array."""
@@ -108,9 +112,7 @@ def pointer(address: Address) -> str:
 
 def is_within(address: str, ancestor: str) -> bool:
     """Whether `address` is `ancestor` or lies below it."""
-    if not address.startswith(ancestor):
-        return False
-    return len(address) == len(ancestor) or address[len(ancestor)] in "/!@" or ancestor[-1] in ":!"
+    return address.startswith(ancestor) and address[len(ancestor) : len(ancestor) + 1] in ("", "/", "!", "@")
 
 
 def rebase(address: Address, old: Address, new: Address) -> Address:

@@ -43,15 +43,20 @@ class CallId:
     """Where the field stands, or would stand."""
 
 
+# Found once: looking up the member of an enumeration costs as much as all else in the next function.
+_CORRELATION, _PRESENT = IdSource.CORRELATION, IdState.PRESENT
+
+
 def read_call_id(raw: object, *, address: Address, present: bool = True, required: bool = True) -> CallId:
     """The id in a correlation field; `present` says whether the key was there at all."""
     if isinstance(raw, str):
-        state = IdState.PRESENT if raw else IdState.EMPTY
-        return CallId(raw or None, IdSource.CORRELATION, state, required, address)
+        if raw:
+            return CallId(raw, _CORRELATION, _PRESENT, required, address)
+        return CallId(None, _CORRELATION, IdState.EMPTY, required, address)
     if raw is not None:
-        return CallId(None, IdSource.CORRELATION, IdState.NOT_TEXT, required, address)
+        return CallId(None, _CORRELATION, IdState.NOT_TEXT, required, address)
     state = IdState.NULL if present else IdState.NO_FIELD
-    return CallId(None, IdSource.CORRELATION, state, required, address)
+    return CallId(None, _CORRELATION, state, required, address)
 
 
 def no_call_id() -> CallId:

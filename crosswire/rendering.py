@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from crosswire import arguments
-from crosswire.address import Address, child, escape, pointer, rebase, root, unescape
-from crosswire.containers import json_document
+from crosswire.address import Address, child
 from crosswire.id_plan import IdPlan
 from crosswire.loss import IdChange, Link, LinkRole, Loss, LossKind, Relation
 from crosswire.model import (
-    ArgumentsState,
     Conversation,
-    JsonObject,
-    JsonValue,
     Message,
     OpaquePart,
     Part,
@@ -170,201 +164,8 @@ def _place_of(name: str, part: Part) -> Address:
     return child(part.address, name)
 
 
-# Common to all formats: what is in the target's own words already, and the settings.
-
-
-def as_they_are(
-    out: RenderingBuilder,
-    messages: Iterable[Message],
-    container: Address,
-    cleaned: Callable[[Message], JsonValue],
-) -> list[JsonValue]:
-    """Messages that are in the target's own words: their JSON, with the ids that the plan changes.
-
-    `cleaned` takes away what only a response may carry; it must leave the places of the parts as
-    they are. A message that stands in a field of its own is not for this function.
-    """
-    written: list[JsonValue] = []
-    for message in messages:
-        target = Address(f"{container}/{len(written)}")
-        written.append(as_it_is(out, message, target, cleaned(message)))
-    return written
-
-
-def as_it_is(out: RenderingBuilder, message: Message, target: Address, raw: JsonValue) -> JsonValue:
-    """One message in the target's own words, to stand at `target`."""
-    changes: list[tuple[tuple[str, ...], JsonValue]] = []
-    out.link_message(message, target)
-    for part in message.parts:
-        place = rebase(part.address, message.address, target)
-        out.link(part, place)
-        if isinstance(part, (ToolCallPart, ToolResultPart)):
-            changes += _id_change(out, message, part, target)
-    return patched(raw, changes) if changes else raw
-
-
-def _id_change(
-    out: RenderingBuilder, message: Message, part: ToolCallPart | ToolResultPart, target: Address
-) -> list[tuple[tuple[str, ...], JsonValue]]:
-    if part.call_id.address is None:
-        return []  # this wire type has no field for an id
-    written = out.id_for(part, rebase(part.call_id.address, message.address, target))
-    if written == part.call_id.value:
-        return []
-    return [(tokens_below(part.call_id.address, message.address), written)]
-
-
-def own_settings(
-    out: RenderingBuilder, payload: JsonObject, *, of_response: frozenset[str] = frozenset()
-) -> None:
-    """Settings of a conversation that is in the target's own words: each field as it stands."""
-    for setting in out.conversation.settings():
-        if setting.of_response or setting.name in of_response:
-            out.dropped(
-                setting,
-                "of-response",
-                setting.name,
-                "A provider says it in a response; a request has no field for it.",
-            )
-        else:
-            payload[setting.name] = setting.value
-            out.link(setting, Address(f"0:/{escape(setting.name)}"))
-
-
-def assistant_runs(messages: Sequence[Message], own: str) -> Iterator[list[Message]]:
-    """Messages one by one, but runs of assistant messages in other words than the target's together."""
-    run: list[Message] = []
-    for message in messages:
-        joins = message.role == "assistant" and message.dialect != own
-        if run and not joins:
-            yield run
-            run = []
-        if joins:
-            run.append(message)
-        else:
-            yield [message]
-    if run:
-        yield run
-
-
-SettingWriter = Callable[[JsonValue], "tuple[tuple[str, ...], JsonValue] | None"]
-"""From a neutral value to the place and form of the target's own field; None: it cannot hold this value."""
-
-
-def foreign_settings(
-    out: RenderingBuilder, payload: JsonObject, writers: Mapping[str, SettingWriter]
-) -> None:
-    """Settings of a conversation in other words: what has the same meaning in the target is carried over."""
-    for setting in out.conversation.settings():
-        writer = writers.get(setting.meaning or "")
-        found = writer(setting.neutral) if writer is not None and not setting.of_response else None
-        if found is None:
-            code = "of-response" if setting.of_response else "setting"
-            out.dropped(setting, code, setting.name, f"A request of {out.target} has no field for it.")
-            continue
-        tokens, value = found
-        payload.update(patched(payload, [(tokens, value)]))  # type: ignore[arg-type]
-        target = child(root(), *tokens)
-        out.link(
-            setting,
-            target,
-            "same" if value == setting.value and tokens == (setting.name,) else "changed",
-        )
-        if setting.meaning == "model":
-            out.lost(
-                LossKind.CHANGED,
-                setting,
-                "model-name",
-                "model",
-                "The name is another provider's; it was not translated.",
-                target=target,
-            )
-
-
-def field(name: str) -> SettingWriter:
-    """A writer for a top-level field that takes the neutral value as it is."""
-    return lambda value: ((name,), value)
-
-
-def object_arguments(out: RenderingBuilder, call: ToolCallPart, target: Address) -> JsonObject:
-    """The arguments of a call for a format that takes an object; what is none is wrapped, and said."""
-    value = arguments.as_object(call.arguments)
-    if value is not None:
-        return value
-    free = call.arguments.state is ArgumentsState.FREE_TEXT
-    wrapper = "input" if free else "_raw"
-    kept = call.arguments.text if call.arguments.text is not None else call.arguments.value
-    what = "free text" if free else "not a JSON object"
-    out.lost(
-        LossKind.CHANGED,
-        call,
-        "arguments-wrapped",
-        "arguments",
-        f"They are {what}, and {out.target} takes an object.",
-        target=target,
-        fallback=f'{{"{wrapper}": …}}',
-    )
-    return {wrapper: kept}
-
-
-def json_text(value: JsonValue) -> str:
-    """JSON written as text inside JSON (arguments, structured results)."""
-    return json_document.write(value).decode()
-
-
 _ROLES: dict[type[Part], LinkRole] = {ToolCallPart: "call", ToolResultPart: "result"}
 
 
 def _role(part: Part) -> LinkRole:
     return _ROLES.get(type(part)) or ("envelope" if part.key.startswith("e") else "text")
-
-
-def patched(value: JsonValue, changes: Iterable[tuple[tuple[str, ...], JsonValue]]) -> JsonValue:
-    """A copy of a JSON value with some places replaced (None: removed); what is not changed is shared.
-
-    Missing keys are added; each place is given as tokens of a pointer below the value.
-    """
-    patch = _Patch()
-    for tokens, new in changes:
-        patch.add(tokens, new)
-    return patch.applied(value)
-
-
-class _Patch:
-    """What becomes of one place: replaced, or changed below; a tree, as one message may hold many calls."""
-
-    __slots__ = ("below", "new", "replaced")
-
-    def __init__(self) -> None:
-        self.replaced = False
-        self.new: JsonValue = None
-        self.below: dict[str, _Patch] = {}
-
-    def add(self, tokens: tuple[str, ...], new: JsonValue) -> None:
-        place = self
-        for token in tokens:
-            place = place.below.setdefault(token, _Patch())
-        place.replaced, place.new, place.below = True, new, {}
-
-    def applied(self, value: JsonValue) -> JsonValue:
-        if self.replaced:
-            value = self.new
-        if not self.below:
-            return value
-        if isinstance(value, list):
-            items = list(value)
-            for token, patch in self.below.items():
-                items[int(token)] = patch.applied(items[int(token)])
-            return items
-        fields = dict(value) if isinstance(value, dict) else {}
-        for token, patch in self.below.items():
-            if patch.replaced and patch.new is None and not patch.below:
-                fields.pop(token, None)
-            else:
-                fields[token] = patch.applied(fields.get(token))
-        return fields
-
-
-def tokens_below(address: Address, ancestor: Address) -> tuple[str, ...]:
-    """The tokens that lead from an ancestor down to an address of the same level of nesting."""
-    return tuple(unescape(token) for token in pointer(address)[len(pointer(ancestor)) :].split("/")[1:])

@@ -203,6 +203,10 @@ def test_an_address_too_deep_to_read_is_refused_and_not_a_crash() -> None:
         ("0:/a", "0:/a/b", False),
         ("0://x", "0:/", True),
         ("0:/x", "0:/", False),
+        ("0:/a:b", "0:/a:", False),
+        ("0:!/b", "0:", True),
+        ("0:!!/b", "0:!", True),
+        ("0:@1-2", "0:", True),
     ],
 )
 def test_lying_within_goes_by_whole_tokens(address: str, ancestor: str, within: bool) -> None:

@@ -22,7 +22,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.rendering import RenderingBuilder, json_text, object_arguments
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import json_text, object_arguments
 
 Speaker = Literal["assistant", "user", "system"]
 

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from crosswire.address import Address
 from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
-from crosswire.rendering import RenderingBuilder, as_it_is, patched, tokens_below
+from crosswire.patching import patched, tokens_below
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import as_it_is
 
 _OF_RESPONSE = frozenset({"type", "stop_reason", "usage", "model"})
 """A message that has one of these came from a response (or a log of responses)."""

@@ -11,7 +11,8 @@ from crosswire.formats.anthropic.turns import TurnWriter
 from crosswire.id_plan import IdRule
 from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolPart
-from crosswire.rendering import RenderingBuilder, SettingWriter, foreign_settings
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import SettingWriter, foreign_settings
 
 ID_RULE = IdRule(pattern=r"[a-zA-Z0-9_-]+", native="toolu_01{22}")
 

@@ -6,7 +6,8 @@ from crosswire.address import Address
 from crosswire.formats.gemini.reading_parts import is_part
 from crosswire.formats.gemini.spelling import as_rest, rest_tokens
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
-from crosswire.rendering import RenderingBuilder, patched, tokens_below
+from crosswire.patching import patched, tokens_below
+from crosswire.rendering import RenderingBuilder
 
 
 def own_content(out: RenderingBuilder, message: Message, target: Address, offset: int = 0) -> JsonValue:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from crosswire.address import Address, escape, pointer
 from crosswire.formats.gemini.spelling import as_rest, rest_key
 from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
-from crosswire.rendering import RenderingBuilder, patched
+from crosswire.patching import patched
+from crosswire.rendering import RenderingBuilder
 
 _BESIDE_CONTENTS = frozenset(
     {

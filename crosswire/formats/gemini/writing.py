@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from crosswire.address import Address, child, root
+from crosswire.address import Address
 from crosswire.formats.gemini.names import NAME
 from crosswire.formats.gemini.own_envelope import own_settings, own_tools
 from crosswire.formats.gemini.writing_contents import ContentsWriter
 from crosswire.id_plan import IdRule
 from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue, ToolPart
-from crosswire.rendering import RenderingBuilder, SettingWriter, patched
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import SettingWriter, foreign_settings
 
 # Ids seen on the wire are eight characters, which is too few to be made from a hash for a long log.
 ID_RULE = IdRule(required=False, native="{16}")
@@ -27,7 +28,7 @@ def render(out: RenderingBuilder) -> JsonObject:
         own_settings(out, payload)
     else:
         _tools(out, payload)
-        _settings(out, payload)
+        foreign_settings(out, payload, _WRITERS, in_url=_IN_URL)
     return payload
 
 
@@ -43,7 +44,7 @@ def _configured(name: str) -> SettingWriter:
     return lambda value: (("generationConfig", name), value)
 
 
-_WRITERS: dict[str | None, SettingWriter] = {
+_WRITERS: dict[str, SettingWriter] = {
     "max_output_tokens": _configured("maxOutputTokens"),
     "temperature": _configured("temperature"),
     "top_p": _configured("topP"),
@@ -53,24 +54,6 @@ _WRITERS: dict[str | None, SettingWriter] = {
     "tool_choice": lambda value: (("toolConfig", "functionCallingConfig"), _tool_choice(value)),
 }
 _IN_URL = frozenset({"model", "stream"})
-
-
-def _settings(out: RenderingBuilder, payload: JsonObject) -> None:
-    """Settings in other words: what has the same meaning is carried over; some of it stands in the URL."""
-    for setting in out.conversation.settings():
-        writer = _WRITERS.get(setting.meaning)
-        if setting.of_response:
-            out.dropped(setting, "of-response", setting.name, "A request of gemini has no field for it.")
-        elif setting.meaning in _IN_URL:
-            why = "It stands in the URL of the request, not in its body."
-            out.dropped(setting, "in-url", setting.name, why)
-        elif writer is None or (found := writer(setting.neutral)) is None:
-            out.dropped(setting, "setting", setting.name, "A request of gemini has no field for it.")
-        else:
-            tokens, value = found
-            changed = patched(payload, [(tokens, value)])
-            payload.update(changed if isinstance(changed, dict) else {})
-            out.link(setting, child(root(), *tokens), "changed")
 
 
 def _tools(out: RenderingBuilder, payload: JsonObject) -> None:

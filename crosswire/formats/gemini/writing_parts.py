@@ -19,7 +19,8 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.pairing import Pairing
-from crosswire.rendering import RenderingBuilder, json_text, object_arguments
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import json_text, object_arguments
 
 UNKNOWN_FUNCTION = "unknown_function"
 _SAYS_OF_ITSELF = frozenset({"output", "error", "result", "content"})

@@ -30,14 +30,8 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
-from crosswire.rendering import (
-    RenderingBuilder,
-    as_it_is,
-    assistant_runs,
-    field,
-    foreign_settings,
-    own_settings,
-)
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import as_it_is, assistant_runs, field, foreign_settings, own_settings
 
 # 64 was measured at the provider in 2026-09; older and Azure endpoints still take 40 (see id-too-long).
 ID_RULE = IdRule(longest=64, native="call_{24}")

@@ -7,10 +7,8 @@ from dataclasses import replace
 
 from crosswire.address import Address
 from crosswire.formats.openai_chat.names import NAME
-from crosswire.loss import LossKind
-from crosswire.media import summary_of, url_of
+from crosswire.media import url_of
 from crosswire.model import (
-    DataPart,
     JsonObject,
     JsonValue,
     MediaPart,
@@ -22,10 +20,12 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.rendering import RenderingBuilder, json_text
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import result_text
 
 _SOUNDS = {"wav": "wav", "x-wav": "wav", "wave": "wav", "mp3": "mp3", "mpeg": "mp3"}
 _DETAILS = ("auto", "low", "high")
+_PLACE = "A tool message"
 
 
 def why_no_place(part: Part) -> tuple[str, str, str]:
@@ -99,27 +99,8 @@ def result_content(out: RenderingBuilder, parts: Sequence[Part], at: Address) ->
     if not parts:
         return ""
     if len(parts) == 1:
-        return _result_text(out, parts[0], Address(f"{at}/content"))
+        return result_text(out, parts[0], Address(f"{at}/content"), place=_PLACE)
     return [
-        {"type": "text", "text": _result_text(out, part, Address(f"{at}/content/{i}"))}
+        {"type": "text", "text": result_text(out, part, Address(f"{at}/content/{i}"), place=_PLACE)}
         for i, part in enumerate(parts)
     ]
-
-
-def _result_text(out: RenderingBuilder, part: Part, at: Address) -> str:
-    if isinstance(part, (TextPart, RefusalPart)):
-        out.link(part, at)
-        return part.text
-    out.link(part, at, "changed")
-    if isinstance(part, DataPart):
-        why = "A tool message holds text; the structure is written as JSON text."
-        out.lost(LossKind.CHANGED, part, "data-as-text", "structured result", why, target=at)
-        return json_text(part.value)
-    if isinstance(part, MediaPart):
-        summary = summary_of(part)
-        why = "A tool message takes only text."
-        out.lost(LossKind.DROPPED, part, "media-in-result", part.media, why, target=at, fallback=summary)
-        return summary
-    why = "A tool message takes only text; the block is written as JSON text."
-    out.lost(LossKind.CHANGED, part, "opaque", "block", why, target=at)
-    return json_text(part.raw)

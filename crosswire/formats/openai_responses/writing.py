@@ -31,7 +31,8 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
-from crosswire.rendering import RenderingBuilder, as_it_is, field, foreign_settings, own_settings
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import as_it_is, field, foreign_settings, own_settings
 
 ID_RULE = IdRule(longest=64, native="call_{24}")
 

@@ -6,10 +6,8 @@ from dataclasses import replace
 
 from crosswire.address import Address
 from crosswire.formats.openai_responses.names import NAME
-from crosswire.loss import LossKind
-from crosswire.media import summary_of, url_of
+from crosswire.media import url_of
 from crosswire.model import (
-    DataPart,
     JsonObject,
     JsonValue,
     MediaPart,
@@ -22,7 +20,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.rendering import RenderingBuilder, json_text
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import result_text
 
 
 def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:
@@ -87,7 +86,7 @@ def result_content(out: RenderingBuilder, content: list[Part], at: Address) -> J
     if not content:
         return ""
     if len(content) == 1 and not isinstance(content[0], MediaPart):
-        return _result_text(out, content[0], Address(f"{at}/output"))
+        return _text(out, content[0], Address(f"{at}/output"))
     return [_result_part(out, part, Address(f"{at}/output/{i}")) for i, part in enumerate(content)]
 
 
@@ -96,23 +95,8 @@ def _result_part(out: RenderingBuilder, part: Part, at: Address) -> JsonValue:
     if written is not None and isinstance(part, MediaPart):
         out.link(detail_of(part)[0], at)
         return written
-    return {"type": "input_text", "text": _result_text(out, part, at)}
+    return {"type": "input_text", "text": _text(out, part, at)}
 
 
-def _result_text(out: RenderingBuilder, part: Part, at: Address) -> str:
-    if isinstance(part, (TextPart, RefusalPart)):
-        out.link(part, at)
-        return part.text
-    out.link(part, at, "changed")
-    if isinstance(part, DataPart):
-        why = "The output of a function holds text; the structure is written as JSON text."
-        out.lost(LossKind.CHANGED, part, "data-as-text", "structured result", why, target=at)
-        return json_text(part.value)
-    if isinstance(part, MediaPart):
-        summary = summary_of(part)
-        why = "The output of a function holds text, images and files."
-        out.lost(LossKind.DROPPED, part, "media-in-result", part.media, why, target=at, fallback=summary)
-        return summary
-    why = "The output of a function has no such block; it is written as JSON text."
-    out.lost(LossKind.CHANGED, part, "opaque", "block", why, target=at)
-    return json_text(part.raw)
+def _text(out: RenderingBuilder, part: Part, at: Address) -> str:
+    return result_text(out, part, at, place="The output of a function", holds="text, images and files")

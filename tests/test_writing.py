@@ -15,16 +15,15 @@ from crosswire.conversation_builder import ConversationBuilder, extras_of, opaqu
 from crosswire.id_plan import plan_ids
 from crosswire.loss import LossKind
 from crosswire.model import ArgumentsState, MediaPart, Message, Traits
-from crosswire.rendering import (
-    RenderingBuilder,
-    as_they_are,
+from crosswire.patching import patched, tokens_below
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import (
+    as_it_is,
     assistant_runs,
     field,
     foreign_settings,
     object_arguments,
     own_settings,
-    patched,
-    tokens_below,
 )
 from tests import histories
 from tests.histories import call, calling, result, said, user
@@ -124,7 +123,10 @@ def test_own_messages_are_written_as_they_are_but_for_changed_ids() -> None:
         user(), calling({**call(""), "x": {"y": 1}}), {**result(None), "note": 1}, said()
     )
     out = builder_for(conversation, "openai-chat")
-    written = as_they_are(out, conversation.messages, Address("0:/messages"), lambda message: message.raw)
+    written = [
+        as_it_is(out, message, Address(f"0:/messages/{i}"), message.raw)
+        for i, message in enumerate(conversation.messages)
+    ]
     made = written[1]["tool_calls"][0]["id"]  # type: ignore[index,call-overload]
     assert made.startswith("cw_")
     assert written[1]["tool_calls"][0] == {**call(""), "x": {"y": 1}, "id": made}  # type: ignore[index,call-overload]

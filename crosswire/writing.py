@@ -1,0 +1,189 @@
+"""What the formats share when they write: messages in their own words, settings, text for what is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from crosswire import arguments
+from crosswire.address import Address, child, escape, rebase, root
+from crosswire.containers import json_document
+from crosswire.loss import LossKind
+from crosswire.media import summary_of
+from crosswire.model import (
+    ArgumentsState,
+    DataPart,
+    JsonObject,
+    JsonValue,
+    MediaPart,
+    Message,
+    Part,
+    RefusalPart,
+    SettingPart,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+)
+from crosswire.patching import patched, tokens_below
+from crosswire.rendering import RenderingBuilder
+
+
+def as_it_is(out: RenderingBuilder, message: Message, target: Address, raw: JsonValue) -> JsonValue:
+    """One message in the target's own words, to stand at `target`."""
+    changes: list[tuple[tuple[str, ...], JsonValue]] = []
+    out.link_message(message, target)
+    for part in message.parts:
+        place = rebase(part.address, message.address, target)
+        out.link(part, place)
+        if isinstance(part, (ToolCallPart, ToolResultPart)):
+            changes += _id_change(out, message, part, target)
+    return patched(raw, changes) if changes else raw
+
+
+def _id_change(
+    out: RenderingBuilder, message: Message, part: ToolCallPart | ToolResultPart, target: Address
+) -> list[tuple[tuple[str, ...], JsonValue]]:
+    if part.call_id.address is None:
+        return []  # this wire type has no field for an id
+    written = out.id_for(part, rebase(part.call_id.address, message.address, target))
+    if written == part.call_id.value:
+        return []
+    return [(tokens_below(part.call_id.address, message.address), written)]
+
+
+def own_settings(
+    out: RenderingBuilder, payload: JsonObject, *, of_response: frozenset[str] = frozenset()
+) -> None:
+    """Settings of a conversation that is in the target's own words: each field as it stands."""
+    for setting in out.conversation.settings():
+        if setting.of_response or setting.name in of_response:
+            out.dropped(
+                setting,
+                "of-response",
+                setting.name,
+                "A provider says it in a response; a request has no field for it.",
+            )
+        else:
+            payload[setting.name] = setting.value
+            out.link(setting, Address(f"0:/{escape(setting.name)}"))
+
+
+def assistant_runs(messages: Sequence[Message], own: str) -> Iterator[list[Message]]:
+    """Messages one by one, but runs of assistant messages in other words than the target's together."""
+    run: list[Message] = []
+    for message in messages:
+        joins = message.role == "assistant" and message.dialect != own
+        if run and not joins:
+            yield run
+            run = []
+        if joins:
+            run.append(message)
+        else:
+            yield [message]
+    if run:
+        yield run
+
+
+SettingWriter = Callable[[JsonValue], "tuple[tuple[str, ...], JsonValue] | None"]
+"""From a neutral value to the place and form of the target's own field; None: it cannot hold this value."""
+
+
+def foreign_settings(
+    out: RenderingBuilder,
+    payload: JsonObject,
+    writers: Mapping[str, SettingWriter],
+    *,
+    in_url: frozenset[str] = frozenset(),
+) -> None:
+    """Settings of a conversation in other words: what has the same meaning in the target is carried over.
+
+    `in_url` holds the meanings that the target takes in the URL of a request.
+    """
+    for setting in out.conversation.settings():
+        writer = writers.get(setting.meaning or "")
+        found = writer(setting.neutral) if writer is not None and not setting.of_response else None
+        if found is not None:
+            _carry_over(out, payload, setting, *found)
+        elif setting.of_response:
+            why = f"A request of {out.target} has no field for it."
+            out.dropped(setting, "of-response", setting.name, why)
+        elif setting.meaning in in_url:
+            out.dropped(
+                setting, "in-url", setting.name, "It stands in the URL of the request, not in its body."
+            )
+        else:
+            out.dropped(setting, "setting", setting.name, f"A request of {out.target} has no field for it.")
+
+
+def _carry_over(
+    out: RenderingBuilder,
+    payload: JsonObject,
+    setting: SettingPart,
+    tokens: tuple[str, ...],
+    value: JsonValue,
+) -> None:
+    changed = patched(payload, [(tokens, value)])
+    payload.update(changed if isinstance(changed, dict) else {})
+    target = child(root(), *tokens)
+    same = value == setting.value and tokens == (setting.name,)
+    out.link(setting, target, "same" if same else "changed")
+    if setting.meaning == "model":
+        why = "The name is another provider's; it was not translated."
+        out.lost(LossKind.CHANGED, setting, "model-name", "model", why, target=target)
+
+
+def field(name: str) -> SettingWriter:
+    """A writer for a top-level field that takes the neutral value as it is."""
+    return lambda value: ((name,), value)
+
+
+def object_arguments(out: RenderingBuilder, call: ToolCallPart, target: Address) -> JsonObject:
+    """The arguments of a call for a format that takes an object; what is none is wrapped, and said."""
+    value = arguments.as_object(call.arguments)
+    if value is not None:
+        return value
+    free = call.arguments.state is ArgumentsState.FREE_TEXT
+    wrapper = "input" if free else "_raw"
+    kept = call.arguments.text if call.arguments.text is not None else call.arguments.value
+    what = "free text" if free else "not a JSON object"
+    out.lost(
+        LossKind.CHANGED,
+        call,
+        "arguments-wrapped",
+        "arguments",
+        f"They are {what}, and {out.target} takes an object.",
+        target=target,
+        fallback=f'{{"{wrapper}": …}}',
+    )
+    return {wrapper: kept}
+
+
+def json_text(value: JsonValue) -> str:
+    """JSON written as text inside JSON (arguments, structured results)."""
+    return json_document.write(value).decode()
+
+
+def result_text(out: RenderingBuilder, part: Part, at: Address, *, place: str, holds: str = "text") -> str:
+    """What stands for a piece of a result where the target takes text; `place` begins the reasons."""
+    if isinstance(part, (TextPart, RefusalPart)):
+        out.link(part, at)
+        return part.text
+    out.link(part, at, "changed")
+    if isinstance(part, DataPart):
+        why = f"{place} holds {holds}; the structure is written as JSON text."
+        out.lost(LossKind.CHANGED, part, "data-as-text", "structured result", why, target=at)
+        return json_text(part.value)
+    if isinstance(part, MediaPart):
+        summary = summary_of(part)
+        out.lost(
+            LossKind.DROPPED,
+            part,
+            "media-in-result",
+            part.media,
+            f"{place} holds {holds}.",
+            target=at,
+            fallback=summary,
+        )
+        return summary
+    why = f"{place} holds {holds}; the block is written as JSON text."
+    out.lost(LossKind.CHANGED, part, "opaque", "block", why, target=at)
+    return json_text(part.raw)
