@@ -46,6 +46,8 @@ class Entry:
     response: tuple[JsonObject, Address] | None = None
     choice: int = 0
     messages: list[tuple[JsonValue, Address]] = field(default_factory=list)
+    title: str | None = None
+    """The name that it has among several."""
     unread: tuple[Literal["request", "response"], Address] | None = None
     """What stood beside it and is none of the format."""
 
@@ -159,11 +161,8 @@ def _find(wire: WireFormat, value: JsonValue, at: Address, depth: int = 0) -> _F
     recognition = wire.recognise(value)
     if recognition is not None:
         return _Found(recognition, _entries_as(wire, value, at, recognition))
-    if isinstance(value, dict):
-        return _exchange(wire, value, at)
-    if isinstance(value, list) and value and depth == 0:
-        return _list_of_bodies(wire, value, at)
-    return None
+    exchange = _exchange(wire, value, at) if isinstance(value, dict) else None
+    return exchange or (_several(wire, value, at) if depth == 0 else None)
 
 
 def _entries_as(wire: WireFormat, value: JsonValue, at: Address, recognition: Recognition) -> list[Entry]:
@@ -216,13 +215,24 @@ def _half(
     return ((inner[0], inner[1]), recognition) if recognition and recognition.shape == name else None
 
 
-def _list_of_bodies(wire: WireFormat, value: list[JsonValue], at: Address) -> _Found | None:
-    if not all(isinstance(item, dict) for item in value[:SAMPLE]):
+def _several(wire: WireFormat, value: JsonValue, at: Address) -> _Found | None:
+    """Conversations in an array, or in an object by their names."""
+    if isinstance(value, dict):
+        named = [(str(key), item) for key, item in value.items()]
+    elif isinstance(value, list):
+        named = [(str(i), item) for i, item in enumerate(value)]
+    else:
         return None
-    found = [
-        (_find(wire, item, Address(f"{at}/{i}"), 1), Address(f"{at}/{i}")) for i, item in enumerate(value)
-    ]
-    return _joined(found) if _most_are_bodies([one for one, _ in found]) else None
+    if not named or not all(isinstance(item, (dict, list)) for _, item in named[:SAMPLE]):
+        return None
+    found = [(_find(wire, item, address.child(at, key), 1), address.child(at, key)) for key, item in named]
+    if not _most_are_bodies([one for one, _ in found]):
+        return None
+    if isinstance(value, dict):
+        for (name, _), (one, _) in zip(named, found, strict=True):
+            for entry in one.entries if one is not None else []:
+                entry.title = name
+    return _joined(found)
 
 
 def _most_are_bodies(found: Sequence[_Found | None]) -> bool:

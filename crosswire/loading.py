@@ -126,6 +126,7 @@ def _read(opened: Opened, format: str | None, digest: str) -> tuple[Candidate, l
 
 def _read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
     into = ConversationBuilder(wire.NAME, wire.TRAITS)
+    into.title = entry.title
     if entry.request is not None:
         wire.read_request(*entry.request, into)
     if entry.response is not None:

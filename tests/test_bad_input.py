@@ -91,6 +91,45 @@ def test_html_in_every_string_stays_text(format: str) -> None:
     assert result.content
 
 
+# Nested as deeply as the reader allows
+
+
+def nested(depth: int, kind: str) -> Any:
+    value: Any = "core"
+    for _ in range(depth):
+        value = {"properties": {"a": value}, "type": "object"} if kind == "schema" else [value]
+        if kind == "object":
+            value = {"a": value}
+    return value
+
+
+@pytest.mark.parametrize("format", list(FORMATS))
+@pytest.mark.parametrize(("kind", "depth"), [("schema", 120), ("object", 120), ("array", 240)])
+def test_deep_nesting_at_every_place_breaks_no_reader_rule_or_writer(
+    format: str, kind: str, depth: int
+) -> None:
+    deep = nested(depth, kind)
+    for value in (REQUESTS[format], RESPONSES[format]):
+        for number in range(len(list(places(value)))):
+            broken = copy.deepcopy(value)
+            container, key = list(places(broken))[number]
+            container[key] = json.dumps(deep) if key == "arguments" else deep
+            try:
+                log = crosswire.load(json.dumps(broken).encode(), format=format)
+            except NotAConversation:  # nothing but this value was in it
+                continue
+            _use(log)
+
+
+def test_arguments_as_deep_as_a_document_may_be_are_written_into_deeper_ones() -> None:
+    request = copy.deepcopy(REQUESTS["openai-chat"])
+    request["messages"][1]["tool_calls"][0]["function"]["arguments"] = '{"a":' * 254 + "1" + "}" * 254
+    (conversation,) = crosswire.load(json.dumps(request).encode()).conversations
+    for target in FORMATS:
+        written = json_document.write(crosswire.render(conversation, target).payload)
+        assert written.replace(b"\\", b"").count(b'{"a":') == 254
+
+
 # Mutations
 
 

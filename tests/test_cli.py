@@ -114,6 +114,7 @@ def test_the_json_of_a_conversation_has_the_documented_fields(files: Path) -> No
     assert answer == {
         "path": str(path),
         "document": 0,
+        "title": None,
         "format": "openai-chat",
         "container": "json",
         "messages": 7,

@@ -155,6 +155,21 @@ def test_what_is_no_body_in_a_list_of_bodies_is_told(format: str) -> None:
     assert [(note.code, note.address) for note in log.notes] == [("skipped-document", "0:/1")]
 
 
+@every_format
+def test_conversations_by_their_names_are_read_each(format: str) -> None:
+    messages = MESSAGES[format]
+    log = load({"first/one": messages, "second": REQUESTS[format]})
+    assert log.format == format
+    assert [conversation.title for conversation in log.conversations] == ["first/one", "second"]
+    assert {address.split("/")[1] for address in addresses(log)} == {"first~1one", "second"}
+
+
+@every_format
+def test_a_list_of_lists_of_messages_is_a_conversation_each(format: str) -> None:
+    log = load([MESSAGES[format], MESSAGES[format]])
+    assert (log.format, len(log.conversations)) == (format, 2)
+
+
 @pytest.mark.parametrize(("format", "choices"), [("openai-chat", "choices"), ("gemini", "candidates")])
 def test_several_choices_are_several_conversations(format: str, choices: str) -> None:
     body = copy.deepcopy(RESPONSES[format])

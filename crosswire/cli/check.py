@@ -124,7 +124,8 @@ def _print(answer: Checked | Unreadable) -> None:
         f"{answer.messages} messages, {answer.calls} calls, {answer.results} results, "
         f"{len(answer.diagnostics)} findings"
     )
-    print_text(f"{answer.path}: {answer.conversation.format}, {counts}")
+    title = f" ({answer.conversation.title})" if answer.conversation.title else ""
+    print_text(f"{answer.path}{title}: {answer.conversation.format}, {counts}")
 
 
 def _exit_code(answers: list[Checked | Unreadable], fail_on: str) -> int:

@@ -47,6 +47,7 @@ class Checked:
         return {
             "path": self.path,
             "document": self.conversation.number,
+            "title": self.conversation.title,
             "format": self.conversation.format,
             "container": self.conversation.container,
             "messages": self.messages,
