@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal
 
 from crosswire import address
@@ -217,22 +218,25 @@ def _half(
 
 def _several(wire: WireFormat, value: JsonValue, at: Address) -> _Found | None:
     """Conversations in an array, or in an object by their names."""
-    if isinstance(value, dict):
-        named = [(str(key), item) for key, item in value.items()]
-    elif isinstance(value, list):
-        named = [(str(i), item) for i, item in enumerate(value)]
-    else:
+    if not isinstance(value, (dict, list)):
         return None
-    if not named or not all(isinstance(item, (dict, list)) for _, item in named[:SAMPLE]):
+    named: Iterable[tuple[str | int, JsonValue]] = (
+        value.items() if isinstance(value, dict) else enumerate(value)
+    )
+    sample = list(islice(named, SAMPLE))
+    if not all(isinstance(item, (dict, list)) for _, item in sample):
         return None
-    found = [(_find(wire, item, address.child(at, key), 1), address.child(at, key)) for key, item in named]
-    if not _most_are_bodies([one for one, _ in found]):
+    if not _most_are_bodies([_find(wire, item, at, 1) for _, item in sample]):
         return None
-    if isinstance(value, dict):
-        for (name, _), (one, _) in zip(named, found, strict=True):
-            for entry in one.entries if one is not None else []:
-                entry.title = name
-    return _joined(found)
+    named = value.items() if isinstance(value, dict) else enumerate(value)
+    found: list[tuple[_Found | None, Address]] = []
+    for name, item in named:
+        place = address.child(at, name)
+        one = _find(wire, item, place, 1)
+        found.append((one, place))
+        for entry in one.entries if one is not None and isinstance(value, dict) else []:
+            entry.title = str(name)
+    return _joined(found) if _most_are_bodies([one for one, _ in found]) else None
 
 
 def _most_are_bodies(found: Sequence[_Found | None]) -> bool:

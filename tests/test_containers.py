@@ -115,6 +115,22 @@ def test_an_indented_document_that_was_cut_is_no_json_lines() -> None:
         assert isinstance(refusal(text[:length]), CutOff)
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[" + b"NaN," * 50_000 + b"1]",
+        b'{"a": 1' + b', "a": 1' * 50_000 + b"}",
+        b"[" + b'{"a":1,"a":2},' * 20_000 + b"1]",
+        b'{"a": NaN, "a": 1}\n' * 20_000,
+        b'{"a": 1}\n{"a": 1}\n{"a": 1}\n{"a": 1}\n{"a": 1}\n{a}\n' * 5_000,
+    ],
+)
+def test_of_very_many_odd_places_the_first_are_told(data: bytes) -> None:
+    notes = open_upload(data).notes
+    assert len(notes) == 101
+    assert notes[-1].code == "more-notes"
+
+
 # Python literals
 
 

@@ -20,7 +20,7 @@ import orjson
 
 from crosswire import address
 from crosswire.address import Address
-from crosswire.containers.opened import Opened
+from crosswire.containers.opened import MOST_NOTES, Opened, shortened
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue, Note
 
@@ -35,6 +35,7 @@ class CutOff(UnreadableUpload):
 class ExactNumber(float):
     """A number that a double cannot hold, with the text that stood in the document."""
 
+    __slots__ = ("text",)
     text: str
 
     def __new__(cls, text: str) -> ExactNumber:
@@ -61,7 +62,7 @@ def open(data: bytes) -> Opened:
     """Read an upload that is one JSON value; raises UnreadableUpload with the byte offset of the fault."""
     text, notes = without_bom(data)
     value, more = read_with_notes(text, address.root(), offset=len(data) - len(text))
-    return Opened("json", [value], notes + more)
+    return Opened("json", [value], shortened(notes + more))
 
 
 def without_bom(data: bytes) -> tuple[bytes, list[Note]]:
@@ -235,10 +236,13 @@ _STRICT = json.JSONDecoder(
 
 
 def notes_on(value: JsonValue, at: Address) -> list[Note]:
-    """What a reader should know of a value that JSON does not quite allow: equal keys, NaN."""
+    """What a reader should know of a value that JSON does not quite allow: equal keys, NaN.
+
+    No more than one beyond MOST_NOTES; see `shortened`.
+    """
     notes: list[Note] = []
     stack: list[tuple[JsonValue, Address]] = [(value, at)]
-    while stack:
+    while stack and len(notes) <= MOST_NOTES:
         item, place = stack.pop()
         if isinstance(item, dict):
             stack += [
@@ -265,7 +269,7 @@ def _notes_on_object(item: dict[str, JsonValue], place: Address) -> list[Note]:
         return []
     numbers: dict[str, int] = defaultdict(int)
     notes = []
-    for key, _ in item.shadowed:
+    for key, _ in item.shadowed[: MOST_NOTES + 1]:
         what = f"The key {key!r} stands more than once in this object; the last one counts, this one is kept."
         notes.append(Note("equal-keys", what, address.occurrence(place, key, numbers[key])))
         numbers[key] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crosswire import address
 from crosswire.containers import json_document
-from crosswire.containers.opened import Opened
+from crosswire.containers.opened import MOST_NOTES, Opened, shortened
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue, Note
 
@@ -34,13 +34,14 @@ def open(data: bytes) -> Opened | None:
                     return None
             else:
                 values.append(value)
-                notes += odd
+                notes += odd if len(notes) <= MOST_NOTES else []
                 numbers.append(number)
         offset += len(line) + 1
     cut = _is_cut(broken, numbers)
     if not _are_lines(values, broken, cut):
         return None
-    return Opened("jsonl", values, notes + [_note(number, error, cut) for number, error in broken], numbers)
+    notes += [_note(number, error, cut) for number, error in broken[: MOST_NOTES + 1]]
+    return Opened("jsonl", values, shortened(notes), numbers)
 
 
 def _is_cut(broken: list[tuple[int, UnreadableUpload]], numbers: list[int]) -> bool:

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from crosswire.model import JsonValue, Note
 
+MOST_NOTES = 100
+"""A file may be odd at a million places; this many are told."""
+
 
 @dataclass(slots=True)
 class Opened:
@@ -17,3 +20,13 @@ class Opened:
     notes: list[Note] = field(default_factory=list)
     lines: list[int] | None = None
     """JSON Lines: the 1-based line of each document, as blank and broken lines hold none."""
+
+
+def shortened(notes: list[Note]) -> list[Note]:
+    """The first notes, and one that says that there are more."""
+    if len(notes) <= MOST_NOTES:
+        return notes
+    return [
+        *notes[:MOST_NOTES],
+        Note("more-notes", "There is more of this kind; only the first places are told."),
+    ]

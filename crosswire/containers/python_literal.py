@@ -14,7 +14,7 @@ from base64 import b64encode
 
 from crosswire import address
 from crosswire.containers import json_document
-from crosswire.containers.opened import Opened
+from crosswire.containers.opened import Opened, shortened
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue, Note
 
@@ -40,7 +40,7 @@ def open(data: bytes) -> Opened | None:
     )
     try:
         value = _value(tree)
-        return Opened("python", [value], [note, *json_document.notes_on(value, address.root())])
+        return Opened("python", [value], shortened([note, *json_document.notes_on(value, address.root())]))
     except RecursionError as error:
         raise UnreadableUpload("The Python literal is nested too deeply to be read.") from error
 
