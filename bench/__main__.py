@@ -23,10 +23,11 @@ from crosswire.loading import collector_paused
 
 TITLE = "# What it costs"
 METHOD = """\
-CPU time, relative to `orjson.loads` of the same bytes in the same round (medians of {rounds} interleaved
-rounds; {versions}). The cyclic collector is paused for `orjson.loads` and `json.loads`, as Crosswire
-pauses it for itself. The conversation is made up by `bench/made_up.py`: about 2 KB a message, half of
-the messages results, often several calls at once."""
+CPU time, relative to `orjson.loads` of the same bytes in the same round: medians of {rounds} interleaved
+rounds, on {versions}. The cyclic collector is paused for
+`orjson.loads` and `json.loads`, as Crosswire pauses it for itself. The conversation is made up by
+`bench/made_up.py`: about 2 KB a message, half of the messages results, often several calls at once.
+`./dev bench` prints this table."""
 GOALS = {
     "load": "<= 1.6",
     "load, pair, diagnose": "<= 2.8",

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from crosswire.containers import Opened, json_document, open_upload
+from crosswire.containers.opened import MOST_NOTES, shortened
 from crosswire.conversation_builder import ConversationBuilder
 from crosswire.detection import Candidate, Detection, Entry, candidates, forced, known_formats
 from crosswire.errors import NotAConversation, UnknownFormat
@@ -47,14 +48,8 @@ def load(data: bytes, *, name: str | None = None, format: str | None = None) -> 
         opened = open_upload(data)
         digest = hashlib.sha256(data).hexdigest()
         chosen, conversations = _read(opened, format, digest)
-    notes = opened.notes + [
-        Note(
-            "skipped-document",
-            f"Nothing of {chosen.detection.title} stands here; it was left out.",
-            at,
-        )
-        for at in chosen.skipped
-    ]
+    what = f"Nothing of {chosen.detection.title} stands here; it was left out."
+    skipped = [Note("skipped-document", what, at) for at in chosen.skipped[: MOST_NOTES + 1]]
     return Log(
         name,
         opened.container,
@@ -62,7 +57,7 @@ def load(data: bytes, *, name: str | None = None, format: str | None = None) -> 
         opened.documents,
         opened.lines,
         conversations,
-        notes,
+        shortened(skipped + opened.notes),
         digest,
     )
 

@@ -60,6 +60,15 @@ def test_fifty_one_megabytes_are_read_like_any_other_log() -> None:
     assert time.monotonic() - start < 10
 
 
+@pytest.mark.parametrize("unit", ["{}", "[]", '""', "0", '{"role":1}', "[[]]", '{"a":{}}', '{"request":{}}'])
+def test_very_many_small_values_that_are_no_conversation_are_refused_soon(unit: str) -> None:
+    start = time.process_time()
+    for data in (f"[{','.join([unit] * 200_000)}]", "\n".join([unit] * 20_000)):
+        with pytest.raises(CrosswireError):
+            crosswire.load(data.encode())
+    assert time.process_time() - start < 4
+
+
 # HTML in every string
 
 

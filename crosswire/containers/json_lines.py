@@ -18,6 +18,7 @@ GIVE_UP = 8
 def open(data: bytes) -> Opened | None:
     """Read an upload as JSON Lines; None where it is nothing like it, UnreadableUpload where it nearly is."""
     text, notes = json_document.without_bom(data)
+    odd_places: list[Note] = []
     values: list[JsonValue] = []
     numbers: list[int] = []
     broken: list[tuple[int, UnreadableUpload]] = []
@@ -34,14 +35,14 @@ def open(data: bytes) -> Opened | None:
                     return None
             else:
                 values.append(value)
-                notes += odd if len(notes) <= MOST_NOTES else []
+                odd_places += odd if len(odd_places) <= MOST_NOTES else []
                 numbers.append(number)
         offset += len(line) + 1
     cut = _is_cut(broken, numbers)
     if not _are_lines(values, broken, cut):
         return None
     notes += [_note(number, error, cut) for number, error in broken[: MOST_NOTES + 1]]
-    return Opened("jsonl", values, shortened(notes), numbers)
+    return Opened("jsonl", values, shortened(notes + odd_places), numbers)
 
 
 def _is_cut(broken: list[tuple[int, UnreadableUpload]], numbers: list[int]) -> bool:
