@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from crosswire.address import Address
 from crosswire.model import (
@@ -96,7 +96,7 @@ class ConversationBuilder:
         shape: str,
         documents: Sequence[JsonValue],
         number: int = 0,
-        digest: str = "",
+        digest_of: Callable[[], str] = str,
     ) -> Conversation:
         conversation = Conversation(
             format=self.format,
@@ -111,7 +111,7 @@ class ConversationBuilder:
             title=self.title,
             documents=documents,
             number=number,
-            digest=digest,
+            digest_of=digest_of,
         )
         assign_keys(conversation)
         return conversation

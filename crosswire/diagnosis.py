@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from crosswire.loading import collector_paused
-from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing, pair
 from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
 from crosswire.rules import RULES
@@ -93,11 +93,3 @@ class _Walk:
         if orphan is not None:
             for orphan_check in self.on_orphan:
                 yield from orphan_check(orphan, self.case)
-
-
-def node_of(conversation: Conversation, key: str) -> Part | None:
-    """The part of a message that a key names."""
-    message, _, part = key.partition(".p")
-    if not message.startswith("m") or not part.isdecimal():
-        return None
-    return conversation.messages[int(message[1:])].parts[int(part)]

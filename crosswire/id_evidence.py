@@ -300,7 +300,7 @@ class Evidence:
     def texts(self) -> dict[str, ToolResultPart]:
         """The plain text of each result that an id of this log may be -> the first result that has it."""
         found: dict[str, ToolResultPart] = {}
-        longest = SLACK * (1 + max((len(value) for value in self._values()), default=0))
+        longest = SLACK * (1 + max(map(len, self._values()), default=0))
         for result in self.conversation.results():
             if _length(result) <= longest:
                 for text in texts_of(result):
@@ -309,10 +309,12 @@ class Evidence:
 
     def _values(self) -> Iterator[str]:
         """Everything that stands where an id or a name should."""
-        for _, part in self.conversation.parts():
-            if isinstance(part, (ToolCallPart, ToolResultPart)):
-                yield part.call_id.value or ""
-                yield part.name or ""
+        for call in self.conversation.calls():
+            yield call.call_id.value or ""
+            yield call.name
+        for result in self.conversation.results():
+            yield result.call_id.value or ""
+            yield result.name or ""
 
 
 SLACK = 8

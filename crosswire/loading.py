@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 
 from crosswire.containers import Opened, json_document, open_upload
 from crosswire.containers.opened import MOST_NOTES, shortened
@@ -29,8 +30,12 @@ class Log:
     """JSON Lines: the 1-based line of each document."""
     conversations: list[Conversation]
     notes: list[Note]
-    digest: str
-    """sha256 of the bytes, in hex."""
+    digest_of: Callable[[], str]
+
+    @property
+    def digest(self) -> str:
+        """sha256 of the bytes, in hex."""
+        return self.digest_of()
 
     @property
     def format(self) -> str:
@@ -46,8 +51,8 @@ def load(data: bytes, *, name: str | None = None, format: str | None = None) -> 
     _check(format)
     with collector_paused():
         opened = open_upload(data)
-        digest = hashlib.sha256(data).hexdigest()
-        chosen, conversations = _read(opened, format, digest)
+        digest_of = cache(lambda: hashlib.sha256(data).hexdigest())
+        chosen, conversations = _read(opened, format, digest_of)
     what = f"Nothing of {chosen.detection.title} stands here; it was left out."
     skipped = [Note("skipped-document", what, at) for at in chosen.skipped[: MOST_NOTES + 1]]
     return Log(
@@ -58,7 +63,7 @@ def load(data: bytes, *, name: str | None = None, format: str | None = None) -> 
         opened.lines,
         conversations,
         shortened(skipped + opened.notes),
-        digest,
+        digest_of,
     )
 
 
@@ -72,8 +77,8 @@ def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:
     """Read a JSON value that is in memory already; see `load`."""
     _check(format)
     with collector_paused():
-        digest = hashlib.sha256(json_document.write(value)).hexdigest()
-        return _read(Opened("json", [value]), format, digest)[1]
+        text = json_document.write(value)
+        return _read(Opened("json", [value]), format, lambda: hashlib.sha256(text).hexdigest())[1]
 
 
 def _check(format: str | None) -> None:
@@ -96,7 +101,9 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _read(opened: Opened, format: str | None, digest: str) -> tuple[Candidate, list[Conversation]]:
+def _read(
+    opened: Opened, format: str | None, digest_of: Callable[[], str]
+) -> tuple[Candidate, list[Conversation]]:
     """By the format that was asked for, or else the likeliest; raises NotAConversation."""
     chosen = forced(opened, format) if format is not None else next(iter(candidates(opened)), None)
     if chosen is None:
@@ -113,7 +120,11 @@ def _read(opened: Opened, format: str | None, digest: str) -> tuple[Candidate, l
         raise NotAConversation(_no_conversation(opened, format))
     return chosen, [
         builder.finish(
-            container=opened.container, shape=shape, documents=opened.documents, number=number, digest=digest
+            container=opened.container,
+            shape=shape,
+            documents=opened.documents,
+            number=number,
+            digest_of=digest_of,
         )
         for number, (builder, shape) in enumerate(found)
     ]
@@ -139,8 +150,23 @@ def _read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
 
 def _no_conversation(opened: Opened, format: str | None) -> str:
     what = _describe(opened.documents)
+    language = "a Python literal" if opened.container == "python" else "JSON"
+    empty = _empty_container(opened.documents[0])
+    if empty is not None:
+        return (
+            f"This reads as {language} ({what}), but its {empty!r} are empty: there is no conversation in it."
+        )
     wanted = f"as {format}" if format else "as a conversation of any known format"
-    return f"This reads as JSON ({what}), but not {wanted}. Known formats: {', '.join(known_formats())}."
+    return (
+        f"This reads as {language} ({what}), but not {wanted}. Known formats: {', '.join(known_formats())}."
+    )
+
+
+def _empty_container(document: JsonValue) -> str | None:
+    """The field of a request that should hold messages, where it holds none."""
+    if not isinstance(document, dict):
+        return None
+    return next((name for name in ("messages", "contents", "input") if document.get(name) == []), None)
 
 
 def _describe(documents: Sequence[JsonValue]) -> str:

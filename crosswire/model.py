@@ -7,9 +7,10 @@ address in the upload and keeps the JSON value that it was read from, by referen
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from crosswire.address import Address
@@ -229,9 +230,9 @@ class Note:
     address: Address | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class Conversation:
-    """A conversation, with all that stood beside it."""
+    """A conversation, with all that stood beside it; read once, and not changed afterwards."""
 
     format: str
     container: str
@@ -251,8 +252,13 @@ class Conversation:
     """All documents of the upload; addresses count from here."""
     number: int = 0
     """Which conversation of the upload this is."""
-    digest: str = ""
-    """sha256 of the upload in hex: the same upload gives the same made ids anywhere."""
+    digest_of: Callable[[], str] = str
+    """Gives the digest; a function, as few readings need it and it costs."""
+
+    @cached_property
+    def digest(self) -> str:
+        """sha256 of the upload in hex: the same upload gives the same made ids anywhere."""
+        return self.digest_of()
 
     def parts(self) -> Iterator[tuple[Message, Part]]:
         """All parts of all messages, in order; contents of results are not listed apart."""
@@ -261,10 +267,20 @@ class Conversation:
                 yield message, part
 
     def calls(self) -> Iterator[ToolCallPart]:
-        return (part for _, part in self.parts() if isinstance(part, ToolCallPart))
+        return iter(self._calls)
 
     def results(self) -> Iterator[ToolResultPart]:
-        return (part for _, part in self.parts() if isinstance(part, ToolResultPart))
+        return iter(self._results)
+
+    # Everything that pairs, checks or plans ids asks for these again.
+
+    @cached_property
+    def _calls(self) -> list[ToolCallPart]:
+        return [part for _, part in self.parts() if isinstance(part, ToolCallPart)]
+
+    @cached_property
+    def _results(self) -> list[ToolResultPart]:
+        return [part for _, part in self.parts() if isinstance(part, ToolResultPart)]
 
     def tools(self) -> Iterator[ToolPart]:
         return (part for part in self.envelope if isinstance(part, ToolPart))

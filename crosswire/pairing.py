@@ -1,4 +1,4 @@
-"""Which result answers which call, and how we know.
+"""Ties each result to its call, with the evidence for it.
 
 One ordered walk. A result with an id takes the oldest open call of that id, in the current turn
 first: a queue per id, so that ids that come again later pair with their own turn. What has no id

@@ -31,7 +31,7 @@ from crosswire.pairing import Fate, How, Orphan, Pair, Pairing, Unanswered
 
 class Severity(StrEnum):
     ERROR = "error"
-    """It cannot work as it is, whoever reads it."""
+    """It cannot work as it stands, with any provider."""
     WARNING = "warning"
     """It works here or there, or it is wrong and harmless."""
     INFO = "info"
@@ -40,7 +40,7 @@ class Severity(StrEnum):
 
 class Kind(StrEnum):
     DEFECT = "defect"
-    """Wrong in the log, whoever reads it."""
+    """A fault of the log itself, for every reader."""
     REFUSAL = "refusal"
     """A named target would not take it."""
     LOSS = "loss"

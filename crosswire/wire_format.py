@@ -1,4 +1,4 @@
-"""What a module must offer to be a wire format: a provider's own JSON, read and written.
+"""What a module must offer to be a wire format: the JSON of one provider's API, in both directions.
 
 A format is a module, not a class: `crosswire/formats/x.py` with the names below, and one line in
 `crosswire/formats/__init__.py`. mypy proves that each module fits.

@@ -127,7 +127,7 @@ def _carry_over(
     same = value == setting.value and tokens == (setting.name,)
     out.link(setting, target, "same" if same else "changed")
     if setting.meaning == "model":
-        why = "The name is another provider's; it was not translated."
+        why = "It is written as logged, but another provider has this model; name one of the target's."
         out.lost(LossKind.CHANGED, setting, "model-name", "model", why, target=target)
 
 

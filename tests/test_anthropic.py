@@ -594,3 +594,18 @@ def test_no_damage_to_a_body_makes_reading_or_writing_fail(
         for conversation in conversations:
             for target in crosswire.FORMATS:
                 crosswire.render(conversation, target)
+
+
+def test_the_switch_for_parallel_calls_is_one_setting_beside_the_choice() -> None:
+    choice = {"type": "any", "disable_parallel_tool_use": True}
+    conversation = crosswire.parse(
+        {"max_tokens": 9, "tool_choice": choice, "messages": [{"role": "user", "content": "Hi."}]},
+        "anthropic",
+    )[0]
+    said = {setting.name: setting.value for setting in conversation.settings()}
+    assert said == {
+        "max_tokens": 9,
+        "tool_choice": choice,
+        "tool_choice/disable_parallel_tool_use": True,
+    }
+    assert crosswire.render(conversation, "anthropic").payload["tool_choice"] == choice  # type: ignore[index,call-overload]

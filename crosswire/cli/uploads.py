@@ -20,7 +20,7 @@ def read_bytes(path: str) -> bytes:
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise CrosswireError(f"{path}: {error.strerror or error}.") from error
+        raise CrosswireError(f"{error.strerror or error}.") from error
 
 
 def load_path(path: str, format: str | None) -> Log:

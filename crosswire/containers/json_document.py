@@ -160,15 +160,33 @@ def read_strictly(data: bytes, *, offset: int = 0, line: int = 1) -> JsonValue:
     except json.JSONDecodeError as error:
         raise _fault(error, text, offset, line) from error
     except RecursionError as error:
-        raise UploadTooDeep(_TOO_DEEP) from error
+        raise _too_deep(data, offset) from error
     if _nesting(value) > MAX_DEPTH:
-        raise UploadTooDeep(_TOO_DEEP)
+        raise _too_deep(data, offset)
     return value
+
+
+_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+
+
+def _too_deep(data: bytes, offset: int) -> UploadTooDeep:
+    """The refusal, with the place of the bracket that goes too deep."""
+    depth = 0
+    for found in _BRACKET.finditer(data):
+        depth += (found[0] in (b"[", b"{")) - (found[0] in (b"]", b"}"))
+        if depth > MAX_DEPTH:
+            place = offset + found.start()
+            return UploadTooDeep(f"{_TOO_DEEP} It goes too deep at byte {place}.", offset=place)
+    return UploadTooDeep(_TOO_DEEP)
 
 
 _TOO_DEEP = f"The JSON is nested more than {MAX_DEPTH} levels deep; nothing was read."
 _CUT_OFF = "the text ends in the middle of a value: the file was cut off"
-_CAUSES = {"Extra data": "the JSON ends before this place, and something else follows"}
+_CAUSES = {
+    "Extra data": "the JSON ends before this place, and something else follows",
+    "Expecting value": "a value should stand here, and this is none",
+    "Invalid control character at": "a text holds a control character that must be escaped",
+}
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
 _UNFINISHED = re.compile(r"\.|[eE][+-]?|u[0-9a-fA-F]{0,4}")
 """The end of a number or of an escape, from where the standard library's reader complains."""

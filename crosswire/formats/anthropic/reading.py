@@ -88,7 +88,8 @@ def _read_tool_choice(value: JsonValue, at: Address, into: ConversationBuilder) 
     off = value.get("disable_parallel_tool_use") if isinstance(value, dict) else None
     if isinstance(off, bool):
         place = Address(f"{at}/disable_parallel_tool_use")
-        into.setting("tool_choice", value, place, meaning="parallel_tool_calls", neutral=not off)
+        name = "tool_choice/disable_parallel_tool_use"
+        into.setting(name, off, place, meaning="parallel_tool_calls", neutral=not off)
 
 
 def _tool_choice(value: JsonValue) -> JsonValue:

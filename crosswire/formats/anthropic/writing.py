@@ -57,10 +57,11 @@ def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
             why = "It is a header there, and a field of the body only on other clouds."
             out.dropped(setting, "header", setting.name, why)
             continue
-        place = child(root(), setting.name)
+        if setting.meaning == "parallel_tool_calls":  # written with the choice that it stands in
+            out.link(setting, child(root(), "tool_choice", _SWITCH))
+            continue
         payload[setting.name] = setting.value
-        inside = setting.meaning == "parallel_tool_calls"
-        out.link(setting, child(place, _SWITCH) if inside else place)
+        out.link(setting, child(root(), setting.name))
 
 
 def _foreign_settings(out: RenderingBuilder, payload: JsonObject) -> None:
