@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -104,13 +105,27 @@ class Pane:
             urls[view] = self._page.link("conversations.show", pane=list(map(str, choices)))
         return urls
 
-    @property
+    @cached_property
     def losses(self) -> list[dict[str, Any]]:
         return self.kept.losses
 
-    @property
+    @cached_property
     def id_map(self) -> list[dict[str, Any]]:
         return self.kept.id_map
+
+    @property
+    def counted(self) -> str:
+        """What became of the log in this pane, in a few words."""
+        kinds = Counter(_LOSS_WORDS[loss["kind"]] for loss in self.losses)
+        words = [f"{kinds[word]} {word}" for word in ("added", "changed", "lost") if kinds[word]]
+        # The other ids of the map stood in the log, at the other end of their pair.
+        ids = sum(change["how"] in ("made", "rewritten") for change in self.id_map)
+        if ids:
+            words.append(f"{ids} {'id' if ids == 1 else 'ids'} made or rewritten")
+        return ", ".join(words) or "nothing lost"
+
+
+_LOSS_WORDS = {"added": "added", "changed": "changed", "moved": "changed", "dropped": "lost"}
 
 
 def _title(target: str) -> str:

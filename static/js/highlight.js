@@ -1,5 +1,6 @@
 // Choosing a call or a result marks both ends of its pair in every pane; hovering shows it beforehand.
 import { hold } from "./hold.js";
+import { showInLists } from "./lists.js";
 import { rowElement } from "./rows.js";
 
 let chosen = { row: null, call: null };
@@ -9,6 +10,7 @@ export const chosenRow = () => chosen.row;
 export function choose(card) {
   chosen = { row: card.closest(".row").dataset.row, call: card.dataset.call ?? null };
   mark();
+  showInLists(chosen.row);
 }
 
 export function chooseNothing() {
@@ -22,6 +24,7 @@ export async function reveal(number) {
   const card = row.querySelector(".card");
   chosen = { row: String(number), call: card?.dataset.call ?? null };
   mark();
+  showInLists(number);
   show(row);
   visibleCard(row)?.focus({ preventScroll: true });
   return row;
@@ -42,7 +45,7 @@ function mark() {
   }
   for (const one of document.querySelectorAll(".card[data-likely]")) one.removeAttribute("data-likely");
   if (chosen.row === null) return;
-  const ends = chosen.call === null ? [] : [`.panes .card[data-call="${chosen.call}"]`];
+  const ends = chosen.call === null ? [] : [`:is(.panes .card, .call-list a)[data-call="${chosen.call}"]`];
   const here = `.panes .row[data-row="${chosen.row}"]`;
   const wanted = [here, `${here} .card`, `.call-list [data-go="${chosen.row}"]`, ...ends];
   for (const one of document.querySelectorAll(wanted.join())) one.setAttribute("aria-current", "true");
@@ -80,5 +83,6 @@ document.addEventListener("htmx:after:swap", () => mark());
 const start = document.querySelector(".row[aria-current=true]");
 if (start) {
   chosen = { row: start.dataset.row, call: start.querySelector(".card")?.dataset.call ?? null };
+  showInLists(chosen.row);
   show(start);
 }

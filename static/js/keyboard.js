@@ -1,5 +1,6 @@
 // j k: calls, p: the other end of a pair, n N: findings, Enter: choose, Esc: nothing, ?: the sheet.
 import { choose, chooseNothing, chosenRow, reveal } from "./highlight.js";
+import { markOnly } from "./lists.js";
 import { load } from "./rows.js";
 
 const keys = {
@@ -51,9 +52,7 @@ async function stepFinding(direction) {
 }
 
 async function showFinding(link) {
-  document.querySelector(".finding[data-current]")?.removeAttribute("data-current");
-  link.closest(".finding").toggleAttribute("data-current", true);
-  link.closest(".finding").scrollIntoView({ block: "nearest" });
+  markOnly(link.closest(".finding"));
   await reveal(link.dataset.go);
 }
 
@@ -76,7 +75,5 @@ function showKeys() {
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-open-keys]")) showKeys();
   const link = event.target.closest("a[data-step=finding]");
-  if (!link) return;
-  document.querySelector(".finding[data-current]")?.removeAttribute("data-current");
-  link.closest(".finding").toggleAttribute("data-current", true);
+  if (link) markOnly(link.closest(".finding"));
 });

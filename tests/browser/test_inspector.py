@@ -182,3 +182,38 @@ def test_the_address_of_a_part_is_copied(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED), "?pane=original:wire")
     page.locator("[data-copy]", has_text="/messages/1/tool_calls/1").click()
     assert page.evaluate("navigator.clipboard.readText()") == "/messages/1/tool_calls/1"
+
+
+def test_the_lists_follow_the_choice(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(long_log(90)), "?at=0:/messages/322/tool_call_id")
+    expect(page.locator('.call-list a[data-call="81"]')).to_be_in_viewport()
+    page.locator('.call-list a[data-call="81"]').click()
+    page.keyboard.press("j")
+    expect(page.locator('.call-list a[data-call="82"]')).to_be_in_viewport()
+    opened(page, live_server, chat_json(GENKIT * 20), "?at=0:/messages/78")
+    expect(page.locator(".finding[data-current]")).to_be_in_viewport()
+
+
+def test_copy_link_copies_the_place_that_is_chosen(page: Page, live_server: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    url = opened(page, live_server, chat_json(PAIRED))
+    page.get_by_role("button", name="Copy link").click()
+    assert page.evaluate("navigator.clipboard.readText()") == url
+    page.keyboard.press("j")
+    page.locator("[data-copy-place]").click()
+    expect(page.locator("[data-announce]")).to_contain_text("?at=0:/messages/1/tool_calls/0")
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    assert marked_rows(page) == ["2", "2", "4", "4"]
+
+
+def test_a_head_in_the_wire_view_shows_its_address_and_state_whole(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(GENKIT), "?pane=original:wire&pane=anthropic:wire")
+    for width in (1500, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        cut = page.locator('[data-pane="1"] .wire > .place > *').evaluate_all(
+            "all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 "
+            "&& getComputedStyle(one).display !== 'inline').map(one => one.textContent)"
+        )
+        assert cut == []
+        state = page.locator('[data-pane="1"] .wire .state').first
+        assert state.evaluate("one => one.getClientRects().length") == 1

@@ -80,3 +80,27 @@ def test_a_rule_opens_its_example(page: Page, live_server: str) -> None:
     page.get_by_role("button", name="Open in the inspector").first.click()
     page.wait_for_url("**/c/*")
     expect(page.locator(".finding")).to_contain_text("CW302")
+
+
+def test_a_file_that_is_too_large_is_not_sent(page: Page, live_server: str, tmp_path: Path) -> None:
+    page.goto(live_server)
+    page.locator("form[data-drop]").evaluate("form => (form.dataset.limit = 10)")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.locator("input[type=file]").set_input_files(saved(tmp_path, chat_json(PAIRED)))
+    page.get_by_role("button", name="Inspect").click()
+    expect(page.get_by_role("alert")).to_contain_text("larger than 10 bytes")
+    assert sent == []
+
+
+def test_an_answer_that_says_nothing_is_said_to_do_so(page: Page, live_server: str) -> None:
+    page.goto(live_server)
+    page.route("**/", lambda route: route.fulfill(status=413, body=""))
+    page.get_by_role("textbox").fill(chat_json(PAIRED))
+    page.get_by_role("button", name="Inspect").click()
+    expect(page.get_by_role("alert")).to_contain_text("refused the upload (413)")
+    page.unroute("**/")
+    page.route("**/", lambda route: route.abort())
+    page.get_by_role("button", name="Inspect").click()
+    expect(page.get_by_role("alert")).to_contain_text("did not answer")
+    expect(page.get_by_role("button", name="Inspect")).to_be_enabled()

@@ -1,6 +1,7 @@
 """What the panes, the gutter and the lists are told of a conversation."""
 
 import json
+import time
 from pathlib import Path
 
 import orjson
@@ -17,7 +18,7 @@ from tests.histories import answers, call, calling, chat, model, only, result, s
 from webapp.presenters import Cell, Row, call_entries, cells, findings, outline, summary
 from webapp.presenters.connectors import LANES, LONGEST_DRAWN, Connection, strands
 from webapp.presenters.text import one_line, printable, size
-from webapp.presenters.wire import LONGEST_STRING, compact, compact_with_notes, laid_out
+from webapp.presenters.wire import LONGEST_STRING, LONGEST_VALUE, compact, laid_out
 
 CORPUS = sorted((Path(__file__).parent.parent / "corpus").glob("*/*.json"))
 
@@ -124,7 +125,7 @@ def test_media_is_said_and_never_carried_into_the_reading_view() -> None:
     assert cell["kind"] == "media"
     assert cell["note"] == "about 60 KB in base64"
     assert len(cell["wire"]) < LONGEST_STRING
-    assert "characters; the export has them all" in cell["wire"]
+    assert "characters; the downloads have them all" in cell["wire"]
 
 
 def test_the_list_of_calls_has_the_calls_and_the_results_that_answer_none() -> None:
@@ -184,19 +185,59 @@ def test_numbers_are_shown_as_they_stood() -> None:
 def test_a_comment_stands_in_the_place_of_a_part() -> None:
     value = {"role": "user", "content": ["a", "b"]}
     at = Address("0:/messages/0")
-    text = compact_with_notes(value, at, {Address(f"{at}/content/{i}"): f"part {i + 1}" for i in (0, 1)})
+    notes = {Address(f"{at}/content/{i}"): f"part {i + 1}" for i in (0, 1)}
+    text = compact(value, at=at, notes=notes)
     assert words_of(text) == '{ "role": "user", "content": [/* part 1 */, /* part 2 */] }'
 
 
-def test_the_call_id_is_marked_as_a_value_and_not_as_a_key() -> None:
-    pieces = laid_out(compact({"call_1": 1, "id": "call_1", "text": "call_1 failed"}), call_id="call_1")
-    assert [piece.text for piece in pieces if piece.kind == "id"] == ['"call_1"']
+def ids_of(wire: str) -> list[str]:
+    return [piece.text for piece in laid_out(wire) if piece.kind == "id"]
 
 
-def test_a_limit_cuts_the_pieces_and_not_the_data() -> None:
-    text = compact({"text": "x" * 10_000})
-    assert len(words_of(text, limit=100)) == 100
+def test_a_call_id_is_marked_where_it_stands_and_not_where_the_same_text_stands() -> None:
+    conversation = chat(user(), calling(call("add", "add", '{"id": "add"}')), result("add", "add"))
+    for target in (None, *crosswire.FORMATS):
+        pane = pane_of(conversation, target)
+        assert [ids_of(row[0]["wire"]) for row in pane[2:]] == [['"add"'], ['"add"']], target
+
+
+def test_the_id_of_one_of_two_equal_keys_is_the_one_that_counts() -> None:
+    value = json_document.read(b'{"id": "call_1", "id": "call_1", "a/b": {"id": "call_1"}}')
+    assert ids_of(compact(value, ids=[Address("0:/id")])) == ['"call_1"']
+    wire = compact(value, ids=[Address("0:/id~40"), Address("0:/a~1b/id")])
+    kinds = [piece.kind for piece in laid_out(wire) if "call_1" in piece.text]
+    assert kinds == ["id", "", "id"]
+
+
+def test_a_limit_counts_characters_of_the_data_and_not_of_the_layout() -> None:
+    text = compact({"text": "x" * 10_000, "list": list(range(40))})
+    assert "".join(words_of(text, limit=100).split()) == text[:100]
+    assert "".join(words_of(text, limit=len(text)).split()) == text
     assert "x" * 10_000 in words_of(text)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"a": list(range(300_000))}, {f"key {i}": i for i in range(60_000)}, [2**70, *range(60_000)]],
+    ids=["a long list", "a wide object", "numbers of any size"],
+)
+def test_a_value_of_megabytes_is_cut_in_no_time_and_says_where_the_rest_is(arguments: object) -> None:
+    messages = [user(), calling(call("call_1", "add", json.dumps({"of": arguments}))), result("call_1")]
+    rendered = [crosswire.render(chat(*messages), target) for target in ("anthropic", "gemini")]
+    conversation = chat(*messages)
+    started = time.process_time()
+    for rendering in (None, *rendered):
+        cell = cells(conversation, crosswire.pair(conversation), rendering)[2][0]
+        assert len(cell["json"]) < LONGEST_VALUE + 200
+        assert cell["json"].endswith("more characters are not shown; the downloads have them all */")
+        laid_out(cell["json"], 4_000)
+    assert time.process_time() - started < 5
+
+
+def test_a_long_key_is_cut_and_says_so() -> None:
+    text = words_of(compact({"k" * (LONGEST_STRING + 1): {"id": 1}}))
+    assert "/* the first 200 of a key of 50,001 characters; the downloads have them all */ {" in text
+    assert len(text) < 400
 
 
 def test_connectors_that_overlap_run_in_lanes_of_their_own() -> None:

@@ -6,6 +6,7 @@ from typing import NotRequired, TypedDict
 
 from crosswire.address import Address, document_of, root
 from crosswire.call_id import CallId, IdSource
+from crosswire.logs import LOGS
 from crosswire.loss import IdChange
 from crosswire.model import (
     ArgumentsState,
@@ -97,6 +98,14 @@ def describe_part(
     return cell
 
 
+def describe_envelope(part: Part, format: str) -> Cell:
+    """A setting or a tool of an upload; what a program's log says of itself, no provider said."""
+    cell = describe_part(part, None)
+    if isinstance(part, SettingPart) and part.of_response and format in LOGS:
+        cell["note"] = "said by the log"
+    return cell
+
+
 def describe_message(message: Message, line: JsonValue = None) -> Cell:
     """A message that holds no part."""
     cell = _cell("empty", message.address, message.raw if line is None else line)
@@ -111,6 +120,14 @@ def changed(change: IdChange) -> ChangedId:
 
 def _cell(kind: str, address: Address, raw: JsonValue) -> Cell:
     return Cell(kind=kind, relation="same", address=printable(address), wire=wire.compact(raw))
+
+
+def _ids(part: Part) -> list[Address]:
+    """Where the ids stand that a part ties its call and result together with."""
+    found = [part.call_id] if isinstance(part, (ToolCallPart, ToolResultPart)) else []
+    if isinstance(part, ToolCallPart) and part.embedded is not None:
+        found.append(part.embedded.call_id)
+    return [one.address for one in found if one.value is not None and one.address is not None]
 
 
 def _described(part: Part) -> Cell:
@@ -246,13 +263,14 @@ def _wire_role(message: Message) -> str:
 
 def _wire_in_message(part: Part, message: Message, line: JsonValue) -> str:
     """The part's JSON; a message's first part brings what stands around the parts."""
+    own = wire.compact(part.raw, at=part.address, ids=_ids(part))
     if part is not message.parts[0]:
-        return wire.compact(part.raw)
+        return own
     at = message.address if line is None else root(document_of(message.address))
     around = message.raw if line is None else line
     if len(message.parts) == 1:
-        return wire.compact(around)
+        return wire.compact(around, at=at, ids=_ids(part))
     if part.address == at:
-        return wire.compact(part.raw)
+        return own
     below = {other.address: f"part {n}" for n, other in enumerate(message.parts, start=1)}
-    return f"{wire.compact_with_notes(around, at, below)}\n{wire.compact(part.raw)}"
+    return f"{wire.compact(around, at=at, notes=below)}\n{own}"

@@ -20,9 +20,16 @@ from crosswire.loss import Link, Loss, Rendering
 from crosswire.model import Conversation, JsonValue, Message, Part
 from crosswire.pairing import Pairing
 from webapp.presenters import wire
-from webapp.presenters.cell import Cell, LostThing, changed, describe_message, describe_part
+from webapp.presenters.cell import (
+    Cell,
+    LostThing,
+    changed,
+    describe_envelope,
+    describe_message,
+    describe_part,
+)
 from webapp.presenters.outline import nodes, parts_by_row, row_node
-from webapp.presenters.text import printable
+from webapp.presenters.text import lost_words, printable
 
 
 def cells(conversation: Conversation, pairing: Pairing, rendering: Rendering | None) -> list[list[Cell]]:
@@ -34,7 +41,7 @@ def cells(conversation: Conversation, pairing: Pairing, rendering: Rendering | N
 
 def _original(conversation: Conversation, message: Message | None, parts: list[Part]) -> list[Cell]:
     if message is None:
-        return [describe_part(part, None) for part in parts]
+        return [describe_envelope(part, conversation.format) for part in parts]
     line = _line(conversation, message)
     return [describe_part(part, message, line=line) for part in parts] or [describe_message(message, line)]
 
@@ -215,7 +222,10 @@ def _owner(address: Address | None, by_address: dict[Address, int]) -> int | Non
 
 
 def _lost(losses: Iterable[Loss]) -> list[LostThing]:
-    return [LostThing(kind=loss.kind.value, what=loss.what, why=loss.why) for loss in losses]
+    return [
+        LostThing(kind=loss.kind.value, what=lost_words(loss.code, loss.what), why=loss.why)
+        for loss in losses
+    ]
 
 
 def _absent(losses: Sequence[Loss]) -> Cell:

@@ -7,7 +7,6 @@ stand there, and how the connectors run through the gutter.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypedDict
 
@@ -284,11 +283,3 @@ def parts_by_row(conversation: Conversation) -> list[tuple[Message | None, list[
     for message in conversation.messages:
         rows += [(message, [part]) for part in message.parts] or [(message, [])]
     return rows
-
-
-def in_blocks(items: Sequence[object]) -> dict[int, list[object]]:
-    """The items by the number of their block."""
-    blocks: dict[int, list[object]] = defaultdict(list)
-    for i, item in enumerate(items):
-        blocks[i // BLOCK_ROWS].append(item)
-    return blocks

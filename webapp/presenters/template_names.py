@@ -17,6 +17,7 @@ def jinja_names() -> dict[str, object]:
         "LONGEST_TEXT": text.LONGEST_TEXT,
         "LONGEST_WIRE": LONGEST_WIRE,
         "laid_out": wire.laid_out,
+        "lost_words": text.lost_words,
         "one_line": text.one_line,
         "place_words": place_words,
         "size": text.size,

@@ -30,3 +30,8 @@ def size(count: int) -> str:
         if count_in_unit < 1_000 or unit == "MB":
             return f"{count_in_unit:.1f} {unit}" if count_in_unit < 10 else f"{count_in_unit:,.0f} {unit}"
     raise AssertionError("a size always has a unit")
+
+
+def lost_words(code: str, what: str) -> str:
+    """What a loss is about, in words; an id alone would not say what it is."""
+    return f"item id {what}" if code == "item-id" else what
