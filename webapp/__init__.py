@@ -6,9 +6,12 @@ from pathlib import Path
 
 from flask import Flask
 from flask.json.provider import DefaultJSONProvider
+from werkzeug.routing import IntegerConverter, ValidationError
 
 from webapp.settings import Settings
 
+LARGEST_NUMBER = 2**31 - 1
+"""What both databases count to."""
 PACKAGE = Path(__file__).resolve().parent
 
 
@@ -18,6 +21,15 @@ def data_dir(name: str) -> Path:
         if (base / name).is_dir():
             return base / name
     raise RuntimeError(f"Crosswire is not installed completely: {name}/ is missing.")
+
+
+class SmallNumber(IntegerConverter):
+    """Numbers in addresses; one that no database can hold names nothing."""
+
+    def to_python(self, value: str) -> int:
+        if len(value) > len(str(LARGEST_NUMBER)) or (number := int(value)) > LARGEST_NUMBER:
+            raise ValidationError
+        return number
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -34,6 +46,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         template_folder=str(data_dir("templates")),
         static_folder=str(data_dir("static")),
     )
+    app.url_map.strict_slashes = False
+    app.url_map.converters["int"] = SmallNumber
     app.config.update(
         MAX_UPLOAD_BYTES=settings.max_upload_bytes,
         MAX_CONTENT_LENGTH=settings.max_body_bytes,

@@ -92,23 +92,25 @@ def make_server(app: Flask, settings: Settings, listener: socket.socket) -> Any:
     """Waitress, which takes a body in before it occupies a thread with it."""
     from waitress.server import create_server  # type: ignore[import-untyped]
 
+    from webapp.oversized import MOST_READ, channel_class
+
     proxy = {}
     if settings.trusted_proxy:
         headers = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
         proxy = {"trusted_proxy": settings.trusted_proxy, "trusted_proxy_headers": headers}
-    return create_server(
+    server = create_server(
         app,
         sockets=[listener],
         threads=settings.threads,
-        # What is a little too large is answered with a page. Waitress itself answers, in one line
-        # and before it has come, what is far too large.
-        max_request_body_size=2 * settings.max_body_bytes,
+        max_request_body_size=MOST_READ,
         channel_timeout=60,
         connection_limit=1000,
         clear_untrusted_proxy_headers=True,
         ident=None,
         **proxy,
     )
+    server.channel_class = channel_class(settings.max_body_bytes)
+    return server
 
 
 def _stop(_: int, __: FrameType | None) -> NoReturn:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from flask import Flask, Response, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
 
+import crosswire
 from crosswire.containers.foreign_bytes import NotText
-from crosswire.errors import CrosswireError, UnreadableUpload
+from crosswire.errors import CrosswireError, NotAConversation, UnknownFormat, UnreadableUpload
 from webapp.database import StorageFull
 from webapp.hypermedia import render_page, wants_json
 from webapp.store import Gone
@@ -57,15 +58,23 @@ def handle_errors(app: Flask) -> None:
 def problem_of(error: CrosswireError) -> Problem:
     """What to say of an upload that could not be read."""
     status = 415 if isinstance(error, NotText) else 422
-    unreadable = error if isinstance(error, UnreadableUpload) else None
-    return Problem(
-        status,
-        _TITLES[status],
-        str(error),
-        "Upload one JSON document, JSON Lines, or a Python literal, in UTF-8.",
-        unreadable.offset if unreadable else None,
-        unreadable.line if unreadable else None,
-    )
+    if isinstance(error, UnreadableUpload):
+        hint = "Upload one JSON document, JSON Lines, or a Python literal, in UTF-8."
+        return Problem(status, _TITLES[status], str(error), hint, error.offset, error.line)
+    message, hint = str(error), ""
+    if isinstance(error, UnknownFormat | NotAConversation):
+        hint = f"Known formats: {', '.join(_known_formats())}."
+        if not wants_json():  # the message ends with the names, which people know as titles
+            message = message.rpartition(" Known ")[0] or message
+    return Problem(status, _TITLES[status], message, hint)
+
+
+def _known_formats() -> list[str]:
+    """What programs call them, or people."""
+    if wants_json():
+        return [*crosswire.FORMATS, *crosswire.LOGS]
+    wires = [wire.TITLE for wire in crosswire.FORMATS.values()]
+    return wires + [log.TITLE for log in crosswire.LOGS.values()]
 
 
 def answer(problem: Problem) -> Response:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import (
     BigInteger,
@@ -24,8 +24,10 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    func,
+    select,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column, relationship
 
 from webapp.packing import pack_json, unpack_json
 
@@ -142,6 +144,8 @@ class UploadRow(Table):
     notes: Mapped[Any] = mapped_column(JsonText)
     """What reading had to say: `[{"code", "message", "address"}]`."""
 
+    conversation_count: ClassVar[Mapped[int]]
+    """How many conversations it has, counted when asked for."""
     conversations: Mapped[list[ConversationRow]] = relationship(
         back_populates="upload", order_by="ConversationRow.number", passive_deletes=True
     )
@@ -176,6 +180,15 @@ class ConversationRow(Table):
     """The counts above the page: `presenters.Summary`."""
 
     upload: Mapped[UploadRow] = relationship(back_populates="conversations", lazy="joined")
+
+
+UploadRow.conversation_count = column_property(
+    select(func.count())
+    .where(ConversationRow.upload_id == UploadRow.id)
+    .correlate_except(ConversationRow)
+    .scalar_subquery(),
+    deferred=True,
+)
 
 
 class PartRow(Table):

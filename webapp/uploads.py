@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from flask import current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from crosswire.errors import CrosswireError
+from crosswire.model import Note
+
 LONGEST_NAME = 200
+LINE_ENDS = Note(
+    "line-ends",
+    "Pasted text: line ends as the browser's form sent them were turned back to LF.",
+)
+
+
+class UnusableForm(CrosswireError):
+    """A form with no log in it, or with more than one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,21 +29,32 @@ class Upload:
     name: str | None
     format: str | None
     """The format that the sender insists on."""
+    notes: tuple[Note, ...] = ()
+    """What the way here did to it."""
 
 
-def from_form() -> Upload:
-    """A file, or else pasted text, from a form."""
-    file = request.files.get("file")
+def from_form(without: str = "Choose a file or paste a log.") -> Upload:
+    """A file or pasted text from a form; raises UnusableForm, which says `without` if there is none."""
+    files = [file for file in request.files.getlist("file") if file.filename]
+    texts = [text for text in map(request.form.get, ("text", "file")) if text and not text.isspace()]
     format = request.form.get("format") or None
-    if file is not None and (file.filename or not request.form.get("text")):
-        return Upload(_limited(file.read()), _base_name(file.filename), format)
-    return Upload(_limited(pasted_bytes(request.form.get("text", ""))), None, format)
+    if not files and not texts:
+        raise UnusableForm(without)
+    if len(files) > 1:
+        raise UnusableForm(f"{len(files)} files came together; send one of them.")
+    if len(files) + len(texts) > 1:
+        raise UnusableForm("A file and a pasted text came together; send one of them.")
+    if files:
+        return Upload(_limited(files[0].read()), _base_name(files[0].filename), format)
+    data = _limited(pasted_bytes(texts[0]))
+    undone = "\r" in texts[0] and b"\r" not in data
+    return Upload(data, None, format, (LINE_ENDS,) if undone else ())
 
 
 def from_body() -> Upload:
     """A form, or the body itself with `?name=` and `?format=`."""
     if request.mimetype == "multipart/form-data":
-        return from_form()
+        return from_form("The form has no field named file.")
     data = _limited(request.get_data(cache=False))
     return Upload(data, _base_name(request.args.get("name")), request.args.get("format") or None)
 

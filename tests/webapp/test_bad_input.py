@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
+import crosswire
 from tests.conftest import MakeApp
 from tests.webapp.samples import call, chat
 from webapp.database import Session
@@ -78,11 +79,50 @@ def test_what_was_pasted_is_not_lost(client: FlaskClient) -> None:
     assert "a paste that took &lt;/textarea&gt; long" in answer.text
 
 
-def test_an_empty_form_is_answered_as_an_empty_upload(client: FlaskClient) -> None:
-    for data in ({}, {"text": ""}, {"file": (io.BytesIO(b""), "")}):
-        answer = client.post("/", data=data)
+def test_an_empty_form_asks_for_a_file_or_a_paste(client: FlaskClient) -> None:
+    for data in ({}, {"text": " \r\n"}, {"file": (io.BytesIO(b""), "")}, {"log": chat().decode()}):
+        answer = client.post("/", data=data, content_type="multipart/form-data")
         assert answer.status_code == 422
-        assert "empty" in answer.text
+        assert "Choose a file or paste a log" in answer.text
+
+
+def test_a_program_is_told_which_field_a_form_lacks(client: FlaskClient) -> None:
+    answer = client.post("/api/conversations", data={"log": (io.BytesIO(chat()), "log.json")})
+    assert answer.status_code == 422
+    assert answer.json["error"]["message"] == "The form has no field named file."
+
+
+@pytest.mark.parametrize("path", ["/", "/api/conversations"])
+def test_two_logs_in_one_form_are_refused(client: FlaskClient, path: str) -> None:
+    def file() -> tuple[io.BytesIO, str]:
+        return io.BytesIO(chat()), "log.json"
+
+    answer = client.post(path, data={"file": file(), "text": chat().decode()})
+    assert answer.status_code == 422
+    assert "A file and a pasted text came together" in answer.text
+    answer = client.post(path, data={"file": [file(), file()]}, content_type="multipart/form-data")
+    assert answer.status_code == 422
+    assert "2 files came together" in answer.text
+
+
+def test_a_page_names_the_formats_by_title(client: FlaskClient) -> None:
+    for text, format in (('{"temperature": 21}', ""), (chat().decode(), "morse")):
+        page = client.post("/", data={"text": text, "format": format}).text
+        notice = page[page.index('role="alert"') :].split("</p>")[0]
+        assert crosswire.FORMATS["gemini"].TITLE in notice
+        assert "openai-chat" not in notice
+        assert "Upload one JSON document" not in notice
+
+
+def test_the_hint_says_what_would_help(client: FlaskClient) -> None:
+    def hint(data: bytes, query: str = "") -> str:
+        said = client.post(f"/api/conversations{query}", data=data).json["error"]["hint"]
+        assert isinstance(said, str)
+        return said
+
+    assert hint(b"Dear diary").startswith("Upload one JSON document")
+    for told in (hint(b"{}"), hint(chat(), "?format=morse")):
+        assert told.startswith("Known formats: openai-chat, ")
 
 
 HTML = "<script>alert(1)</script><img src=x onerror=alert(1)>'\"&</textarea>"

@@ -205,9 +205,46 @@ def test_what_a_rendering_lost_is_listed_over_its_pane(client: FlaskClient) -> N
         client, f"{keep(client, json.dumps(log).encode())}?pane=original:read&pane=openai-chat:read"
     )
     report = page[page.index('class="drop losses"') :]
-    assert re.search(r"<summary>\d+ loss", report)
+    assert re.search(r"<summary>(\d+ changed, )?\d+ lost", report)
     assert "cache_control" in report
     assert "cache_control" in row_of(page, 1)
+
+
+def test_what_crosswire_added_is_counted_apart_and_said_where_it_stands(client: FlaskClient) -> None:
+    path = keep(client, chat())
+    page = page_of(client, f"{path}?pane=anthropic:read")
+    assert re.search(r"<summary>1 added, 1 changed ", page)
+    assert re.search(r"<dt>max_tokens.*?added by Crosswire</span></dt>", page)
+    assert "added by Crosswire" in row_of(page_of(client, f"{path}?pane=anthropic:wire"), 0)
+
+
+def test_an_item_id_that_is_lost_is_called_one(client: FlaskClient) -> None:
+    item = {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "add", "arguments": "{}"}
+    output = {"type": "function_call_output", "call_id": "call_1", "output": "3"}
+    page = page_of(client, keep(client, json.dumps({"model": "gpt-5", "input": [item, output]}).encode()))
+    assert page.count("item id fc_1") >= 2
+    assert not re.search(r"<b>fc_1</b>", page)
+
+
+def test_what_a_programs_log_says_is_not_called_the_providers_word(client: FlaskClient) -> None:
+    line = {
+        "type": "user",
+        "sessionId": "s1",
+        "version": "2.0.0",
+        "cwd": "/work",
+        "uuid": "u1",
+        "parentUuid": None,
+        "timestamp": "2025-11-02T10:00:00Z",
+        "message": {"role": "user", "content": "Hello"},
+    }
+    envelope = row_of(page_of(client, f"{keep(client, json.dumps(line).encode())}?pane=original:read"), 0)
+    assert "said by the log" in envelope
+    assert "said by the provider" not in envelope
+
+
+def test_the_list_of_calls_marks_the_call_that_a_linked_result_answers(client: FlaskClient) -> None:
+    page = page_of(client, f"{keep(client, chat())}?at=0:/messages/2")
+    assert re.search(r'data-step="call"[^>]*aria-current="true"', page)
 
 
 def test_notes_of_the_reader_are_shown(client: FlaskClient) -> None:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
+from waitress.buffers import TempfileBasedBuffer
 
 from tests.conftest import MakeApp, serving
 from tests.webapp.samples import chat, form
@@ -97,9 +98,35 @@ def test_a_body_without_a_length_is_refused_when_it_does_not(small_server: str) 
     assert b"100000 bytes" in answer.content
 
 
-def test_a_length_that_is_far_too_large_is_refused_before_the_body_comes(small_server: str) -> None:
-    answer = request(small_server, post("Content-Length: 100000000000"), b"")
+def says_the_limit(answer: http.client.HTTPResponse) -> None:
     assert answer.status == 413
+    assert answer.getheader("X-Content-Type-Options") == "nosniff"
+    assert "100000 bytes" in json.loads(answer.content)["error"]["message"]
+
+
+def test_a_length_that_is_far_too_large_is_refused_before_the_body_comes(small_server: str) -> None:
+    says_the_limit(request(small_server, post("Content-Length: 100000000000"), b""))
+
+
+def test_a_program_that_asks_first_is_refused_before_the_body_comes(small_server: str) -> None:
+    head = post(f"Content-Length: {SMALL * 3}\nExpect: 100-continue")
+    says_the_limit(request(small_server, head, b""))
+
+
+def test_a_program_that_asks_first_is_told_to_go_on(small_server: str) -> None:
+    answer = request(small_server, post(f"Content-Length: {len(chat())}\nExpect: 100-continue"), chat())
+    assert answer.status == 201
+
+
+@pytest.mark.parametrize("length", ["Content-Length: {}", "Transfer-Encoding: chunked"])
+def test_what_is_far_too_large_is_read_to_its_end_and_not_stored(
+    small_server: str, length: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who sends on while the answer stands there, as browsers do, would never read it."""
+    monkeypatch.setattr(TempfileBasedBuffer, "newfile", lambda _: pytest.fail("stored"))
+    data = log_of(110 * MEGABYTE)
+    body = chunked(data, MEGABYTE) if "chunked" in length else data
+    says_the_limit(request(small_server, post(length.format(len(data))), body))
 
 
 def test_a_length_that_is_too_small_cuts_the_body(small_server: str) -> None:

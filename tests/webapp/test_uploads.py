@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.webapp.samples import SLUG, chat, chat_lines
+from tests.webapp.samples import SLUG, chat, chat_lines, form
 from webapp.uploads import pasted_bytes
 
 KEEP_FIXTURES = settings(
@@ -73,6 +73,15 @@ def test_a_pasted_text_keeps_the_line_ends_of_the_text_field(client: FlaskClient
     sent_by_a_browser = lines.decode().replace("\n", "\r\n")
     slug = client.post("/", data={"text": sent_by_a_browser}).location
     assert client.get(f"{slug}/original").data == lines
+    assert "turned back to LF" in client.get(slug).text
+    (note,) = client.get(f"/api{slug.replace('/c/', '/conversations/')}").json["notes"]
+    assert note["code"] == "line-ends"
+
+
+def test_nothing_is_said_of_line_ends_that_were_left_alone(client: FlaskClient) -> None:
+    for text in (chat_lines(2).decode(), chat_lines(1).decode().rstrip(), '\r\n{\n"messages": []}\r'):
+        slug = client.post("/", data={"text": text, "format": "openai-chat"}).headers.get("Location", "/")
+        assert "line ends" not in client.get(slug).text
 
 
 @pytest.mark.parametrize(
@@ -87,11 +96,6 @@ def test_a_pasted_text_keeps_the_line_ends_of_the_text_field(client: FlaskClient
 )
 def test_only_line_ends_that_a_form_made_are_undone(sent: str, kept: bytes) -> None:
     assert pasted_bytes(sent) == kept
-
-
-def test_a_file_counts_before_a_pasted_text(client: FlaskClient) -> None:
-    slug = upload(client, chat(ask="file"), text=chat(ask="text").decode())
-    assert client.get(f"/c/{slug}/original").data == chat(ask="file")
 
 
 def test_text_counts_where_no_file_was_chosen(client: FlaskClient) -> None:
@@ -123,9 +127,15 @@ def test_a_program_may_send_the_body_itself_under_any_type(
     assert client.get(f"/c/{answer.json['slug']}/original").data == chat()
 
 
+def test_a_file_may_come_without_a_name(client: FlaskClient) -> None:
+    """As `curl -F 'file=<log.json'` sends it."""
+    answer = client.post("/api/conversations", **form(chat(), name=None))
+    assert client.get(f"/c/{answer.json['slug']}/original").data == chat()
+
+
 def test_a_program_may_send_a_form(client: FlaskClient) -> None:
-    form = {"file": (io.BytesIO(chat()), "weather.json")}
-    answer = client.post("/api/conversations", data=form)
+    fields = {"file": (io.BytesIO(chat()), "weather.json")}
+    answer = client.post("/api/conversations", data=fields)
     assert client.get(f"/api/conversations/{answer.json['slug']}").json["name"] == "weather.json"
 
 

@@ -12,10 +12,20 @@ from webapp.store.listings import (
     row_of,
 )
 from webapp.store.panes import Pane, pane
-from webapp.store.permalinks import Gone, find, kept_examples, may_manage, new_secret, siblings
+from webapp.store.permalinks import (
+    Gone,
+    find,
+    kept_examples,
+    may_manage,
+    new_secret,
+    sibling_count,
+    sibling_slugs,
+    siblings,
+    siblings_from,
+)
 from webapp.store.reading import ORIGINAL
 from webapp.store.segments import upload_bytes
-from webapp.store.uploads import KeptUpload, delete, keep, read_as
+from webapp.store.uploads import KeptUpload, delete, keep
 
 __all__ = [
     "ORIGINAL",
@@ -36,9 +46,11 @@ __all__ = [
     "part_bytes",
     "parts",
     "reach",
-    "read_as",
     "row_at",
     "row_of",
+    "sibling_count",
+    "sibling_slugs",
     "siblings",
+    "siblings_from",
     "upload_bytes",
 ]

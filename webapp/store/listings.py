@@ -12,6 +12,7 @@ from webapp.database import Session
 from webapp.indexing import address_hash
 from webapp.presenters import BLOCK_ROWS, CallEntry, Finding, Row
 from webapp.presenters.text import printable
+from webapp.store.permalinks import Gone
 from webapp.store.segments import slice_of_upload
 from webapp.tables import ConversationRow, FindingRow, ListBlockRow, PartRow
 
@@ -44,8 +45,11 @@ def _list_block(session: Session, row: ConversationRow, name: str, number: int) 
 
 
 def findings_block(session: Session, row: ConversationRow, number: int) -> list[Finding]:
-    """Some of the diagnostics, which count from 1; none after the last one."""
-    return _findings(session, row, number * BLOCK_ROWS, BLOCK_ROWS)
+    """Some of the diagnostics, which count from 1; raises Gone after the last one."""
+    found = _findings(session, row, number * BLOCK_ROWS, BLOCK_ROWS)
+    if number and not found:
+        raise Gone
+    return found
 
 
 def all_findings(session: Session, row: ConversationRow) -> list[Finding]:

@@ -17,7 +17,7 @@ from crosswire.model import Conversation
 from crosswire.pairing import Pairing
 from webapp.database import Session, writing
 from webapp.indexing import Record
-from webapp.presenters import BLOCK_ROWS, Cell, cells
+from webapp.presenters import Cell, cells
 from webapp.presenters.text import printable
 from webapp.store.listings import first_below, row_at, row_of
 from webapp.store.permalinks import Gone
@@ -72,11 +72,6 @@ class Pane:
         places: dict[str, int] = self.row.places
         found = row_of(address, places)
         return first_below(address, iter(places.items())) if found is None else found
-
-    def block_of(self, address: str) -> int | None:
-        """The block of that row."""
-        number = self.row_of(address)
-        return None if number is None else number // BLOCK_ROWS
 
 
 def pane(session: Session, row: ConversationRow, target: str, policy: IdPolicy | None = None) -> Pane:

@@ -10,13 +10,16 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from contextlib import suppress
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from crosswire.errors import CrosswireError
 from webapp.database import Session
 from webapp.indexing import code_version
 from webapp.store.reading import read_again
 from webapp.tables import ConversationRow, UploadRow
+
+NEAR = 18
+"""Conversations beside the first and the last one that a page lists."""
 
 _SLUG = re.compile(r"[\w-]{22}", re.ASCII)
 
@@ -42,8 +45,36 @@ def find(session: Session, slug: str) -> ConversationRow | None:
 
 
 def siblings(session: Session, row: ConversationRow) -> Sequence[ConversationRow]:
-    """All conversations of the same upload, this one too, in order."""
-    query = select(ConversationRow).where(ConversationRow.upload_id == row.upload_id)
+    """The first conversation of the same upload, the last one, and those around this one, in order."""
+    last = sibling_count(session, row) - 1
+    first_near = max(0, min(row.number - NEAR // 2 + 1, last - NEAR + 1))
+    near = range(first_near, min(first_near + NEAR, last + 1))
+    return _numbered(session, row, sorted({0, *near, last}))
+
+
+def siblings_from(
+    session: Session, row: ConversationRow, first: int, count: int
+) -> Sequence[ConversationRow]:
+    """Some conversations of the same upload, in order."""
+    return _numbered(session, row, range(first, first + count))
+
+
+def sibling_slugs(session: Session, row: ConversationRow, count: int) -> Sequence[str]:
+    """The slugs of the first conversations of the same upload."""
+    query = select(ConversationRow.slug).where(ConversationRow.upload_id == row.upload_id)
+    return session.scalars(query.order_by(ConversationRow.number).limit(count)).all()
+
+
+def sibling_count(session: Session, row: ConversationRow) -> int:
+    """How many conversations the same upload has."""
+    query = select(func.count()).where(ConversationRow.upload_id == row.upload_id)
+    return session.scalar(query) or 0
+
+
+def _numbered(session: Session, row: ConversationRow, numbers: Sequence[int]) -> Sequence[ConversationRow]:
+    query = select(ConversationRow).where(
+        ConversationRow.upload_id == row.upload_id, ConversationRow.number.in_(numbers)
+    )
     return session.scalars(query.order_by(ConversationRow.number)).all()
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 
 import crosswire
 from webapp.database import Session, writing
-from webapp.indexing import IndexedConversation, describe, index
+from webapp.indexing import IndexedConversation, Record, describe, index
 from webapp.presenters import BLOCK_ROWS
 from webapp.store.segments import insert_all, upload_bytes
 from webapp.tables import (
@@ -25,6 +25,8 @@ from webapp.tables import (
 
 ORIGINAL = "original"
 """The pane that shows the upload as it came."""
+NOTES_OF_SENDING = {"line-ends"}
+"""Codes of notes that no reading of the bytes makes again."""
 
 
 def new_slug() -> str:
@@ -32,44 +34,77 @@ def new_slug() -> str:
     return secrets.token_urlsafe(16)
 
 
-def insert_conversation(session: Session, upload: UploadRow, indexed: IndexedConversation) -> ConversationRow:
-    """Give a conversation its permalink, and store what was read of it."""
-    row = ConversationRow(upload_id=upload.id, number=indexed.number, slug=new_slug(), **indexed.record)
-    session.add(row)
-    session.flush()
-    _insert_readings(session, upload, row, indexed)
-    return row
+def insert_conversations(
+    session: Session, upload: UploadRow, indexed: Sequence[IndexedConversation]
+) -> Sequence[ConversationRow]:
+    """Give conversations their permalinks, and store what was read of them."""
+    own = {"upload_id": upload.id}
+    insert_all(
+        session, ConversationRow, (own | {"number": n.number, "slug": new_slug()} | n.record for n in indexed)
+    )
+    numbers = {one.number for one in indexed}
+    query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
+    every = session.scalars(query.order_by(ConversationRow.number))
+    rows = [row for row in every if row.number in numbers]
+    _insert_readings(session, upload, list(zip(rows, indexed, strict=True)))
+    return rows
 
 
 def _insert_readings(
-    session: Session, upload: UploadRow, row: ConversationRow, indexed: IndexedConversation
+    session: Session, upload: UploadRow, made: Sequence[tuple[ConversationRow, IndexedConversation]]
 ) -> None:
-    own = {"conversation_id": row.id}
-    insert_all(session, PartRow, (own | part for part in indexed.parts))
-    insert_all(session, FindingRow, (own | dict(finding) for finding in indexed.findings))
-    for name, entries in indexed.lists.items():
-        insert_all(
-            session,
-            ListBlockRow,
-            (own | {"list": name, "number": n, "entries": some} for n, some in blocks(entries)),
+    """All that was read of some conversations, a table at a time: they may be very many."""
+    insert_all(session, PartRow, (_own(row) | part for row, one in made for part in one.parts))
+    insert_all(session, FindingRow, (_own(row) | dict(found) for row, one in made for found in one.findings))
+    insert_all(session, ListBlockRow, (_own(row) | block for row, one in made for block in _list_blocks(one)))
+    insert_all(session, PaneRow, (_own(row) | _original(upload) for row, _ in made))
+    query = (
+        select(PaneRow.conversation_id, PaneRow.id)
+        .join(ConversationRow)
+        .where(
+            ConversationRow.upload_id == upload.id,
+            PaneRow.target == ORIGINAL,
+            PaneRow.code_version == upload.code_version,
         )
-    original = PaneRow(
-        conversation_id=row.id,
-        code_version=upload.code_version,
-        target=ORIGINAL,
-        policy="",
-        losses=[],
-        id_map=[],
-        places={},  # the index of parts knows them
     )
-    insert_pane(session, original, indexed.cells)
+    panes = {pane.conversation_id: pane.id for pane in session.execute(query)}
+    insert_all(
+        session,
+        PaneBlockRow,
+        (block for row, one in made for block in _pane_blocks(panes[row.id], one.cells)),
+    )
+
+
+def _own(row: ConversationRow) -> Record:
+    return {"conversation_id": row.id}
+
+
+def _list_blocks(indexed: IndexedConversation) -> Iterator[Record]:
+    for name, entries in indexed.lists.items():
+        for number, some in blocks(entries):
+            yield {"list": name, "number": number, "entries": some}
+
+
+def _pane_blocks(pane_id: int, cells: Sequence[Any]) -> Iterator[Record]:
+    for number, some in blocks(cells):
+        yield {"pane_id": pane_id, "number": number, "cells": some}
+
+
+def _original(upload: UploadRow) -> Record:
+    return {
+        "code_version": upload.code_version,
+        "target": ORIGINAL,
+        "policy": "",
+        "losses": [],
+        "id_map": [],
+        "places": {},  # the index of parts knows them
+    }
 
 
 def insert_pane(session: Session, made: PaneRow, cells: Sequence[Any]) -> None:
     session.add(made)
     session.flush()
-    own = {"pane_id": made.id}
-    insert_all(session, PaneBlockRow, (own | {"number": n, "cells": some} for n, some in blocks(cells)))
+    insert_all(session, PaneBlockRow, _pane_blocks(made.id, cells))
 
 
 def blocks(items: Sequence[Any]) -> Iterator[tuple[int, Sequence[Any]]]:
@@ -92,23 +127,26 @@ def read_again(session: Session, upload: UploadRow, asked: str | None) -> None:
     indexed = index(log, data)
     with writing(session):
         upload.asked_format = asked
+        said = [note for note in upload.notes if note["code"] in NOTES_OF_SENDING]
         for field, value in describe(log).items():
             setattr(upload, field, value)
-        for conversation in indexed:
-            row = rows.pop(conversation.number, None)
-            if row is None:
-                insert_conversation(session, upload, conversation)
-            else:
-                _replace_readings(session, upload, row, conversation)
+        upload.notes = said + upload.notes
+        again = [(rows.pop(one.number), one) for one in indexed if one.number in rows]
+        _replace_readings(session, upload, again)
+        known = {one.number for _, one in again}
+        insert_conversations(session, upload, [one for one in indexed if one.number not in known])
         for row in rows.values():  # read so, the upload holds fewer conversations
             session.delete(row)
 
 
 def _replace_readings(
-    session: Session, upload: UploadRow, row: ConversationRow, indexed: IndexedConversation
+    session: Session, upload: UploadRow, again: Sequence[tuple[ConversationRow, IndexedConversation]]
 ) -> None:
+    own = select(ConversationRow.id).where(ConversationRow.upload_id == upload.id)
     for table in (PartRow, FindingRow, ListBlockRow, PaneRow):
-        session.execute(delete(table).where(table.conversation_id == row.id))
-    for field, value in indexed.record.items():
-        setattr(row, field, value)
-    _insert_readings(session, upload, row, indexed)
+        session.execute(delete(table).where(table.conversation_id.in_(own)))
+    for row, indexed in again:
+        for field, value in indexed.record.items():
+            setattr(row, field, value)
+    session.flush()
+    _insert_readings(session, upload, again)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import delete as delete_rows
 
 import crosswire
+from crosswire.model import Note
 from webapp.database import Session, forget_deleted, writing
 from webapp.indexing import describe, index
-from webapp.store.permalinks import derived_secret, hash_of, new_secret, siblings
-from webapp.store.reading import insert_conversation, new_slug, read_again
+from webapp.store.permalinks import derived_secret, hash_of, new_secret
+from webapp.store.reading import insert_conversations, new_slug
 from webapp.store.segments import insert_segments
 from webapp.tables import ConversationRow, UploadRow, UploadSegmentRow
 
@@ -37,8 +38,12 @@ def keep(
     format: str | None = None,
     browser_key: str | None = None,
     example: str | None = None,
+    notes: Sequence[Note] = (),
 ) -> KeptUpload:
-    """Read an upload and keep it; raises CrosswireError where it cannot be read."""
+    """Read an upload and keep it; raises CrosswireError where it cannot be read.
+
+    `notes` are what the way that it came had to say.
+    """
     log = crosswire.load(data, name=name, format=format)
     indexed = index(log, data)
     salt = new_slug()
@@ -52,23 +57,13 @@ def keep(
         size=len(data),
         **describe(log),
     )
+    upload.notes = [*map(asdict, notes), *upload.notes]
     with writing(session):
         session.add(upload)
         session.flush()
         insert_segments(session, UploadSegmentRow, {"upload_id": upload.id}, data)
-        rows = [insert_conversation(session, upload, one) for one in indexed]
+        rows = insert_conversations(session, upload, indexed)
     return KeptUpload(rows, secret)
-
-
-def read_as(session: Session, row: ConversationRow, format: str | None) -> ConversationRow:
-    """Overrule the format of the upload that a conversation is in, or (None) detect it again.
-
-    Returns the conversation, or the upload's first one where it is read as fewer. Raises
-    CrosswireError, and changes nothing, where it cannot be read so.
-    """
-    read_again(session, row.upload, format)
-    rows = siblings(session, row)
-    return next((one for one in rows if one.slug == row.slug), rows[0])
 
 
 def delete(session: Session, row: ConversationRow) -> None:

@@ -1,10 +1,11 @@
 """All pages: one module a family, listed here."""
 
-from webapp.views import api, conversations, exports, formats, health, home, rules
+from webapp.views import api, conversations, exports, formats, health, home, rules, siblings
 
 BLUEPRINTS = (
     home.bp,
     conversations.bp,
+    siblings.bp,
     exports.bp,
     rules.bp,
     formats.bp,

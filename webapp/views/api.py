@@ -12,17 +12,21 @@ from webapp.uploads import from_body
 
 bp = Blueprint("api", __name__, url_prefix="/api/conversations")
 
+MOST_LISTED = 1_000
+"""Conversations of an upload that one answer lists; it counts them all."""
+
 
 @bp.post("")
 def create() -> Response:
     """Keep an upload; the manage secret, which deletes it, is told here and never again."""
     sent = from_body()
-    kept = store.keep(session(), sent.data, name=sent.name, format=sent.format)
+    kept = store.keep(session(), sent.data, name=sent.name, format=sent.format, notes=sent.notes)
     response = jsonify(
-        **_permalink(kept.first),
+        **_permalink(kept.first.slug),
         manage_secret=kept.manage_secret,
         format=kept.first.upload.format,
-        conversations=[_permalink(row) for row in kept.conversations],
+        conversations=[_permalink(row.slug) for row in kept.conversations[:MOST_LISTED]],
+        conversations_total=len(kept.conversations),
     )
     response.status_code = 201
     response.location = url_for("api.show", slug=kept.first.slug)
@@ -35,7 +39,7 @@ def show(slug: str) -> Response:
     row = _found(slug)
     upload = row.upload
     return jsonify(
-        **_permalink(row),
+        **_permalink(row.slug),
         name=upload.name,
         created_at=upload.created_at.isoformat(),
         size=upload.size,
@@ -52,7 +56,8 @@ def show(slug: str) -> Response:
         notes=upload.notes,
         summary=row.summary,
         findings=store.all_findings(session(), row),
-        conversations=[_permalink(one) for one in store.siblings(session(), row)],
+        conversations=list(map(_permalink, store.sibling_slugs(session(), row, MOST_LISTED))),
+        conversations_total=store.sibling_count(session(), row),
     )
 
 
@@ -62,9 +67,10 @@ def delete(slug: str) -> Response:
     row = _found(slug)
     if not may_manage(row):
         abort(403, "Only the manage secret, or the browser that uploaded it, deletes this.")
-    slugs = [one.slug for one in store.siblings(session(), row)]
+    slugs = store.sibling_slugs(session(), row, MOST_LISTED)
+    total = store.sibling_count(session(), row)
     store.delete(session(), row)
-    return jsonify(deleted=slugs)
+    return jsonify(deleted=list(slugs), deleted_total=total)
 
 
 def _found(slug: str) -> ConversationRow:
@@ -74,5 +80,5 @@ def _found(slug: str) -> ConversationRow:
     return row
 
 
-def _permalink(row: ConversationRow) -> dict[str, str]:
-    return {"slug": row.slug, "url": url_for("conversations.show", slug=row.slug, _external=True)}
+def _permalink(slug: str) -> dict[str, str]:
+    return {"slug": slug, "url": url_for("conversations.show", slug=slug, _external=True)}

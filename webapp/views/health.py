@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, jsonify
 
 from webapp import store
 from webapp.database import session
@@ -21,3 +23,10 @@ def healthz() -> Response:
 def robots() -> Response:
     """A permalink is for whom it was given to."""
     return Response("User-agent: *\nDisallow: /\n", mimetype="text/plain")
+
+
+@bp.get("/favicon.ico")
+def icon() -> Response:
+    """For browsers that ask without having read a page."""
+    folder = Path(current_app.static_folder or "")
+    return Response((folder / "icon.svg").read_bytes(), mimetype="image/svg+xml")

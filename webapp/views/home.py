@@ -30,7 +30,9 @@ def upload() -> Response:
     """Keep what was sent and go to its permalink."""
     sent = from_form()
     key = browser_key() or store.new_secret()
-    kept = store.keep(session(), sent.data, name=sent.name, format=sent.format, browser_key=key)
+    kept = store.keep(
+        session(), sent.data, name=sent.name, format=sent.format, browser_key=key, notes=sent.notes
+    )
     response = make_response(redirect(url_for("conversations.show", slug=kept.first.slug), 303))
     remember_browser(response, key)
     return response
@@ -56,7 +58,7 @@ def _page(problem: Problem | None = None, *, text: str = "", chosen: str = "") -
         fragment="upload",
         status=problem.status if problem else 200,
         problem=problem,
-        error=problem.message if problem else None,
+        error=f"{problem.message} {problem.hint}".strip() if problem else None,
         text=text,
         chosen=chosen,
         formats=[
