@@ -26,7 +26,8 @@ def diagnose(
     """
     with collector_paused():
         pairing = pairing or pair(conversation)
-        walk = _Walk(conversation, pairing, list(RULES.values() if rules is None else rules))
+        asked = RULES.values() if rules is None else rules
+        walk = _Walk(conversation, pairing, [rule for rule in asked if rule.is_about(conversation.format)])
         found = walk.run()
     judge = target or (conversation.messages[0].dialect if conversation.messages else conversation.format)
     found = [d for d in found if d.kind is not Kind.REFUSAL or judge in d.targets]

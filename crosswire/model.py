@@ -110,6 +110,18 @@ class OpaquePart(Part):
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A tie to another item beside the one between call and result: a caller, an approval, a step before."""
+
+    field: str
+    """The field on the wire: `caller`, `approval_request_id`, `previous_action_id` ..."""
+    value: str
+    """The id that it names, as it stands there."""
+    address: Address
+    """Where that id stands."""
+
+
 @dataclass(slots=True, kw_only=True)
 class ToolResultPart(Part):
     """What came back from a call."""
@@ -122,6 +134,9 @@ class ToolResultPart(Part):
     is_error: bool = False
     item_id: str | None = None
     executed_by: Literal["client", "server"] = "client"
+    expects_call: bool = True
+    """False for a report that no call asked for (a workflow's step, a request for consent)."""
+    edges: tuple[Edge, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -138,6 +153,7 @@ class ToolCallPart(Part):
     """One item is call and result at once (web search, MCP call): no result comes apart from it."""
     embedded: ToolResultPart | None = None
     """The result inside a hybrid item; None where it shows none."""
+    edges: tuple[Edge, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)

@@ -207,6 +207,9 @@ class _Walk:
 
     def result(self, result: ToolResultPart) -> None:
         turn = self._turn()
+        if not result.expects_call:
+            self.pairing.turn_of[result.key] = turn.number
+            return
         by_client = result.executed_by == "client"
         turn.answered |= by_client
         if turn.interrupted and by_client:

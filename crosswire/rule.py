@@ -166,6 +166,12 @@ class Rule:
     severity: Severity
     doc: str
     kind: Kind = Kind.DEFECT
+    spelled: str | None = None
+    """The name, where a file cannot be called so (`callId-sense`)."""
+    only: frozenset[str] = frozenset()
+    """The formats that it is about; empty for all."""
+    besides: frozenset[str] = frozenset()
+    """Formats whose logs another rule says the same of."""
     call_checks: list[CallCheck] = field(default_factory=list)
     result_checks: list[ResultCheck] = field(default_factory=list)
     pair_checks: list[PairCheck] = field(default_factory=list)
@@ -176,7 +182,11 @@ class Rule:
 
     @property
     def name(self) -> str:
-        return self.module.rpartition(".")[2].replace("_", "-")
+        return self.spelled or self.module.rpartition(".")[2].replace("_", "-")
+
+    def is_about(self, format: str) -> bool:
+        """Whether it looks at logs of a format."""
+        return format not in self.besides and (not self.only or format in self.only)
 
     def on_call(self, check: CallCheck) -> CallCheck:
         return _append(self.call_checks, check)
