@@ -22,7 +22,8 @@ def diagnose(
     """Everything that the rules find, in the order of the upload.
 
     Refusals are those of `target`. Where none is named they are those of the provider whose format
-    the log is in, and warnings at most: some server has taken the log, though maybe not that one.
+    the log is in, and warnings at most: some server has taken the log, though maybe not that one. In
+    a lone response they are notes.
     """
     with collector_paused():
         pairing = pairing or pair(conversation)
@@ -31,11 +32,16 @@ def diagnose(
         found = walk.run()
     judge = target or (conversation.messages[0].dialect if conversation.messages else conversation.format)
     found = [d for d in found if d.kind is not Kind.REFUSAL or judge in d.targets]
-    return found if target else [_as_warning(d) if d.kind is Kind.REFUSAL else d for d in found]
+    if target:
+        return found
+    # Nobody has sent what a lone response says.
+    worst = Severity.INFO if conversation.shape == "response" else Severity.WARNING
+    return [_at_most(worst, d) if d.kind is Kind.REFUSAL else d for d in found]
 
 
-def _as_warning(refusal: Diagnostic) -> Diagnostic:
-    return replace(refusal, severity=Severity.WARNING) if refusal.severity is Severity.ERROR else refusal
+def _at_most(worst: Severity, found: Diagnostic) -> Diagnostic:
+    order = list(Severity)
+    return replace(found, severity=worst) if order.index(found.severity) < order.index(worst) else found
 
 
 class _Walk:

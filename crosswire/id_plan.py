@@ -96,6 +96,9 @@ class _Planner:
 
     def _plan_result(self, result: ToolResultPart, number: int) -> None:
         logged = result.call_id.value
+        if not result.expects_call:
+            self.ids[result.key] = logged
+            return
         pair = self.pairing.pair_of.get(result.key)
         call_id = self.ids.get(pair.call.key) if pair else None
         if pair is not None and call_id is not None and logged is None and self.policy != "keep":
@@ -110,7 +113,7 @@ class _Planner:
     def _keep_or_rewrite(self, part: ToolCallPart | ToolResultPart, logged: str | None) -> None:
         """Equal ids are rewritten to equal ids, so that pairs survive, and unequal ones to unequal ones."""
         why = self.rule.refusal(logged) if logged is not None else None
-        names_item = part.call_id.source is IdSource.ITEM_ID
+        names_item = part.call_id.source is IdSource.ITEM_ID and isinstance(part, ToolCallPart)
         if (
             logged is None
             or names_item

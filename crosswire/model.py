@@ -137,6 +137,8 @@ class ToolResultPart(Part):
     expects_call: bool = True
     """False for a report that no call asked for (a workflow's step, a request for consent)."""
     edges: tuple[Edge, ...] = ()
+    retold_as: str | None = None
+    """See `ToolCallPart.retold_as`."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -154,6 +156,8 @@ class ToolCallPart(Part):
     embedded: ToolResultPart | None = None
     """The result inside a hybrid item; None where it shows none."""
     edges: tuple[Edge, ...] = ()
+    retold_as: str | None = None
+    """The name of the function as whose call other formats may tell of it, though a provider ran it."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from crosswire.address import Address, child
 from crosswire.id_plan import IdPlan
 from crosswire.loss import IdChange, Link, LinkRole, Loss, LossKind, Relation
 from crosswire.model import (
     Conversation,
+    Edge,
     Message,
     OpaquePart,
     Part,
@@ -38,10 +41,16 @@ class RenderingBuilder:
         self.links: list[Link] = []
         self.losses: list[Loss] = []
         self.id_targets: dict[str, Address] = {}
+        self.taken_over: set[str] = set()
+        """Keys of messages in a dialect of the target's, which are written as they stand."""
 
     def is_own(self, message: Message) -> bool:
         """Whether the message is in the target's own words, so that its JSON may be written as it is."""
-        return message.dialect == self.target
+        return message.dialect == self.target or message.key in self.taken_over
+
+    def take_over(self, message: Message) -> None:
+        """From now on count a message of a kindred dialect among those in the target's own words."""
+        self.taken_over.add(message.key)
 
     def id_for(self, part: ToolCallPart | ToolResultPart, target: Address) -> str | None:
         """The call id to write at `target`; None: write none."""
@@ -56,17 +65,22 @@ class RenderingBuilder:
         if not self.with_links:
             return
         self.links.append(Link(part.key, target, role or _role(part), relation))
-        if part.extras:
-            self._lose_extras(part, target)
+        edges = getattr(part, "edges", ())
+        if part.extras or edges:
+            self._lose_fields(part, edges, target)
         item_id = getattr(part, "item_id", None)
-        if item_id is not None and self.dialect_of(part) != self.target:
+        if item_id is not None and not self._has_own_words(part):
             self._lose_item_id(item_id, part.address, target)
+        retold_as = getattr(part, "retold_as", None)
+        if retold_as is not None and not self._has_own_words(part):
+            self._say_retold(part, retold_as, target)
 
     def link_message(self, message: Message, target: Address, relation: Relation = "same") -> None:
         """The wrapper of a message (its role, its own fields) stands here."""
         if not self.with_links:
             return
-        self.links.append(Link(message.key, target, "envelope", relation))
+        role: LinkRole = "whole" if message.key in self.taken_over else "envelope"
+        self.links.append(Link(message.key, target, role, relation))
         if message.item_id is not None and not self.is_own(message) and not _is_its_part(message):
             self._lose_item_id(message.item_id, message.address, target)
         elsewhere = message.extras_at or {}
@@ -113,6 +127,25 @@ class RenderingBuilder:
         if self.with_links:
             self.losses.append(Loss(kind, code, what, why, part.address, target, fallback))
 
+    def edge_changes(self, part: ToolCallPart | ToolResultPart) -> list[tuple[Address, str]]:
+        """Where a part names an id that the plan rewrites, and what it is now; own words alone have edges."""
+        if not part.edges or not self.ids.changes:
+            return []
+        return [
+            (edge.address, self._rewritten[edge.value])
+            for edge in part.edges
+            if edge.value in self._rewritten
+        ]
+
+    @cached_property
+    def _rewritten(self) -> dict[str, str]:
+        """Equal ids are rewritten to equal ids, so that one answer holds for all that name it."""
+        return {
+            change.logged: change.written
+            for change in self.ids.changes.values()
+            if change.logged is not None and change.how == "rewritten"
+        }
+
     def id_map(self) -> list[IdChange]:
         """All changed ids, in the order of the upload, each with its place in the payload."""
         return [
@@ -127,14 +160,28 @@ class RenderingBuilder:
             return self.conversation.messages[int(part.key.partition(".")[0][1:])].dialect
         return self.conversation.dialect
 
-    def _lose_extras(self, part: Part, target: Address) -> None:
-        if self.dialect_of(part) == self.target or isinstance(part, OpaquePart):
+    def _has_own_words(self, part: Part) -> bool:
+        if self.dialect_of(part) == self.target:
+            return True
+        return bool(self.taken_over) and part.key.partition(".")[0] in self.taken_over
+
+    def _say_retold(self, part: Part, retold_as: str, target: Address) -> None:
+        """A provider's own tool is written as a function of a client, which it was not."""
+        name = getattr(part, "name", None)
+        named = f" (its own name, {name}, is left out)" if name not in (None, retold_as) else ""
+        why = f"{self.target} has no such item; it is told as that of a function {retold_as}{named}."
+        wire_type = getattr(part, "wire_type", "item")
+        self.losses.append(Loss(LossKind.CHANGED, "retold-as-function", wire_type, why, part.address, target))
+
+    def _lose_fields(self, part: Part, edges: Sequence[Edge], target: Address) -> None:
+        """What only the part's own format has a word for: extras, and ties to other items."""
+        if self._has_own_words(part) or isinstance(part, OpaquePart):
             return
-        for name in part.extras or ():
+        for name in dict.fromkeys([*(part.extras or ()), *(edge.field for edge in edges)]):
             self._lose_field(name, _place_of(name, part), target)
 
     def _lose_item_id(self, item_id: str, source: Address, target: Address) -> None:
-        why = f"{self.target} has no ids of items."
+        why = f"It names the item for its own provider, and means nothing to {self.target}."
         self.losses.append(Loss(LossKind.DROPPED, "item-id", item_id, why, source, target))
 
     def _lose_field(self, name: str, source: Address, target: Address) -> None:

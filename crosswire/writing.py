@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from crosswire import arguments
 from crosswire.address import Address, child, escape, rebase, root
@@ -35,19 +35,34 @@ def as_it_is(out: RenderingBuilder, message: Message, target: Address, raw: Json
         place = rebase(part.address, message.address, target)
         out.link(part, place)
         if isinstance(part, (ToolCallPart, ToolResultPart)):
-            changes += _id_change(out, message, part, target)
+            changes += _id_changes(out, message, part, target)
     return patched(raw, changes) if changes else raw
 
 
-def _id_change(
+def _id_changes(
     out: RenderingBuilder, message: Message, part: ToolCallPart | ToolResultPart, target: Address
 ) -> list[tuple[tuple[str, ...], JsonValue]]:
+    changes: list[tuple[tuple[str, ...], JsonValue]] = [
+        (tokens_below(address, message.address), written) for address, written in out.edge_changes(part)
+    ]
     if part.call_id.address is None:
-        return []  # this wire type has no field for an id
+        return changes  # this wire type has no field for an id
     written = out.id_for(part, rebase(part.call_id.address, message.address, target))
-    if written == part.call_id.value:
-        return []
-    return [(tokens_below(part.call_id.address, message.address), written)]
+    if written != part.call_id.value:
+        changes.append((tokens_below(part.call_id.address, message.address), written))
+    return changes
+
+
+def is_function(part: ToolCallPart | ToolResultPart) -> bool:
+    """Whether it is the call or result of a function that a client runs, or may be told as one."""
+    if isinstance(part, ToolCallPart) and part.hybrid:
+        return False
+    return part.executed_by == "client" or part.retold_as is not None
+
+
+def told_name(call: ToolCallPart) -> str:
+    """The name of the function as whose call another format tells of it."""
+    return call.name if call.retold_as is None else call.retold_as
 
 
 def own_settings(
@@ -55,16 +70,32 @@ def own_settings(
 ) -> None:
     """Settings of a conversation that is in the target's own words: each field as it stands."""
     for setting in out.conversation.settings():
-        if setting.of_response or setting.name in of_response:
-            out.dropped(
-                setting,
-                "of-response",
-                setting.name,
-                "A provider says it in a response; a request has no field for it.",
-            )
-        else:
-            payload[setting.name] = setting.value
-            out.link(setting, Address(f"0:/{escape(setting.name)}"))
+        own_setting(out, payload, setting, of_response=of_response)
+
+
+def own_setting(
+    out: RenderingBuilder,
+    payload: JsonObject,
+    setting: SettingPart,
+    *,
+    of_response: frozenset[str] = frozenset(),
+) -> None:
+    if setting.of_response or setting.name in of_response:
+        why = "A provider says it in a response; a request has no field for it."
+        out.dropped(setting, "of-response", setting.name, why)
+    else:
+        payload[setting.name] = setting.value
+        out.link(setting, Address(f"0:/{escape(setting.name)}"))
+
+
+def inside(parts: Iterable[Part]) -> Iterator[Part]:
+    """What stands inside calls and results: embedded results, and contents."""
+    for part in parts:
+        if isinstance(part, ToolCallPart) and part.embedded is not None:
+            yield part.embedded
+            yield from part.embedded.content
+        elif isinstance(part, ToolResultPart):
+            yield from part.content
 
 
 def assistant_runs(messages: Sequence[Message], own: str) -> Iterator[list[Message]]:
@@ -127,8 +158,13 @@ def _carry_over(
     same = value == setting.value and tokens == (setting.name,)
     out.link(setting, target, "same" if same else "changed")
     if setting.meaning == "model":
-        why = "It is written as logged, but another provider has this model; name one of the target's."
-        out.lost(LossKind.CHANGED, setting, "model-name", "model", why, target=target)
+        say_model_kept(out, setting, target)
+
+
+def say_model_kept(out: RenderingBuilder, setting: SettingPart, target: Address) -> None:
+    """The name of a model means something to its own provider alone."""
+    why = "It is written as logged, but another provider has this model; name one of the target's."
+    out.lost(LossKind.CHANGED, setting, "model-name", "model", why, target=target)
 
 
 def field(name: str) -> SettingWriter:

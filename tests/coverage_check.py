@@ -57,13 +57,14 @@ def unreached_leaves(rendering: Rendering, conversation: Conversation | None = N
     """Addresses of plain values in the payload that no link leads to.
 
     The link of a message's wrapper leads to what stands directly in it, such as its role; to all of
-    it only where the message was written as it stood, which needs the conversation to be seen.
+    it only where the message was written as it stood: where the link says so, or its dialect is the
+    target's, which needs the conversation to be seen.
     """
     whole, direct = set(), set()
     verbatim = _verbatim(rendering, conversation)
     for link in rendering.links:
         if link.target is not None:
-            wrapper = _is_wrapper(link) and link.node not in verbatim
+            wrapper = _is_wrapper(link) and link.role != "whole" and link.node not in verbatim
             (direct if wrapper else whole).add(_without_span(link.target))
     return [
         address

@@ -84,6 +84,9 @@ REQUESTS: dict[str, Json] = {
     },
 }
 
+_AGENT = {"type": "agent_reference", "name": "reader"}
+REQUESTS["azure-foundry"] = {**REQUESTS["openai-responses"], "agent_reference": _AGENT}
+
 RESPONSES: dict[str, Json] = {
     "openai-chat": {
         "id": "chatcmpl-1",
@@ -125,11 +128,24 @@ RESPONSES: dict[str, Json] = {
     },
 }
 
+RESPONSES["azure-foundry"] = {**RESPONSES["openai-responses"], "agent_reference": _AGENT}
+
 MESSAGES: dict[str, list[Json]] = {
     "openai-chat": REQUESTS["openai-chat"]["messages"],
     "openai-responses": REQUESTS["openai-responses"]["input"],
     "anthropic": REQUESTS["anthropic"]["messages"],
     "gemini": REQUESTS["gemini"]["contents"],
+    "azure-foundry": [
+        REQUESTS["openai-responses"]["input"][0],
+        {
+            "type": "openapi_call",
+            "id": "oa_1",
+            "call_id": "call_1",
+            "name": "read_file",
+            "arguments": '{"path": "a.txt"}',
+        },
+        {"type": "openapi_call_output", "id": "oao_1", "call_id": "call_1", "output": "milk"},
+    ],
 }
 
 SESSION_LINES: list[Json] = [

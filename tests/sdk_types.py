@@ -21,6 +21,7 @@ from anthropic.types.beta.message_create_params import (
     MessageCreateParamsNonStreaming as BetaMessageCreateParamsNonStreaming,
 )
 from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+from azure.ai.agentserver.responses.models._validators import validate_create_response_payload
 from google.genai import types as gemini
 from openai.types import chat, responses
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
@@ -62,6 +63,12 @@ def check_anthropic(payload: Json) -> list[str]:
     return errors
 
 
+def check_azure_foundry(payload: Json) -> list[str]:
+    """What is wrong with a body of POST /responses of Azure AI Foundry, by Microsoft's own validator."""
+    errors = validate_create_response_payload({"model": "any", **payload})
+    return [f"{error['path']}: {error['message']}" for error in errors]
+
+
 _GEMINI_FIELDS: dict[str, Any] = {
     "contents": list[gemini.Content],
     "systemInstruction": gemini.Content,
@@ -91,6 +98,7 @@ CHECKS: dict[str, Callable[[Json], list[str]]] = {
     "openai-responses": check_openai_responses,
     "anthropic": check_anthropic,
     "gemini": check_gemini,
+    "azure-foundry": check_azure_foundry,
 }
 
 

@@ -341,11 +341,61 @@ GEMINI = _body(
     safetySettings=st.just([{"category": "HARM_CATEGORY_HARASSMENT", "threshold": "BLOCK_NONE"}]),
 )
 
+# Azure AI Foundry
+
+_FOUNDRY_TYPES = st.sampled_from(
+    ["azure_ai_search", "bing_grounding", "bing_custom_search_preview", "fabric_dataagent_preview"]
+)
+_FOUNDRY_ITEM = st.one_of(
+    _ITEM,
+    fields(
+        {
+            "type": _FOUNDRY_TYPES.map("{}_call".format),
+            "id": _ITEM_IDS.map("it_".__add__),
+            "arguments": ARGUMENTS,
+        },
+        call_id=IDS,
+        agent_reference={"type": "agent_reference", "name": "a"},
+    ),
+    fields(
+        {
+            "type": _FOUNDRY_TYPES.map("{}_call_output".format),
+            "id": _ITEM_IDS.map("it_".__add__),
+            "output": st.one_of(TEXTS, OBJECTS, st.just([{"a": 1}])),
+        },
+        call_id=IDS,
+        status=st.sampled_from(["completed", "failed"]),
+    ),
+    fields({"type": "openapi_call", "id": "oa_1", "call_id": IDS, "name": NAMES, "arguments": ARGUMENTS}),
+    fields({"type": "openapi_call_output", "id": "oao_1", "call_id": IDS, "output": TEXTS}, name=NAMES),
+    fields(
+        {"type": "remote_function_call", "id": "rf_1", "call_id": IDS, "name": NAMES}, arguments=ARGUMENTS
+    ),
+    fields({"type": "memory_search_call"}, id="ms_1", results=[{"memory_item": {"memory_id": "m"}}]),
+    fields(
+        {"type": "workflow_action", "id": "wfa_1", "kind": "SetVariable", "action_id": "b"},
+        previous_action_id="a",
+        response_id="caresp_1",
+    ),
+    st.just({"type": "oauth_consent_request", "id": "oc_1", "consent_link": "https://example.com/consent"}),
+    fields({"type": "structured_outputs", "id": "so_1", "output": OBJECTS}),
+)
+FOUNDRY = _body(
+    "input",
+    st.one_of(SAID, st.lists(_FOUNDRY_ITEM, min_size=1, max_size=8)),
+    model="gpt-x",
+    instructions=SAID,
+    tools=lists(_FLAT_TOOL, st.just({"type": "bing_grounding", "bing_grounding": {}}), shortest=1),
+    agent_reference={"type": "agent_reference", "name": "a"},
+    tool_choice="required",
+)
+
 BODIES: dict[str, Strategy] = {
     "openai-chat": CHAT,
     "openai-responses": RESPONSES,
     "anthropic": ANTHROPIC,
     "gemini": GEMINI,
+    "azure-foundry": FOUNDRY,
 }
 """Request bodies of each format."""
 

@@ -37,8 +37,9 @@ def test_any_length_is_made_exactly() -> None:
 
 @pytest.mark.parametrize("format", list(crosswire.FORMATS))
 def test_the_same_conversation_is_there_in_every_format(format: str) -> None:
-    log = crosswire.load(upload(60, format))
-    assert log.format == format
+    log = crosswire.load(upload(60, format), format=format)
+    plain = format == "azure-foundry"  # made from others, nothing in it is Foundry's alone
+    assert crosswire.load(upload(60, format)).format == ("openai-responses" if plain else format)
     (conversation,) = log.conversations
     (chat,) = crosswire.load(upload(60)).conversations
     assert [call.name for call in conversation.calls()] == [call.name for call in chat.calls()]

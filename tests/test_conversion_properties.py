@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import crosswire
+from crosswire.writing import is_function, told_name
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
 from tests.strategies import BODIES, SECRET, mutated
@@ -101,10 +102,10 @@ def test_no_call_and_no_result_that_a_client_runs_is_lost_on_the_way(name, data)
     target = data.draw(TARGETS)
     rendering = crosswire.render(conversation, target)
     again = parsed(rendering.payload, target)
-    calls = [call.name for other in again for call in other.calls() if call.executed_by == "client"]
-    results = sum(r.executed_by == "client" for other in again for r in other.results())
-    assert calls == [call.name for call in conversation.calls() if call.executed_by == "client"]
-    assert results == sum(result.executed_by == "client" for result in conversation.results())
+    calls = [told_name(call) for other in again for call in other.calls() if is_function(call)]
+    results = sum(is_function(result) for other in again for result in other.results())
+    assert calls == [told_name(call) for call in conversation.calls() if is_function(call)]
+    assert results == sum(is_function(result) for result in conversation.results())
 
 
 @each_format

@@ -30,22 +30,45 @@ NAMES = {
     "anthropic-messages": "anthropic",
     "gemini": "gemini",
     "claude-code": "claude-code",
+    "azure-foundry": "azure-foundry",
 }
 CHECKS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
     "openai-chat": sdk_types.check_openai_chat,
     "openai-responses": sdk_types.check_openai_responses,
     "anthropic": sdk_types.check_anthropic,
     "gemini": sdk_types.check_gemini,
+    "azure-foundry": sdk_types.check_azure_foundry,
 }
 CONTAINERS = {
     "openai-chat": "messages",
     "openai-responses": "input",
     "anthropic": "messages",
     "gemini": "contents",
+    "azure-foundry": "input",
 }
+
+NO_CONVERSATION = "azure-foundry/agent-framework__TestData_AgentResponse.json"
+"""The description of an agent: nothing is said in it, and nothing called."""
+
+CHAT_AT_FOUNDRY = {
+    "azure-foundry/azure_ai_projects-2.10.0__sample_data_multiturn_conversations.jsonl": (
+        "what its evaluations take: messages of Chat Completions, with `tool_definitions` beside them"
+    ),
+    "azure-foundry/langchain-azure__test_agent_with_tool_records_tool_span.pairs.jsonl": (
+        "recorded at Foundry's endpoint for Chat Completions; no key tells where"
+    ),
+    "azure-foundry/langchain-azure__test_langgraph_agent_loop_records_spans.pairs.jsonl": (
+        "recorded at Foundry's endpoint for Chat Completions; no key tells where"
+    ),
+}
+"""Files from Foundry that are plain Chat Completions, with what they are."""
 
 TRIMMED = "claude-code/agent-sessions__claude_small.jsonl"
 EXPLAINED = {
+    (
+        "openai-responses/langchain_openai-1.7.4__test_code_interpreter.req-1.json",
+        "azure-foundry",
+    ): "its code interpreter run is logged without the `outputs` that the type requires",
     (TRIMMED, "gemini"): "its image data reads '[trimmed for fixture]', which is no base64",
     (TRIMMED, "anthropic"): "its blocks have made-up fields and trimmed values, which no type takes",
 }
@@ -57,7 +80,8 @@ def _manifest() -> list[dict[str, str]]:
         return []
     with (CORPUS / "MANIFEST.tsv").open(encoding="utf-8") as lines:
         rows = csv.DictReader(lines, delimiter="\t")
-        return [row for row in rows if row["format"] in NAMES and row["streaming"] == "no"]
+        wanted = [row for row in rows if row["format"] in NAMES and row["streaming"] == "no"]
+    return [row for row in wanted if row["path"] != NO_CONVERSATION]
 
 
 ROWS = _manifest()
@@ -77,9 +101,15 @@ def _conversations() -> Iterator[tuple[str, Conversation]]:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["path"])
 def test_a_file_is_detected_as_what_the_manifest_says_with_all_its_calls(row: dict[str, str]) -> None:
     log = _load(row["path"])
-    assert log.format == NAMES[row["format"]], log.detection.reason
+    expected = "openai-chat" if row["path"] in CHAT_AT_FOUNDRY else NAMES[row["format"]]
+    assert log.format == expected, log.detection.reason
     assert sum(1 for c in log.conversations for _ in c.calls()) >= int(row["calls"])
     assert sum(1 for c in log.conversations for _ in c.results()) >= int(row["results"])
+
+
+def test_the_description_of_an_agent_is_no_conversation() -> None:
+    with pytest.raises(crosswire.NotAConversation):
+        crosswire.load((CORPUS / NO_CONVERSATION).read_bytes())
 
 
 @pytest.mark.parametrize("target", CHECKS)

@@ -378,7 +378,7 @@ def test_what_only_the_other_format_has_is_dropped_and_said_to_be():
     )
     assert [message["role"] for message in rendering.payload["messages"]] == ["user", "assistant", "tool"]
     dropped = [loss.code for loss in rendering.losses if loss.kind == "dropped"]
-    assert dropped == ["reasoning", "server-tool", "opaque", "server-tool", "server-tool", "item-id"]
+    assert dropped == ["reasoning", "server-tool", "server-tool", "server-tool", "server-tool", "item-id"]
 
 
 def test_an_approval_is_no_result_of_a_function():

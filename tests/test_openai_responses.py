@@ -141,6 +141,12 @@ def test_call_id_and_item_id_are_kept_apart():
         ({"type": "apply_patch_call", "operation": {"path": "a"}}, "apply_patch", "parsed", {"path": "a"}),
         ({"type": "tool_search_call", "arguments": {"q": "a"}}, "tool_search", "parsed", {"q": "a"}),
         ({"type": "program", "code": "1 + 1"}, "program", ArgumentsState.FREE_TEXT, None),
+        (
+            {"type": "multi_agent_call", "action": "spawn_agent", "arguments": '{"task": 1}'},
+            "spawn_agent",
+            "parsed",
+            {"task": 1},
+        ),
         ({"type": "mcp_approval_request", "name": "x", "arguments": "{}"}, "x", "parsed", {}),
         (
             {"type": "azure_ai_search_call", "call_id": "1", "arguments": "{}"},
@@ -171,6 +177,15 @@ def test_every_type_of_call_has_a_name_and_arguments(item, name, state, value):
             True,
         ),
         ({"type": "program_output", "call_id": "1", "result": "2"}, ["2"], False),
+        (
+            {
+                "type": "multi_agent_call_output",
+                "call_id": "1",
+                "output": [{"type": "output_text", "text": "ok"}],
+            },
+            ["ok"],
+            False,
+        ),
         ({"type": "openapi_call_output", "call_id": "1", "output": "x", "status": "failed"}, ["x"], True),
     ],
 )
@@ -201,7 +216,9 @@ def test_a_screenshot_is_an_image():
 def test_the_output_of_a_local_shell_names_its_call_by_its_only_id():
     part = result({"type": "local_shell_call_output", "id": "call_1", "output": ""})
     assert (part.call_id.value, part.call_id.address, part.item_id) == ("call_1", "0:/0/id", None)
+    assert part.call_id.source is IdSource.ITEM_ID
     both = result({"type": "local_shell_call_output", "id": "lso_1", "call_id": "call_1", "output": ""})
+    assert both.call_id.source is IdSource.CORRELATION
     assert (both.call_id.value, both.item_id) == ("call_1", "lso_1")
 
 
@@ -240,6 +257,8 @@ def test_an_absent_call_id_is_wrong_only_where_the_type_needs_one(item, required
         ({"type": "mcp_call", "name": "x", "arguments": "{}", "output": "out", "error": None}, ["out"]),
         ({"type": "image_generation_call", "result": "AAAA", "output_format": "webp"}, ["image/webp"]),
         ({"type": "memory_search_call", "results": [{"memory": 1}]}, [{"memory": 1}]),
+        ({"type": "mcp_list_tools", "server_label": "s", "tools": [{"name": "t"}]}, [{"name": "t"}]),
+        ({"type": "mcp_list_tools", "server_label": "s", "tools": [], "error": "no"}, ["no"]),
         ({"type": "x_search_call", "call_id": None, "input": '{"q": 1}'}, None),
         ({"type": "never_seen_call", "results": ["a"]}, ["a"]),
     ],
@@ -367,7 +386,6 @@ def test_images_and_files_are_media():
 @pytest.mark.parametrize(
     "item",
     [
-        {"type": "mcp_list_tools", "id": "mcpl_1", "server_label": "s", "tools": []},
         {"type": "item_reference", "id": "fc_9"},
         {"id": "fc_9"},
         {"type": "compaction", "encrypted_content": "x"},
@@ -553,6 +571,89 @@ def test_a_call_id_that_is_too_long_is_rewritten_on_both_ends():
     assert first["call_id"] == second["call_id"] != long
     assert {change.logged for change in rendering.id_map} == {long}
     assert first["id"] == "fc_1"
+
+
+def test_an_output_that_names_its_call_by_its_own_id_is_rewritten_with_the_call():
+    long = "c" * 65
+    items = [
+        {"type": "local_shell_call", "id": "lsh_1", "call_id": long, "action": {"command": ["ls"]}},
+        {"type": "local_shell_call_output", "id": long, "output": "a"},
+    ]
+    [pair] = crosswire.pair(read(items)).pairs
+    assert pair.how == "by_id"
+    for policy in ("fill", "native"):
+        called, answered = again(items, ids=policy)["input"]
+        assert called["call_id"] == answered["id"] != long
+        assert called["id"] == "lsh_1"
+        assert "call_id" not in answered
+
+
+# Ties to other items
+
+
+PROGRAM = {"type": "program", "id": "prog_1", "call_id": "call_p", "code": "1", "fingerprint": "f"}
+CALLER = {"type": "program", "caller_id": "call_p"}
+
+
+def test_the_caller_of_a_call_and_of_its_output_is_an_edge():
+    for item in (CALL, OUTPUT, {"type": "custom_tool_call", "call_id": "1", "name": "x", "input": ""}):
+        part = only_part({**item, "caller": CALLER})
+        [edge] = part.edges
+        assert (edge.field, edge.value, edge.address) == ("caller", "call_p", "0:/0/caller/caller_id")
+        assert part.extras is None
+
+
+@pytest.mark.parametrize("caller", [{"type": "direct"}, "call_p", {"caller_id": 3}, {"caller_id": ""}])
+def test_a_caller_that_names_nobody_is_kept_beside(caller):
+    part = only_part({**CALL, "caller": caller})
+    assert part.edges == ()
+    assert part.extras == {"caller": caller}
+
+
+def test_what_else_a_caller_says_is_kept_beside():
+    part = only_part({**CALL, "caller": {**CALLER, "label": "x"}})
+    assert [edge.value for edge in part.edges] == ["call_p"]
+    assert part.extras == {"caller": {**CALLER, "label": "x"}}
+
+
+def test_an_approval_is_an_edge_of_the_call_and_the_tie_of_the_answer():
+    approved = {"type": "mcp_call", "id": "mcp_1", "name": "x", "approval_request_id": "mcpr_1"}
+    [edge] = call(approved).edges
+    assert (edge.field, edge.value) == ("approval_request_id", "mcpr_1")
+    assert edge.address == "0:/0/approval_request_id"
+    answer = result({"type": "mcp_approval_response", "approval_request_id": "mcpr_1", "approve": True})
+    assert answer.edges == ()
+    assert answer.call_id.value == "mcpr_1"
+
+
+def test_an_edge_follows_the_id_that_it_names():
+    long = "p" * 65
+    items = [
+        PROGRAM | {"call_id": long},
+        CALL | {"caller": CALLER | {"caller_id": long}},
+        OUTPUT | {"caller": CALLER | {"caller_id": long}},
+        {"type": "program_output", "id": "progo_1", "call_id": long, "result": "1", "status": "completed"},
+    ]
+    program, called, answered, done = again(items)["input"]
+    assert program["call_id"] == done["call_id"] != long
+    assert called["caller"] == answered["caller"] == {"type": "program", "caller_id": program["call_id"]}
+    assert again(items, ids="keep")["input"] == items
+
+
+def test_an_edge_to_an_approval_stays_as_the_request_does():
+    long = "mcpr_" + "a" * 80
+    items = [
+        {"type": "mcp_call", "id": "mcp_1", "name": "x", "arguments": "{}", "approval_request_id": long},
+        {"type": "mcp_approval_request", "id": long, "name": "x", "arguments": "{}", "server_label": "s"},
+    ]
+    assert again(items)["input"] == items
+
+
+def test_an_edge_is_lost_where_the_target_has_none_and_said_to_be():
+    conversation = read([CALL | {"caller": CALLER}, OUTPUT, HELLO])
+    rendering = crosswire.render(conversation, "openai-chat")
+    assert ("vendor-field", "caller") in [(loss.code, loss.what) for loss in rendering.losses]
+    assert unaccounted(conversation, rendering) == {}
 
 
 # Writing what was in another format

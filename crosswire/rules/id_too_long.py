@@ -3,8 +3,9 @@ r"""An id is longer than a provider takes.
 ## What it checks
 
 A refusal, said for the targets that it names. An id of more than 64 characters is an error for
-OpenAI. One of 41 to 64 is a warning for Chat Completions: OpenAI's limit there was 40 for a long
-time, and Azure's endpoints and older models still have it.
+OpenAI, and for Azure AI Foundry, whose Responses follow the same rules. One of 41 to 64 is a
+warning for Chat Completions: OpenAI's limit there was 40 for a long time, and Azure's endpoints for
+Chat Completions (Foundry's too) and older models still have it.
 
 ## Why it matters
 
@@ -43,7 +44,8 @@ Use instead: a short id, the same at both ends.
 ## Source
 
 OpenAI's API description (64 in the Responses API); vercel/ai#8132 and microsoft/autogen#6377 (40 in
-Chat Completions), jin-bo/agentao#321 (64 there today).
+Chat Completions), jin-bo/agentao#321 (64 there today), openai/codex#14355 (64 at Foundry),
+Helicone/helicone#5575 and HKUDS/nanobot#1841 (40 at Azure's Chat Completions in 2026).
 """
 
 from collections.abc import Iterator
@@ -59,6 +61,8 @@ rule = Rule(
     doc=__doc__,
     kind=Kind.REFUSAL,
 )
+
+_COUNTING = ("openai-chat", "openai-responses", "azure-foundry")
 
 LONGEST = 64
 LONGEST_FORMERLY = 40
@@ -93,6 +97,6 @@ def _check(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnost
 def _refusal(value: str) -> tuple[str, Severity, tuple[str, ...]]:
     long = f"The id {value[:LONGEST_FORMERLY]!r}… has {len(value)} characters"
     if len(value) > LONGEST:
-        return f"{long}; OpenAI takes {LONGEST}.", Severity.ERROR, ("openai-chat", "openai-responses")
-    older = f"{long}; older models and Azure's endpoints take {LONGEST_FORMERLY}."
+        return f"{long}; OpenAI and Azure AI Foundry take {LONGEST}.", Severity.ERROR, _COUNTING
+    older = f"{long}; older models and Azure's endpoints for Chat Completions take {LONGEST_FORMERLY}."
     return older, Severity.WARNING, ("openai-chat",)

@@ -11,6 +11,7 @@ from crosswire.call_id import CallId, read_call_id
 from crosswire.conversation_builder import extras_of, opaque
 from crosswire.model import (
     DataPart,
+    Edge,
     JsonObject,
     JsonValue,
     MediaPart,
@@ -29,6 +30,8 @@ _REDACTED_KEYS = frozenset({"type", "data"})
 _CALL_KEYS = frozenset({"type", "id", "name", "input"})
 _RESULT_KEYS = frozenset({"type", "tool_use_id", "content", "is_error"})
 _MEDIA_KEYS = frozenset({"type", "source", "title"})
+_STRUCTURES = frozenset({"browser_state", "search_result", "tool_reference"})
+"""Blocks of a result that are structures, not text."""
 _SOURCE_KEYS = {
     "base64": frozenset({"type", "media_type", "data"}),
     "text": frozenset({"type", "media_type", "data"}),
@@ -111,7 +114,7 @@ _REASONING: dict[str, Callable[[JsonObject, Address], Part | None]] = {
 
 def _read_call(block: JsonObject, kind: str, at: Address) -> Part:
     name = block.get("name")
-    return ToolCallPart(
+    call = ToolCallPart(
         address=at,
         raw=block,
         call_id=_call_id(block, "id", at),
@@ -121,13 +124,16 @@ def _read_call(block: JsonObject, kind: str, at: Address) -> Part:
         executed_by="client" if kind == "tool_use" else "server",
         extras=extras_of(block, _CALL_KEYS),
     )
+    if "caller" in block:
+        _read_caller(call, block["caller"])
+    return call
 
 
 def _read_result(block: JsonObject, kind: str, at: Address) -> Part:
     content, place = block.get("content"), Address(f"{at}/content")
     by_client = kind == "tool_result"
     failed = block.get("is_error") is True or (not by_client and _is_error_object(content))
-    return ToolResultPart(
+    result = ToolResultPart(
         address=at,
         raw=block,
         call_id=_call_id(block, "tool_use_id", at),
@@ -137,6 +143,20 @@ def _read_result(block: JsonObject, kind: str, at: Address) -> Part:
         executed_by="client" if by_client else "server",
         extras=extras_of(block, _RESULT_KEYS),
     )
+    if "caller" in block:
+        _read_caller(result, block["caller"])
+    return result
+
+
+def _read_caller(part: ToolCallPart | ToolResultPart, caller: JsonValue) -> None:
+    """The code that called a tool names its own call; what else it says of itself stays an extra."""
+    called_by = caller.get("tool_id") if isinstance(caller, dict) else None
+    if not isinstance(caller, dict) or not isinstance(called_by, str) or not called_by:
+        return
+    part.edges = (Edge("caller", called_by, Address(f"{part.address}/caller/tool_id")),)
+    rest: JsonObject = {key: value for key, value in caller.items() if key != "tool_id"}
+    extras = {key: value for key, value in (part.extras or {}).items() if key != "caller"}
+    part.extras = ({**extras, "caller": rest} if rest else extras) or None
 
 
 def _call_id(block: JsonObject, name: str, at: Address) -> CallId:
@@ -145,8 +165,15 @@ def _call_id(block: JsonObject, name: str, at: Address) -> CallId:
 
 def _read_result_content(content: JsonValue, at: Address) -> list[Part]:
     if isinstance(content, list):
-        return [_read_plain(block, Address(f"{at}/{i}")) for i, block in enumerate(content)]
+        return [_read_returned(block, Address(f"{at}/{i}")) for i, block in enumerate(content)]
     return _read_single(content, at)
+
+
+def _read_returned(block: JsonValue, at: Address) -> Part:
+    kind = block.get("type") if isinstance(block, dict) else None
+    if isinstance(kind, str) and kind in _STRUCTURES:
+        return DataPart(address=at, raw=block, value=block)
+    return _read_plain(block, at)
 
 
 def _read_found(content: JsonValue, at: Address) -> list[Part]:

@@ -23,7 +23,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import json_text, object_arguments
+from crosswire.writing import is_function, json_text, object_arguments, told_name
 
 Speaker = Literal["assistant", "user", "system"]
 
@@ -56,8 +56,7 @@ class PartWriter:
         return False
 
     def _runs_at_client(self, part: ToolCallPart | ToolResultPart) -> bool:
-        hybrid = isinstance(part, ToolCallPart) and part.hybrid
-        if part.executed_by == "client" and not hybrid:
+        if is_function(part):
             return True
         why = "Another provider ran it; a block of Anthropic's own tools would claim otherwise."
         self.out.dropped(part, "server-tool", part.name or part.wire_type, why)
@@ -85,7 +84,7 @@ class PartWriter:
         written: JsonObject = {"type": "tool_use"}
         if call_id is not None:
             written["id"] = call_id
-        return {**written, "name": call.name, "input": object_arguments(self.out, call, at)}
+        return {**written, "name": told_name(call), "input": object_arguments(self.out, call, at)}
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
         self.out.link(result, at, "changed")
@@ -102,7 +101,9 @@ class PartWriter:
     def _say_name_lost(self, result: ToolResultPart, at: Address) -> None:
         """A result has no name here; where its call bears the same, nothing is lost."""
         pair = self.out.pairing.pair_of.get(result.key)
-        if result.name is not None and (pair is None or pair.call.name != result.name):
+        if result.name is None or result.retold_as is not None:
+            return
+        if pair is None or pair.call.name != result.name:
             why = "A result names no tool."
             self.out.lost(LossKind.DROPPED, result, "tool-name", result.name, why, target=at)
 

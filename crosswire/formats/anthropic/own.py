@@ -35,12 +35,16 @@ def _block(out: RenderingBuilder, part: Part, target: Address) -> JsonValue:
     block = _cleaned_block(part.raw)
     if isinstance(block, str):
         return {"type": "text", "text": block}
-    if not isinstance(part, (ToolCallPart, ToolResultPart)) or part.call_id.address is None:
+    if not isinstance(part, (ToolCallPart, ToolResultPart)):
         return block
-    written = out.id_for(part, target)
-    if written == part.call_id.value:
-        return block
-    return patched(block, [(tokens_below(part.call_id.address, part.address), written)])
+    changes: list[tuple[tuple[str, ...], JsonValue]] = [
+        (tokens_below(address, part.address), written) for address, written in out.edge_changes(part)
+    ]
+    if part.call_id.address is not None:
+        written = out.id_for(part, target)
+        if written != part.call_id.value:
+            changes.append((tokens_below(part.call_id.address, part.address), written))
+    return patched(block, changes) if changes else block
 
 
 def _for_request(message: Message) -> JsonValue:

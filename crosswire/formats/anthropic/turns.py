@@ -19,6 +19,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
+from crosswire.writing import is_function
 
 _Side = Literal["assistant", "user"]
 _Item = tuple[Message, Part]
@@ -149,7 +150,7 @@ def _side(item: _Item) -> _Side:
     if isinstance(part, ToolCallPart):
         return "assistant"
     if isinstance(part, ToolResultPart):
-        return "user" if part.executed_by == "client" else "assistant"
+        return "user" if is_function(part) else "assistant"
     return "assistant" if message.role == "assistant" else "user"
 
 

@@ -10,7 +10,7 @@ from crosswire.formats.anthropic.own import own_turn
 from crosswire.formats.anthropic.turns import TurnWriter
 from crosswire.id_plan import IdRule
 from crosswire.loss import LossKind
-from crosswire.model import JsonObject, JsonValue, Message, Part, ToolPart
+from crosswire.model import JsonObject, JsonValue, Message, Part, SettingPart, ToolPart
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import SettingWriter, foreign_settings
 
@@ -50,8 +50,9 @@ def render(out: RenderingBuilder) -> JsonObject:
 def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
     for setting in out.conversation.settings():
         if setting.of_response:
-            why = "A request of Anthropic Messages has no field for it."
-            out.dropped(setting, "of-response", setting.name, why)
+            if not _take_container(out, payload, setting):
+                why = "A request of Anthropic Messages has no field for it."
+                out.dropped(setting, "of-response", setting.name, why)
             continue
         if setting.name in _HEADERS:
             why = "It is a header there, and a field of the body only on other clouds."
@@ -62,6 +63,19 @@ def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
             continue
         payload[setting.name] = setting.value
         out.link(setting, child(root(), setting.name))
+
+
+def _take_container(out: RenderingBuilder, payload: JsonObject, setting: SettingPart) -> bool:
+    """Whether it is the container of a response, which calls that its code made want back by its id."""
+    container = setting.value.get("id") if isinstance(setting.value, dict) else None
+    if setting.name != "container" or not isinstance(container, str) or "container" in payload:
+        return False
+    target = Address("0:/container")
+    payload["container"] = container
+    out.link(setting, target, "changed")
+    why = "A request names the container by its id alone."
+    out.lost(LossKind.CHANGED, setting, "container", "container", why, target=target)
+    return True
 
 
 def _foreign_settings(out: RenderingBuilder, payload: JsonObject) -> None:

@@ -15,6 +15,10 @@ def own_content(out: RenderingBuilder, message: Message, target: Address, offset
     changes: list[tuple[tuple[str, ...], JsonValue]] = []
     out.link_message(message, target)
     for part in message.parts:
+        if isinstance(part, ToolCallPart) and part.hybrid:
+            why = "A provider tells of its searches in a response; a request has no field for it."
+            out.dropped(part, "of-response", part.wire_type, why)
+            continue
         place = _place(part, message, target, offset) if out.with_links else target
         out.link(part, place)
         if not isinstance(part, (ToolCallPart, ToolResultPart)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crosswire.address import Address, child
 from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
+from crosswire.formats.gemini.grounding import GROUNDING, URLS, read_search
 from crosswire.formats.gemini.json_schema import json_schema
 from crosswire.formats.gemini.names import INSTRUCTION
 from crosswire.formats.gemini.reading_parts import is_of_model, is_part, read_part
@@ -179,12 +180,24 @@ def read_response(body: JsonObject, at: Address, choice: int, into: Conversation
     if not isinstance(candidate, dict):
         into.message("other", key, candidate, [opaque(candidate, key, "A candidate is an object.")])
         return
+    message = None
+    if candidate.get("content") is not None:
+        message = _read_content(candidate["content"], child(key, "content"), into)
+        message.role = "assistant" if message.role in ("user", "system") else message.role
     for name, value in candidate.items():
-        if name == "content" and value is not None:
-            message = _read_content(value, child(key, name), into)
-            message.role = "assistant" if message.role in ("user", "system") else message.role
-        elif value is not None:
+        if name == "content" or value is None:
+            continue
+        if message is None or not _read_search(name, value, child(key, name), message):
             into.setting(name, value, child(key, name), of_response=True)
+
+
+def _read_search(name: str, value: JsonValue, at: Address, message: Message) -> bool:
+    """Whether a field of a candidate tells of a search, which is then a part of the answer."""
+    kind = rest_key(name)
+    call = read_search(kind, value, at, message.parts) if kind in (GROUNDING, URLS) else None
+    if call is not None:
+        message.parts.append(call)
+    return call is not None
 
 
 def _read_around(body: JsonObject, at: Address, wrapper: tuple[str, ...], into: ConversationBuilder) -> None:

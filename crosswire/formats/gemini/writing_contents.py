@@ -31,6 +31,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
+from crosswire.writing import is_function
 
 Side = Literal["user", "model"]
 
@@ -193,10 +194,9 @@ def _no_place(part: Part, in_instruction: bool) -> tuple[str, str, str] | None:
     """Code, name and reason of a part that Gemini has no place for; None where it has one."""
     if isinstance(part, ReasoningPart):
         return "reasoning", "reasoning", "Gemini takes back only thoughts that it signed itself."
-    if isinstance(part, ToolCallPart) and (part.hybrid or part.executed_by == "server"):
-        return "server-tool", part.name, "It was run by another provider, and Gemini has no such tool."
-    if isinstance(part, ToolResultPart) and part.executed_by == "server":
-        return "server-tool", part.wire_type, "It was run by another provider, and Gemini has no such tool."
+    if isinstance(part, (ToolCallPart, ToolResultPart)) and not is_function(part):
+        what = part.name if isinstance(part, ToolCallPart) else part.wire_type
+        return "server-tool", what, "It was run by another provider, and Gemini has no such tool."
     if isinstance(part, MediaPart) and media_part(part) is None:
         return "media", part.media, "It is kept at another provider, whose ids mean nothing to Gemini."
     if isinstance(part, OpaquePart):

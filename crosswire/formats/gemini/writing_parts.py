@@ -20,7 +20,7 @@ from crosswire.model import (
 )
 from crosswire.pairing import Pairing
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import json_text, object_arguments
+from crosswire.writing import json_text, object_arguments, told_name
 
 UNKNOWN_FUNCTION = "unknown_function"
 _SAYS_OF_ITSELF = frozenset({"output", "error", "result", "content"})
@@ -59,7 +59,7 @@ class PartWriter:
         call_id = self.out.id_for(call, Address(f"{at}/functionCall/id"))
         written: JsonObject = {} if call_id is None else {"id": call_id}
         args = object_arguments(self.out, call, Address(f"{at}/functionCall/args"))
-        return {"functionCall": {**written, "name": call.name, "args": args}}
+        return {"functionCall": {**written, "name": told_name(call), "args": args}}
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
         self.out.link(result, at, "changed")
@@ -83,12 +83,13 @@ class PartWriter:
     def _name(self, result: ToolResultPart, at: Address) -> str:
         """The name of the function, which the API requires and most formats leave to the id."""
         pair = self.out.pairing.pair_of.get(result.key)
-        called = pair.call.name if pair is not None else None
-        if called and result.name and called != result.name:
+        called = told_name(pair.call) if pair is not None else None
+        own = result.name if result.retold_as is None else result.retold_as
+        if called and own and called != own:
             why = f"It answers a call of {called!r}, and the API wants the same name."
-            self.out.lost(LossKind.CHANGED, result, "result-name", result.name, why, target=at)
+            self.out.lost(LossKind.CHANGED, result, "result-name", own, why, target=at)
         likely = self.likely.get(result.key)
-        name = called or result.name or (likely.name if likely is not None else None)
+        name = called or own or (told_name(likely) if likely is not None else None)
         if name:
             return name
         why = "The API requires the name of the function, and nothing tells which call it answers."

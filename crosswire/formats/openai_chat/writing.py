@@ -31,7 +31,15 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import as_it_is, assistant_runs, field, foreign_settings, own_settings
+from crosswire.writing import (
+    as_it_is,
+    assistant_runs,
+    field,
+    foreign_settings,
+    is_function,
+    own_settings,
+    told_name,
+)
 
 # 64 was measured at the provider in 2026-09; older and Azure endpoints still take 40 (see id-too-long).
 ID_RULE = IdRule(longest=64, native="call_{24}")
@@ -152,7 +160,7 @@ class _Writer:
         self.written.append(turn)
 
     def _has_place_in_turn(self, part: Part) -> bool:
-        called = isinstance(part, ToolCallPart) and not part.hybrid and part.executed_by == "client"
+        called = isinstance(part, ToolCallPart) and is_function(part)
         if called or isinstance(part, (TextPart, RefusalPart)):
             return True
         self.out.dropped(part, *why_no_place(part))
@@ -172,9 +180,9 @@ class _Writer:
             return {
                 **written,
                 "type": "custom",
-                "custom": {"name": call.name, "input": call.arguments.text or ""},
+                "custom": {"name": told_name(call), "input": call.arguments.text or ""},
             }
-        function: JsonObject = {"name": call.name, "arguments": arguments.as_text(call.arguments)}
+        function: JsonObject = {"name": told_name(call), "arguments": arguments.as_text(call.arguments)}
         return {**written, "type": "function", "function": function}
 
     def _results_then_content(self, message: Message) -> None:
@@ -194,7 +202,7 @@ class _Writer:
 
     def _has_place_outside_turns(self, part: Part, message: Message) -> bool:
         if isinstance(part, ToolResultPart):
-            placed = part.executed_by == "client"
+            placed = is_function(part)
         elif isinstance(part, MediaPart):
             placed = message.role == "user" and written_media(self.out, part) is not None
         else:

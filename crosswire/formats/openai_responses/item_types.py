@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from crosswire.model import JsonObject, JsonValue
+from crosswire.model import JsonObject
 
 Runner = Literal["client", "server"]
 
@@ -23,6 +23,13 @@ class CallType:
     hybrid: bool = False
     gives: tuple[str, ...] = ()
     """Fields of a hybrid item that may hold its result."""
+    name_in: str = "name"
+    family: str | None = None
+    """The kind of tool, where other formats may tell of it as a function of that name."""
+    named_by_itself: bool = False
+    """Other formats may tell of it as a function of the name that the item has."""
+    may_lack_id: bool = False
+    """One of its forms has no id of any kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,14 @@ class ResultType:
     id_fields: tuple[str, ...] = ("call_id",)
     """Fields that may name the call, the first that is there does."""
     required: bool = True
+    name: str | None = None
+    """The tool's name where the type fixes it; None: the field `name_in` may say it."""
+    name_in: str = "name"
+    family: str | None = None
+    named_by_itself: bool = False
+    """Both as in `CallType`."""
+    expects_call: bool = True
+    """False for a report that no call asked for; all of the item is what it tells."""
 
 
 CALLS: dict[str, CallType] = {
@@ -57,7 +72,11 @@ CALLS: dict[str, CallType] = {
         ("prompt",), "free text", "image_generation", "server", True, ("result", "error")
     ),
     "mcp_call": CallType(("arguments",), "json text", None, "server", True, ("output", "error")),
-    "memory_search_call": CallType(("queries",), "value", "memory_search", "server", True, ("results",)),
+    "mcp_list_tools": CallType((), "value", "mcp_list_tools", "server", True, ("error", "tools")),
+    "multi_agent_call": CallType(("arguments",), "json text", by="server", name_in="action"),
+    "memory_search_call": CallType(
+        ("queries",), "value", "memory_search", "server", True, ("results", "memories"), may_lack_id=True
+    ),
     "x_search_call": CallType(("input", "action"), "json text", "x_search", "server", True, ("output",)),
 }
 RESULTS: dict[str, ResultType] = {
@@ -69,13 +88,13 @@ RESULTS: dict[str, ResultType] = {
     "apply_patch_call_output": ResultType(),
     "tool_search_output": ResultType(("tools",), required=False),
     "program_output": ResultType(("result",), by="server"),
+    "multi_agent_call_output": ResultType(content="parts", by="server", name_in="action"),
     "mcp_approval_response": ResultType(("approve",), by="server", id_fields=("approval_request_id",)),
 }
 NO_TOOLS = frozenset(
     {
         "message",
         "reasoning",
-        "mcp_list_tools",
         "item_reference",
         "compaction",
         "compaction_trigger",
@@ -85,44 +104,8 @@ NO_TOOLS = frozenset(
 )
 """Types that stand between calls and results."""
 
-_FIELDS_OF_ARGUMENTS = ("arguments", "input", "action", "queries", "code", "operation")
-_FIELDS_OF_RESULTS = ("output", "outputs", "result", "results", "error")
-
-
-def call_type(item: JsonObject) -> CallType | None:
-    """How to read an item that calls; types that the table lacks are told by the end of their name.
-
-    What Azure Foundry's own tools write has a `call_id` and its result in an item of its own; what
-    has none is taken for a hybrid, as all such types so far were.
-    """
-    kind = item.get("type")
-    if not isinstance(kind, str):
-        return None
-    known = CALLS.get(kind)
-    if known is not None or not kind.endswith("_call"):
-        return known
-    name = None if isinstance(item.get("name"), str) else kind.removesuffix("_call")
-    if item.get("call_id") is not None:
-        return CallType(_FIELDS_OF_ARGUMENTS, "json text", name, by="server")
-    return CallType(_FIELDS_OF_ARGUMENTS, "json text", name, "server", True, _FIELDS_OF_RESULTS)
-
-
-def result_type(item: JsonObject) -> ResultType | None:
-    """How to read an item that brings a result; see `call_type`."""
-    kind = item.get("type")
-    if not isinstance(kind, str):
-        return None
-    known = RESULTS.get(kind)
-    if known is not None or not kind.endswith("_call_output"):
-        return known
-    return ResultType(_FIELDS_OF_RESULTS, by="server")
-
-
-def is_item_type(kind: JsonValue) -> bool:
-    """Whether a word is the type of an item of this format."""
-    if not isinstance(kind, str):
-        return False
-    return kind in CALLS or kind in RESULTS or kind in NO_TOOLS or kind.endswith(("_call", "_call_output"))
+FIELDS_OF_ARGUMENTS = ("arguments", "input", "action", "queries", "code", "operation")
+FIELDS_OF_RESULTS = ("output", "outputs", "result", "results", "error")
 
 
 def first_of(item: JsonObject, fields: tuple[str, ...]) -> str | None:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from crosswire.address import Address, child
 from crosswire.conversation_builder import ConversationBuilder, extras_of
+from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect
 from crosswire.formats.openai_responses.reading_items import read_message
 from crosswire.model import JsonObject, JsonValue, SettingPart, TextPart, ToolPart
 
@@ -46,22 +47,26 @@ _ELSEWHERE = frozenset({"previous_response_id", "conversation"})
 """Fields that continue a conversation which the provider stores."""
 
 
-def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> None:
+def read_request(
+    body: JsonObject, at: Address, into: ConversationBuilder, dialect: Dialect = RESPONSES
+) -> None:
     for name, value in _in_order(body):
         place = child(at, name)
         if name == "input" and isinstance(value, str):
             _read_text_field("user", name, value, place, into)
         elif name == "input" and isinstance(value, list):
-            _read_items(value, place, into)
+            _read_items(value, place, into, dialect)
         else:
-            _read_beside(name, value, place, into)
+            _read_beside(name, value, place, into, dialect)
 
 
 def choices(body: JsonObject) -> int:
     return 1
 
 
-def read_response(body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+def read_response(
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder, dialect: Dialect = RESPONSES
+) -> None:
     """Read a response, or a page of stored items; what it repeats of its request is not read twice."""
     container = "data" if body.get("object") == "list" else "output"
     into.calls_may_be_elsewhere |= body.get("has_more") is True
@@ -69,9 +74,9 @@ def read_response(body: JsonObject, at: Address, choice: int, into: Conversation
     for name, value in _in_order(body):
         place = child(at, name)
         if name == container and isinstance(value, list):
-            _read_items(value, place, into)
-        elif name in ECHOED and name not in asked:
-            _read_beside(name, value, place, into)
+            _read_items(value, place, into, dialect)
+        elif (name in ECHOED or name in dialect.settings) and name not in asked:
+            _read_beside(name, value, place, into, dialect)
         else:
             into.setting(name, value, place, of_response=True)
 
@@ -88,18 +93,20 @@ def _fields_read(into: ConversationBuilder) -> set[str | None]:
     return fields | ({"tools"} if any(isinstance(part, ToolPart) for part in into.envelope) else set())
 
 
-def _read_items(items: list[JsonValue], at: Address, into: ConversationBuilder) -> None:
+def _read_items(items: list[JsonValue], at: Address, into: ConversationBuilder, dialect: Dialect) -> None:
     for i, item in enumerate(items):
-        read_message(item, Address(f"{at}/{i}"), into)
+        read_message(item, Address(f"{at}/{i}"), into, dialect)
 
 
-def _read_beside(name: str, value: JsonValue, at: Address, into: ConversationBuilder) -> None:
+def _read_beside(
+    name: str, value: JsonValue, at: Address, into: ConversationBuilder, dialect: Dialect
+) -> None:
     """Read a field that stands beside the items."""
     into.calls_may_be_elsewhere |= name in _ELSEWHERE
     if name == "instructions" and isinstance(value, str):
         _read_text_field("system", name, value, at, into)
     elif name == "instructions" and isinstance(value, list):
-        _read_items(value, at, into)
+        _read_items(value, at, into, dialect)
     elif name == "tools" and isinstance(value, list):
         for i, tool in enumerate(value):
             _read_tool(tool, Address(f"{at}/{i}"), into)

@@ -8,18 +8,14 @@ from crosswire import arguments
 from crosswire.address import Address
 from crosswire.call_id import CallId, item_id_as_call_id, no_call_id, read_call_id
 from crosswire.conversation_builder import ConversationBuilder, opaque
-from crosswire.formats.openai_responses.item_types import (
-    CallType,
-    ResultType,
-    Runner,
-    call_type,
-    first_of,
-    result_type,
-)
+from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect
+from crosswire.formats.openai_responses.item_types import CallType, ResultType, Runner, first_of
 from crosswire.formats.openai_responses.reading_content import read_content, read_data
 from crosswire.model import (
     Arguments,
+    ArgumentsState,
     DataPart,
+    Edge,
     JsonObject,
     JsonValue,
     MediaPart,
@@ -39,9 +35,15 @@ _USUAL = {
     "reasoning": frozenset({"type", "id", "summary", "content", "encrypted_content"}),
 }
 """All fields that are read of the commonest types: most items have no others."""
+_EDGES = ("approval_request_id", "previous_action_id", "parent_action_id")
+"""Fields that name another item by its id; `caller` does so in an object."""
+_OF_EVERY_REPORT = frozenset({"agent_reference", "response_id", "created_by"})
+"""Fields of a report that tell nothing of what it reports."""
 
 
-def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
+def read_message(
+    value: JsonValue, at: Address, into: ConversationBuilder, dialect: Dialect = RESPONSES
+) -> None:
     """Read one item of `input`, `output` or a conversation's items."""
     if not isinstance(value, dict):
         into.message("other", at, value, [opaque(value, at, "An item is an object.")])
@@ -49,13 +51,12 @@ def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> No
         _read_spoken(value, at, into)
     elif value.get("type") == "reasoning":
         into.message("assistant", at, value, [_read_reasoning(value, at)])
-    elif (call := call_type(value)) is not None:
+    elif (call := dialect.call_type(value)) is not None:
         into.message("assistant", at, value, [_read_call(value, at, call)])
-    elif (result := result_type(value)) is not None:
+    elif (result := dialect.result_type(value)) is not None:
         part = _read_result(value, at, result)
-        by_provider = part.executed_by == "server" and part.wire_type != "mcp_approval_response"
-        into.message("assistant" if by_provider else "tool", at, value, [part])
-    else:
+        into.message(_teller(part), at, value, [part])
+    elif not dialect.read_else(value, at, into):
         _read_other(value, at, into)
 
 
@@ -92,8 +93,7 @@ def _read_other(item: JsonObject, at: Address, into: ConversationBuilder) -> Non
         if reference
         else "It is neither said, called nor answered."
     )
-    role: Role = "assistant" if kind == "mcp_list_tools" else "other"
-    message = into.message(role, at, item, [opaque(item, at, why)])
+    message = into.message("other", at, item, [opaque(item, at, why)])
     message.item_id = _text(item.get("id"))
 
 
@@ -104,18 +104,23 @@ def _read_call(item: JsonObject, at: Address, call: CallType) -> ToolCallPart:
     asks = first_of(item, call.asks)
     gives = first_of(item, call.gives)
     by: Runner = "server" if item.get("type") == "tool_search_call" and _runs_at_server(item) else call.by
+    name = call.name or _text(item.get(call.name_in)) or call.family or ""
+    own_name = None if call.name else call.name_in
+    extras = _extras(item, "type", "id", _id_field(call, item), asks, gives, own_name)
     return ToolCallPart(
         address=at,
         raw=item,
         call_id=_id_of_call(item, at, call),
-        name=call.name or _text(item.get("name")) or "",
+        name=name,
         arguments=_read_arguments(item, at, call, asks),
         wire_type=str(item["type"]),
         item_id=_text(item.get("id")),
         executed_by=by,
         hybrid=call.hybrid,
         embedded=_read_embedded(item, at, gives) if call.hybrid else None,
-        extras=_extras(item, "type", "id", _id_field(call, item), asks, gives, None if call.name else "name"),
+        edges=() if extras is None else _take_edges(extras, at),
+        extras=extras or None,
+        retold_as=name if call.named_by_itself else call.family,
     )
 
 
@@ -124,6 +129,8 @@ def _id_field(call: CallType, item: JsonObject) -> str:
 
 
 def _id_of_call(item: JsonObject, at: Address, call: CallType) -> CallId:
+    if call.may_lack_id and "id" not in item:
+        return no_call_id()
     if call.hybrid:
         return item_id_as_call_id(item.get("id"), address=Address(f"{at}/id"))
     field = _id_field(call, item)
@@ -133,7 +140,10 @@ def _id_of_call(item: JsonObject, at: Address, call: CallType) -> CallId:
 
 
 def _read_arguments(item: JsonObject, at: Address, call: CallType, field: str | None) -> Arguments:
-    address = Address(f"{at}/{field or call.asks[0]}")
+    place = field or next(iter(call.asks), None)
+    if place is None:
+        return Arguments(ArgumentsState.ABSENT, None, None)
+    address = Address(f"{at}/{place}")
     value = item.get(field) if field is not None else None
     if call.form == "json text" and not isinstance(value, list):
         return arguments.from_text(value, address)
@@ -167,7 +177,7 @@ def _embedded(item: JsonObject, value: JsonValue, at: Address) -> ToolResultPart
         call_id=no_call_id(),
         wire_type=str(item["type"]),
         content=[_read_picture(item, str(value), at)] if picture else read_data(value, at),
-        is_error=bool(item.get("error")) or item.get("status") == "failed",
+        is_error=_failed(item),
         executed_by="server",
     )
 
@@ -180,26 +190,59 @@ def _read_picture(item: JsonObject, data: str, at: Address) -> Part:
 # Results
 
 
+def _teller(result: ToolResultPart) -> Role:
+    """Who brings a result: the provider its own, unless other formats may tell of it as a function's."""
+    ours = result.retold_as is None and result.wire_type != "mcp_approval_response"
+    return "assistant" if result.executed_by == "server" and ours else "tool"
+
+
 def _read_result(item: JsonObject, at: Address, result: ResultType) -> ToolResultPart:
     id_field = first_of(item, result.id_fields) or result.id_fields[0]
     gives = first_of(item, result.gives)
-    name = _text(item.get("name"))
+    name = _text(item.get(result.name_in))
     reason = "reason" if item["type"] == "mcp_approval_response" else None
-    required = result.required and not (item["type"] == "function_call_output" and name)
-    place = Address(f"{at}/{id_field}")
     by: Runner = "server" if item["type"] == "tool_search_output" and _runs_at_server(item) else result.by
+    extras = _extras(item, "type", "id", result.name_in, id_field, gives, reason)
+    edges = () if extras is None else _take_edges(extras, at)
+    if not result.expects_call:
+        content, extras = _report(item, at, gives, extras or {})
+    else:
+        content = _read_given(item, at, result, gives)
     return ToolResultPart(
         address=at,
         raw=item,
-        call_id=read_call_id(item.get(id_field), address=place, present=id_field in item, required=required),
+        call_id=_id_of_result(item, at, result, id_field),
         wire_type=str(item["type"]),
-        content=_read_given(item, at, result, gives),
-        name=name,
-        is_error=bool(item.get("error")) or item.get("status") == "failed",
-        item_id=_text(item.get("id")) if id_field != "id" else None,
+        content=content,
+        name=name or result.name,
+        is_error=_failed(item),
+        item_id=_text(item.get("id")) if id_field != "id" or not result.expects_call else None,
         executed_by=by,
-        extras=_extras(item, "type", "id", "name", id_field, gives, reason),
+        expects_call=result.expects_call,
+        edges=edges,
+        extras=extras or None,
+        retold_as=(name or "") if result.named_by_itself else result.family,
     )
+
+
+def _id_of_result(item: JsonObject, at: Address, result: ResultType, field: str) -> CallId:
+    place = Address(f"{at}/{field}")
+    if field == "id":
+        return item_id_as_call_id(item.get("id"), address=place)
+    named = item["type"] == "function_call_output" and _text(item.get("name"))
+    required = result.required and not named
+    return read_call_id(item.get(field), address=place, present=field in item, required=required)
+
+
+def _report(
+    item: JsonObject, at: Address, gives: str | None, rest: JsonObject
+) -> tuple[list[Part], JsonObject]:
+    """What a report tells, and what stands beside it: its one field for that, or all that is its own."""
+    if gives is not None:
+        return read_data(item[gives], Address(f"{at}/{gives}")), rest
+    beside = {name: value for name, value in rest.items() if name in _OF_EVERY_REPORT}
+    told: JsonObject = {name: value for name, value in rest.items() if name not in beside}
+    return [DataPart(address=at, raw=item, value=told)] if told else [], beside
 
 
 def _read_given(item: JsonObject, at: Address, result: ResultType, field: str | None) -> list[Part]:
@@ -211,6 +254,29 @@ def _read_given(item: JsonObject, at: Address, result: ResultType, field: str | 
         decision: JsonObject = {"approve": value} if reason is None else {"approve": value, "reason": reason}
         return [DataPart(address=place, raw=value, value=decision)]
     return read_content(value, place) if result.content == "parts" else read_data(value, place)
+
+
+def _failed(item: JsonObject) -> bool:
+    return bool(item.get("error")) or item.get("status") == "failed"
+
+
+# What stands beside
+
+
+def _take_edges(extras: JsonObject, at: Address) -> tuple[Edge, ...]:
+    """The ties to other items among what else an item says, taken out of it."""
+    found = []
+    for name in _EDGES:
+        value = extras.get(name)
+        if isinstance(value, str) and value:
+            found.append(Edge(name, value, Address(f"{at}/{name}")))
+            del extras[name]
+    caller = extras.get("caller")
+    if isinstance(caller, dict) and isinstance(caller_id := caller.get("caller_id"), str) and caller_id:
+        found.append(Edge("caller", caller_id, Address(f"{at}/caller/caller_id")))
+        if caller.keys() <= {"type", "caller_id"}:
+            del extras["caller"]
+    return tuple(found)
 
 
 def _extras(item: JsonObject, *read: str | None) -> JsonObject | None:

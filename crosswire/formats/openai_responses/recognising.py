@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.formats.openai_responses.item_types import CALLS, NO_TOOLS, RESULTS, is_item_type
+from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect
 from crosswire.model import JsonObject, JsonValue
 from crosswire.wire_format import Recognition
 
@@ -16,38 +16,38 @@ _PART_TYPES = frozenset(
 _OF_REQUESTS = ("instructions", "max_output_tokens", "previous_response_id", "include", "reasoning", "store")
 
 
-def recognise(value: JsonValue) -> Recognition | None:
+def recognise(value: JsonValue, dialect: Dialect = RESPONSES) -> Recognition | None:
     if isinstance(value, list):
-        return _items(value)
+        return _items(value, dialect)
     if not isinstance(value, dict) or "messages" in value:
         return None
     if isinstance(value.get("output"), list) and "input" not in value:
-        return _response(value, value["output"])
+        return _response(value, value["output"], dialect)
     if value.get("object") == "list" and isinstance(value.get("data"), list):
-        return _page(value["data"])
+        return _page(value["data"], dialect)
     if "input" in value:
-        return _request(value, value["input"])
-    found = _items([value])
+        return _request(value, value["input"], dialect)
+    found = _items([value], dialect)
     return None if found is None else Recognition("message", found.confidence, found.reason)
 
 
-def _response(body: JsonObject, output: JsonValue) -> Recognition | None:
+def _response(body: JsonObject, output: JsonValue, dialect: Dialect) -> Recognition | None:
     if body.get("object") == "response":
         return Recognition("response", 0.98, 'The key `object` says "response", and `output` holds items.')
-    found = _items(output if isinstance(output, list) else [])
+    found = _items(output if isinstance(output, list) else [], dialect)
     if found is None or found.confidence < 0.9:
         return None
     return Recognition("response", 0.9, f"`output`: {found.reason}")
 
 
-def _page(data: JsonValue) -> Recognition | None:
-    found = _items(data if isinstance(data, list) else [])
+def _page(data: JsonValue, dialect: Dialect) -> Recognition | None:
+    found = _items(data if isinstance(data, list) else [], dialect)
     if found is None or found.confidence < 0.9:
         return None
     return Recognition("response", 0.95, f'`object` says "list", and `data`: {found.reason}')
 
 
-def _request(body: JsonObject, given: JsonValue) -> Recognition | None:
+def _request(body: JsonObject, given: JsonValue, dialect: Dialect) -> Recognition | None:
     setting = next((name for name in _OF_REQUESTS if name in body), None)
     if isinstance(given, str):
         if setting is None and not _has_flat_tools(body.get("tools")):
@@ -57,7 +57,7 @@ def _request(body: JsonObject, given: JsonValue) -> Recognition | None:
         return Recognition("request", 0.9, f"`input` is text, beside `{beside}`.")
     if not isinstance(given, list):
         return None
-    found = _items(given)
+    found = _items(given, dialect)
     if found is None and given:
         return None
     if _has_flat_tools(body.get("tools")):
@@ -80,16 +80,16 @@ def _has_flat_tools(tools: JsonValue) -> bool:
     )
 
 
-def _items(items: list[JsonValue]) -> Recognition | None:
+def _items(items: list[JsonValue], dialect: Dialect) -> Recognition | None:
     """Decided by items that only this format has, where most of the rest fits too."""
     sample = items[:SAMPLE]
     if not sample:
         return None
-    fitting = sum(_fits(item) for item in sample)
+    fitting = sum(_fits(item, dialect) for item in sample)
     if 2 * fitting <= len(sample):
         return None
     for item in items:
-        reason = _telling(item)
+        reason = _telling(item, dialect)
         if reason is not None:
             return Recognition("messages", 0.93 if fitting == len(sample) else 0.9, reason)
     if fitting < len(sample) or not all(isinstance(item, dict) and "role" in item for item in sample):
@@ -97,7 +97,7 @@ def _items(items: list[JsonValue]) -> Recognition | None:
     return Recognition("messages", 0.4, "Messages with `role` and `content`, as `input` may hold them.")
 
 
-def _telling(item: JsonValue) -> str | None:
+def _telling(item: JsonValue, dialect: Dialect) -> str | None:
     """What in an item no other format has, or None."""
     if not isinstance(item, dict):
         return None
@@ -110,21 +110,21 @@ def _telling(item: JsonValue) -> str | None:
         return None if telling is None else f"A message holds `{telling}`."
     if kind == "function_call" and "call_id" not in item and not isinstance(item.get("arguments"), str):
         return None
-    if not is_item_type(kind):
+    if not dialect.may_know(kind):
         return None
-    if kind in CALLS or kind in RESULTS or kind in NO_TOOLS:
+    if dialect.knows(kind):
         return f"There is an item of type `{kind}`."
     if isinstance(item.get("call_id"), str):
         return f"There is an item of type `{kind}` with a `call_id`."
     return None
 
 
-def _fits(item: JsonValue) -> bool:
+def _fits(item: JsonValue, dialect: Dialect) -> bool:
     """Whether this may be an item: of a known type, or something that somebody says."""
     if not isinstance(item, dict):
         return False
     if item.get("type", "message") != "message":
-        return is_item_type(item["type"])
+        return dialect.may_know(item["type"])
     role = item.get("role")
     known = isinstance(role, str) and role in _ROLES
     return known and "stop_reason" not in item and _content_fits(item.get("content"))

@@ -1,4 +1,4 @@
-"""From the model to a Responses request body."""
+"""From the model to a request body of Responses, or of a dialect of it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from crosswire import arguments
-from crosswire.address import Address
+from crosswire.address import Address, rebase
 from crosswire.formats.openai_responses.cleaning import for_request, tool_for_request
-from crosswire.formats.openai_responses.names import NAME
+from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect, type_of
 from crosswire.formats.openai_responses.writing_content import (
     detail_of,
     has_place,
@@ -32,7 +32,16 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import as_it_is, field, foreign_settings, own_settings
+from crosswire.writing import (
+    as_it_is,
+    field,
+    foreign_settings,
+    inside,
+    own_setting,
+    own_settings,
+    say_model_kept,
+    told_name,
+)
 
 ID_RULE = IdRule(longest=64, native="call_{24}")
 
@@ -46,22 +55,40 @@ _SETTINGS = {
 }
 
 
-def render(out: RenderingBuilder) -> JsonObject:
+_OF_THE_PROVIDER = frozenset({"previous_response_id", "conversation", "prompt"})
+"""Settings that name what one provider stores."""
+
+
+def render(out: RenderingBuilder, dialect: Dialect = RESPONSES) -> JsonObject:
     payload: JsonObject = {}
-    own = out.conversation.dialect == NAME
+    source = out.conversation.dialect
     tools = list(out.conversation.tools())
-    if own:
+    if source == dialect.name:
         own_settings(out, payload)
+    elif source in dialect.kin:
+        _kindred_settings(out, payload, dialect)
     else:
         custom = frozenset(tool.name for tool in tools if tool.kind == "custom")
         choice = {"tool_choice": lambda value: (("tool_choice",), _tool_choice(value, custom))}
         foreign_settings(out, payload, _SETTINGS | choice)
-    _Writer(out, payload).write()
+    _Writer(out, payload, dialect).write()
     if tools:
-        payload["tools"] = [
-            _own_tool(out, tool, i) if own else _tool(out, tool, i) for i, tool in enumerate(tools)
-        ]
+        payload["tools"] = [_any_tool(out, tool, i, dialect) for i, tool in enumerate(tools)]
     return payload
+
+
+def _kindred_settings(out: RenderingBuilder, payload: JsonObject, dialect: Dialect) -> None:
+    """Settings in the words of a kindred dialect: they stand, but for what only their provider knows."""
+    for setting in out.conversation.settings():
+        if setting.name in dialect.strange_settings and not setting.of_response:
+            out.dropped(setting, "setting", setting.name, f"A request of {out.target} has no field for it.")
+        elif setting.name in _OF_THE_PROVIDER and not setting.of_response:
+            why = "It names what another provider stores."
+            out.dropped(setting, "stored-elsewhere", setting.name, why)
+        else:
+            own_setting(out, payload, setting)
+            if setting.meaning == "model":
+                say_model_kept(out, setting, Address(f"0:/{setting.name}"))
 
 
 def _tool_choice(value: JsonValue, custom: frozenset[str]) -> JsonValue:
@@ -71,6 +98,14 @@ def _tool_choice(value: JsonValue, custom: frozenset[str]) -> JsonValue:
     if value.get("mode") != "named" or not isinstance(name, str):
         return value.get("mode")
     return {"type": "custom" if name in custom else "function", "name": name}
+
+
+def _any_tool(out: RenderingBuilder, tool: ToolPart, position: int, dialect: Dialect) -> JsonValue:
+    source = out.conversation.dialect
+    taken_over = source in dialect.kin and tool.kind in dialect.tools
+    if source == dialect.name or taken_over:
+        return _own_tool(out, replace(tool, extras=None) if taken_over else tool, position)
+    return _tool(out, tool, position)
 
 
 def _own_tool(out: RenderingBuilder, tool: ToolPart, position: int) -> JsonValue:
@@ -102,15 +137,20 @@ def _tool(out: RenderingBuilder, tool: ToolPart, position: int) -> JsonValue:
 class _Writer:
     """Writes messages as items, in their order; each call and each result is an item of its own."""
 
-    def __init__(self, out: RenderingBuilder, payload: JsonObject) -> None:
+    def __init__(self, out: RenderingBuilder, payload: JsonObject, dialect: Dialect) -> None:
         self.out = out
         self.payload = payload
+        self.dialect = dialect
         self.items: list[JsonValue] = []
 
     def write(self) -> None:
         messages = self.out.conversation.messages
         self.payload["input"] = self.items
+        if self.out.ids.changes:
+            self._keep_ids_of_items()
         for position, message in enumerate(messages):
+            if self._is_kindred(message):
+                self.out.take_over(message)
             if message.field is not None and self.out.is_own(message):
                 self._own_field(message)
             elif self.out.is_own(message):
@@ -123,13 +163,30 @@ class _Writer:
     def _next(self) -> Address:
         return Address(f"0:/input/{len(self.items)}")
 
+    def _is_kindred(self, message: Message) -> bool:
+        """Whether a message is in a kindred dialect, and both dialects have such items."""
+        if message.dialect not in self.dialect.kin:
+            return False
+        return message.field is not None or type_of(message.raw) in self.dialect.takes
+
+    def _keep_ids_of_items(self) -> None:
+        """Make up no id that an item of this format can do without, and change none of a stored item."""
+        conversation, ids = self.out.conversation, self.out.ids
+        ends: dict[str, ToolCallPart | ToolResultPart] = {c.key: c for c in conversation.calls()}
+        ends |= {result.key: result for result in conversation.results()}
+        for key in list(ids.changes):
+            message = conversation.messages[int(key.partition(".")[0][1:])]
+            own = message.dialect == self.out.target or self._is_kindred(message)
+            if own and _keeps_id(ends[key]):
+                ids.ids[key] = ends[key].call_id.value
+                del ids.changes[key]
+
     def _own(self, message: Message) -> None:
-        """An item of this format, as it is; ids that its type can do without are not made up."""
-        for part in message.parts:
-            if isinstance(part, (ToolCallPart, ToolResultPart)) and _keeps_id(part):
-                self.out.ids.ids[part.key] = part.call_id.value
-                self.out.ids.changes.pop(part.key, None)
-        self.items.append(as_it_is(self.out, message, self._next(), for_request(self.out, message)))
+        """An item of this format, or one that means the same in it, as it is."""
+        at = self._next()
+        self.items.append(as_it_is(self.out, message, at, for_request(self.out, message, self.dialect)))
+        for inner in inside(message.parts) if message.dialect != self.dialect.name else ():
+            self.out.link(inner, rebase(inner.address, message.address, at))
 
     def _own_field(self, message: Message) -> None:
         """A text that stood in a field of its own; as `input` it can only stay where nothing follows."""
@@ -224,7 +281,7 @@ class _Writer:
         written: JsonObject = {"type": "custom_tool_call" if free else "function_call"}
         if call_id is not None:
             written["call_id"] = call_id
-        written["name"] = call.name
+        written["name"] = told_name(call)
         if free:
             return {**written, "input": call.arguments.text or ""}
         return {**written, "arguments": arguments.as_text(call.arguments)}

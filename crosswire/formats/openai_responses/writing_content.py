@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from crosswire.address import Address
-from crosswire.formats.openai_responses.names import NAME
 from crosswire.media import url_of
 from crosswire.model import (
     JsonObject,
@@ -21,15 +20,13 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import result_text
+from crosswire.writing import is_function, result_text
 
 
 def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:
     """Whether a part of another dialect's message becomes an item, or stands in one."""
-    if isinstance(part, ToolCallPart):
-        return not part.hybrid and part.executed_by == "client"
-    if isinstance(part, ToolResultPart):
-        return part.executed_by == "client"
+    if isinstance(part, (ToolCallPart, ToolResultPart)):
+        return is_function(part)
     if isinstance(part, MediaPart):
         return message.role != "assistant" and written_media(out, part) is not None
     return isinstance(part, (TextPart, RefusalPart))
@@ -78,7 +75,7 @@ def written_media(out: RenderingBuilder, part: MediaPart, *, detail: str = "auto
 
 def _same_provider(out: RenderingBuilder, part: Part) -> bool:
     """Whether a file's id means something to the target: both are APIs of one provider."""
-    return out.dialect_of(part).partition("-")[0] == NAME.partition("-")[0]
+    return out.dialect_of(part).partition("-")[0] == out.target.partition("-")[0]
 
 
 def result_content(out: RenderingBuilder, content: list[Part], at: Address) -> JsonValue:
