@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
+from crosswire import known_unread
 from crosswire.containers import Opened, json_document, open_upload
 from crosswire.containers.opened import MOST_NOTES, shortened
 from crosswire.conversation_builder import ConversationBuilder
@@ -71,6 +72,12 @@ def detect(data: bytes) -> list[Detection]:
     """The formats that fit an upload, the likeliest first; raises UnreadableUpload."""
     with collector_paused():
         return [candidate.detection for candidate in candidates(open_upload(data))]
+
+
+def why_none_fits(data: bytes) -> str:
+    """What an upload is that no format fits, in a sentence; raises UnreadableUpload."""
+    with collector_paused():
+        return _no_conversation(open_upload(data), None)
 
 
 def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:
@@ -157,9 +164,9 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
             f"This reads as {language} ({what}), but its {empty!r} are empty: there is no conversation in it."
         )
     wanted = f"as {format}" if format else "as a conversation of any known format"
-    return (
-        f"This reads as {language} ({what}), but not {wanted}. Known formats: {', '.join(known_formats())}."
-    )
+    unread = known_unread.describe(opened.documents)
+    hint = unread or f"Known formats: {', '.join(known_formats())}."
+    return f"This reads as {language} ({what}), but not {wanted}. {hint}"
 
 
 def _empty_container(document: JsonValue) -> str | None:

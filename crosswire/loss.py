@@ -70,6 +70,18 @@ class IdChange:
     why: str
     target: Address | None = None
 
+    def record(self) -> dict[str, str | bool | None]:
+        """As programs are told of it, by the command line and over HTTP alike; stable."""
+        return {
+            "source": self.source,
+            "target": self.target,
+            "before": self.logged,
+            "after": self.written,
+            "how": self.how,
+            "by_crosswire": self.how in ("made", "rewritten"),
+            "why": self.why,
+        }
+
 
 @dataclass(slots=True)
 class Rendering:

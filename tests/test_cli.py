@@ -385,6 +385,7 @@ def test_losses_and_made_ids_go_to_a_file_when_asked(files: Path) -> None:
     assert list(report) == ["conversation", "target", "ids", "losses", "id_map"]
     assert (report["conversation"], report["target"], report["ids"]) == (0, "anthropic", "fill")
     assert [change["how"] for change in report["id_map"]] == ["made", "made"]
+    assert all((change["before"], change["by_crosswire"]) == (None, True) for change in report["id_map"])
     assert all(
         {"kind", "code", "what", "why", "source", "target"} <= loss.keys() for loss in report["losses"]
     )

@@ -1,4 +1,4 @@
-"""The command line: `crosswire detect|check|convert|rules|formats`, and `serve` with the web app.
+"""The command line: `crosswire detect|check|convert|rules|formats|wire-types`, and `serve` with the web app.
 
 Exit codes: 0 all well, 1 findings at or above `--fail-on`, 2 something could not be read.
 """
@@ -13,6 +13,7 @@ from crosswire.cli.catalogues import formats, rules
 from crosswire.cli.check import check
 from crosswire.cli.convert import convert
 from crosswire.cli.detect import detect
+from crosswire.cli.wire_types import wire_types
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -69,5 +70,5 @@ def main() -> None:
     each provider would write it."""
 
 
-for _command in (detect, check, convert, rules, formats):
+for _command in (detect, check, convert, rules, formats, wire_types):
     main.add_command(_command)

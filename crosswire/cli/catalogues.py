@@ -6,7 +6,7 @@ import click
 
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
-from crosswire.rules import RULES, RULES_BY_NAME
+from crosswire.rules import RULES
 
 
 @click.command()
@@ -17,7 +17,8 @@ def rules(code: str | None) -> None:
         for rule in RULES.values():
             click.echo(f"{rule.code}  {rule.severity:<8} {rule.kind:<8} {rule.name}: {rule.title}")
         return
-    found = RULES.get(code.upper()) or RULES_BY_NAME.get(code.lower())
+    by_name = {rule.name.lower(): rule for rule in RULES.values()}
+    found = RULES.get(code.upper()) or by_name.get(code.lower())
     if found is None:
         raise click.UsageError(f"There is no rule {code!r}; `crosswire rules` lists them.")
     click.echo(f"{found.code} {found.name} ({found.kind}, {found.severity})\n\n{found.doc.strip()}")

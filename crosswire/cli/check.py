@@ -88,7 +88,7 @@ def _is_wanted(found: Diagnostic, select: tuple[str, ...], ignore: tuple[str, ..
 
 
 def _is_named(code: str, name: str, names: tuple[str, ...]) -> bool:
-    return any(wanted.lower() == name or code.startswith(wanted.upper()) for wanted in names)
+    return any(wanted.lower() == name.lower() or code.startswith(wanted.upper()) for wanted in names)
 
 
 def _answers(path: str, source: str | None, target: str | None) -> Iterator[Checked | Unreadable]:

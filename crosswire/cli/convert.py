@@ -78,7 +78,7 @@ def _report(renderings: list[Rendering], path: str | None) -> None:
                 "target": rendering.target,
                 "ids": rendering.policy,
                 "losses": [asdict(loss) for loss in rendering.losses],
-                "id_map": [asdict(change) for change in rendering.id_map],
+                "id_map": [change.record() for change in rendering.id_map],
             }
             for number, rendering in enumerate(renderings)
         ]

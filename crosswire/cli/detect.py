@@ -10,6 +10,7 @@ from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import UNREADABLE, read_bytes
 from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.loading import detect as detect_formats
+from crosswire.loading import why_none_fits
 
 
 @click.command()
@@ -30,9 +31,10 @@ def detect(files: tuple[str, ...], output: str) -> None:
 
 def _answer(path: str) -> dict[str, object]:
     try:
-        found = detect_formats(read_bytes(path))
+        data = read_bytes(path)
+        found = detect_formats(data)
         if not found:
-            raise NotAConversation("No known format fits.")
+            raise NotAConversation(why_none_fits(data))
     except CrosswireError as error:
         return {"path": path, "error": str(error)}
     return {"path": path, **asdict(found[0]), "others": [asdict(other) for other in found[1:]]}

@@ -1,0 +1,173 @@
+"""Names the interface that an upload is of, where the registry knows its types and no format reads them.
+
+Many words are of several interfaces (`function_call` of six), so that an interface is named only by
+what no other has: a word of its own on an item with its own fields, or an envelope around one.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from crosswire.model import JsonObject, JsonValue
+from crosswire.wire_types import WIRE_TYPES
+
+MOST_VALUES = 20_000
+"""Objects and lists looked at, the outer ones first; an upload says early what it is."""
+
+_MOST_NAMED = 4
+_MOST_STEPS = 100
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What speaks for an interface."""
+
+    evidence: int = 0
+    words: dict[str, None] = field(default_factory=dict)
+
+
+def describe(documents: Sequence[JsonValue]) -> str | None:
+    """The interface and its types, in a sentence; None where nothing tells one."""
+    seen: dict[str, _Seen] = {}
+    for item in _objects(documents):
+        for api, tells in _TELLING.items():
+            if tells(item):
+                seen.setdefault(api, _Seen()).evidence += 1
+        for api, word in _words(item):
+            seen.setdefault(api, _Seen()).words.setdefault(word)
+    told = {api: found for api, found in seen.items() if found.evidence}
+    if not told:
+        return None
+    api = max(told, key=lambda name: told[name].evidence)
+    words = list(told[api].words)
+    if not words:
+        return f"It looks like {TITLES[api]}: Crosswire knows its types and does not read them yet."
+    named = ", ".join([*words[:_MOST_NAMED], *(["..."] if len(words) > _MOST_NAMED else [])])
+    return f"It looks like {TITLES[api]} ({named}): Crosswire knows these types and does not read them yet."
+
+
+TITLES = {
+    "openai-agents-sessions": "sessions of OpenAI's agents",
+    "openai-realtime": "OpenAI Realtime",
+    "gemini-interactions": "Gemini Interactions",
+    "gemini-live": "Gemini Live",
+    "bedrock-converse": "Bedrock Converse",
+    "cohere-v2-chat": "Cohere Chat",
+}
+"""The interfaces that something tells; Mistral's is Chat Completions but for ids, and read as that."""
+
+
+def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
+    """The objects of an upload, outer ones first, and no more than so many."""
+    waiting: deque[JsonValue] = deque(documents[:MOST_VALUES])
+    for _ in range(MOST_VALUES):
+        if not waiting:
+            return
+        value = waiting.popleft()
+        inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+        room = MOST_VALUES - len(waiting)
+        waiting.extend(one for one in inner[: max(0, room)] if isinstance(one, (dict, list)))
+        if isinstance(value, dict):
+            yield value
+
+
+# What tells
+
+
+def _kind(item: JsonObject) -> str:
+    kind = item.get("type")
+    return kind if isinstance(kind, str) else ""
+
+
+def _has_text(item: JsonObject, *names: str) -> bool:
+    return all(isinstance(item.get(name), str) for name in names)
+
+
+def _is_step(item: JsonObject) -> bool:
+    """A result with the id of its call, or a call of a tool that only Interactions names so."""
+    own = _kind(item) in _OWN["gemini-interactions"]
+    return own and (_has_text(item, "call_id") or ("call_id" not in item and _has_text(item, "id")))
+
+
+def _has_steps(item: JsonObject) -> bool:
+    """Steps with a call by an id of its own, whose arguments are an object: Responses has neither."""
+    steps = item.get("steps")
+    return isinstance(steps, list) and any(
+        isinstance(step, dict)
+        and _kind(step) == "function_call"
+        and _has_text(step, "id", "name")
+        and isinstance(step.get("arguments"), dict)
+        and "call_id" not in step
+        for step in steps[:_MOST_STEPS]
+    )
+
+
+def _is_of_session(item: JsonObject) -> bool:
+    if item.get("object") == "agent.session" or _kind(item).startswith("agent.session."):
+        return True
+    return _kind(item) in _OWN["openai-agents-sessions"] and _has_text(item, "turn_id")
+
+
+def _is_realtime(item: JsonObject) -> bool:
+    held = item.get("item")
+    event = _kind(item).startswith("conversation.item.") and isinstance(held, dict)
+    return event or item.get("object") == "realtime.item"
+
+
+def _live_words(item: JsonObject) -> Iterator[str]:
+    for key, inner in (("toolCall", "functionCalls"), ("toolResponse", "functionResponses")):
+        held = item.get(key)
+        if isinstance(held, dict) and isinstance(held.get(inner), list):
+            yield key
+
+
+def _converse_words(item: JsonObject) -> Iterator[str]:
+    for key in ("toolUse", "toolResult"):
+        held = item.get(key)
+        if isinstance(held, dict) and _has_text(held, "toolUseId"):
+            yield key
+
+
+def _is_planned(item: JsonObject) -> bool:
+    return _has_text(item, "tool_plan") and isinstance(item.get("tool_calls"), list)
+
+
+_TELLING: dict[str, Callable[[JsonObject], bool]] = {
+    "openai-agents-sessions": _is_of_session,
+    "openai-realtime": _is_realtime,
+    "gemini-interactions": lambda item: _is_step(item) or _has_steps(item),
+    "gemini-live": lambda item: any(_live_words(item)),
+    "bedrock-converse": lambda item: any(_converse_words(item)),
+    "cohere-v2-chat": _is_planned,
+}
+
+
+def _words(item: JsonObject) -> Iterator[tuple[str, str]]:
+    """The types that an item may be of, in each interface that is not read."""
+    for api in _BY_TYPE.get(_kind(item), ()):
+        yield api, _kind(item)
+    for word in _live_words(item):
+        yield "gemini-live", word
+    for word in _converse_words(item):
+        yield "bedrock-converse", word
+
+
+def _by_type() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for row in WIRE_TYPES:
+        if row.format is None and row.discriminator.kind == "type" and row.api in TITLES:
+            found.setdefault(row.discriminator.value, []).append(row.api)
+    return found
+
+
+_BY_TYPE = _by_type()
+_SHARED = {row.discriminator.value for row in WIRE_TYPES if row.format is not None} | {
+    word for word, apis in _BY_TYPE.items() if len(apis) > 1
+}
+_OWN = {
+    api: frozenset(word for word, apis in _BY_TYPE.items() if api in apis and word not in _SHARED)
+    for api in TITLES
+}
+"""Words that one interface alone has."""

@@ -1,0 +1,92 @@
+"""What the registry says of one type of tool call or result on the wire, once and for all logs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from crosswire.model import JsonObject
+
+
+class Role(StrEnum):
+    CALL = "call"
+    OUTPUT = "output"
+    BOTH = "call+output"
+    """A hybrid: one item asks and answers."""
+
+
+class Category(StrEnum):
+    """What becomes of the id that ties a result to its call; the words of the survey."""
+
+    NATURAL = "natural"
+    """The wire has such an id, and always fills it."""
+    NULLABLE = "nullable"
+    """The wire has a field for it, which may be null or absent."""
+    CONFLATED = "conflated"
+    """The wire has only the id of the item itself, which adapters use instead."""
+    SYNTHETIC = "synthetic"
+    """The wire may have one; an SDK ignores it and makes its own."""
+    FABRICATED = "fabricated"
+    """The wire has no id of any kind, so that whatever is shown for one was made up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discriminator:
+    """What tells an item's type: the value of its `type` or `role`, or a key that it has."""
+
+    kind: Literal["type", "role", "key", "container"]
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey:
+    """What the survey that this project began with says of a type."""
+
+    name: str
+    """The name that it gives the type."""
+    category: Category
+    listed: bool = True
+    """False for a Resource or ItemParam variant, which it counts and does not list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireType:
+    """One type of item that calls a tool or brings a result."""
+
+    slug: str
+    """Its name in URLs: `openai.mcp_call`."""
+    provider: str
+    """`openai`, `anthropic`, `gemini`, `azure-foundry`, `bedrock`, `mistral` or `cohere`."""
+    api: str
+    """The provider's interface that it belongs to: `openai-responses`, `gemini-interactions` ..."""
+    sdk_type: str
+    """The dotted name of the type in the provider's SDK."""
+    discriminator: Discriminator
+    role: Role
+    family: str
+    """The kind of tool: `function`, `web-search`, `mcp` ..."""
+    correlation_field: str | None
+    """The field that ties a result to its call; None where there is none."""
+    item_id_field: str | None
+    """The field that names the item itself."""
+    category: Category
+    """Today; `survey.category` is what the survey said."""
+    example: JsonObject
+    """A made-up item, as small as the SDK's type allows."""
+    survey: Survey | None = None
+    """None for what came after the survey, or what it left out."""
+    embeds: str | None = None
+    """Where a hybrid, or an output, holds its result."""
+    paired_with: tuple[str, ...] = ()
+    """Slugs of the types that answer it, or that it answers."""
+    edges: tuple[str, ...] = ()
+    """Fields that tie it to yet another item (`caller`, `approval_request_id`)."""
+    variant_of: str | None = None
+    """The slug of the type that it repeats at another border of the same interface."""
+    beta: str | None = None
+    """The beta that a client has to ask for."""
+    note: str = ""
+    """What else is worth knowing, in a sentence."""
+    format: str | None = None
+    """The wire format by which Crosswire reads it; None where it is known and not read."""

@@ -1,0 +1,148 @@
+"""An upload of an interface that the registry knows and no format reads is named, and no other is."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import crosswire
+from crosswire import known_unread
+from crosswire.cli import main
+from crosswire.wire_types import WIRE_TYPES, specimens
+from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
+
+CALL = {"type": "function_call", "id": "a", "name": "f", "arguments": {}}
+STEPS = {
+    "id": "v1_abc",
+    "status": "completed",
+    "steps": [
+        {"type": "user_input", "content": [{"type": "text", "text": "hi"}]},
+        CALL,
+        {"type": "function_result", "call_id": "a", "result": "x"},
+        {"type": "google_search_call", "id": "g", "arguments": {"queries": ["x"]}},
+    ],
+}
+CONVERSE = {
+    "modelId": "anthropic.claude",
+    "messages": [
+        {"role": "user", "content": [{"text": "hi"}]},
+        {"role": "assistant", "content": [{"toolUse": {"toolUseId": "t1", "name": "f", "input": {}}}]},
+        {"role": "user", "content": [{"toolResult": {"toolUseId": "t1", "content": [{"text": "x"}]}}]},
+    ],
+}
+REALTIME = {
+    "type": "conversation.item.create",
+    "item": {"type": "function_call_output", "call_id": "c", "output": "x"},
+}
+SESSION = {
+    "type": "command_execution",
+    "id": "it_1",
+    "turn_id": "turn_1",
+    "status": "completed",
+    "command": "ls",
+}
+LIVE = {"toolCall": {"functionCalls": [{"id": "a", "name": "f", "args": {}}]}}
+COHERE = {
+    "id": "x",
+    "finish_reason": "TOOL_CALL",
+    "message": {
+        "role": "assistant",
+        "tool_plan": "I look it up.",
+        "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        (STEPS, "Gemini Interactions (function_call, function_result, google_search_call)"),
+        ([STEPS, STEPS], "Gemini Interactions (function_call, function_result, google_search_call)"),
+        ({"status": "requires_action", "steps": [CALL]}, "Gemini Interactions (function_call)"),
+        (CONVERSE, "Bedrock Converse (toolUse, toolResult)"),
+        ({"output": {"message": CONVERSE["messages"][1]}}, "Bedrock Converse (toolUse)"),
+        (REALTIME, "OpenAI Realtime (function_call_output)"),
+        ({"object": "realtime.item", "id": "item_1"}, "OpenAI Realtime"),
+        ({"data": [SESSION]}, "sessions of OpenAI's agents (command_execution)"),
+        ({"object": "agent.session", "id": "sess_1"}, "sessions of OpenAI's agents"),
+        ([LIVE, {"serverContent": {}}], "Gemini Live (toolCall)"),
+        (COHERE, "Cohere Chat (function)"),
+    ],
+)
+def test_the_message_names_the_interface_and_its_types(value: Any, names: str) -> None:
+    with pytest.raises(crosswire.NotAConversation) as refused:
+        crosswire.load(json.dumps(value).encode())
+    types = "these types" if "(" in names else "its types"
+    assert str(refused.value).endswith(
+        f"It looks like {names}: Crosswire knows {types} and does not read them yet."
+    )
+
+
+def test_lines_of_a_file_are_looked_at_together() -> None:
+    lines = "\n".join(json.dumps(event) for event in ({"type": "session.created"}, REALTIME))
+    with pytest.raises(crosswire.NotAConversation, match=r"OpenAI Realtime \(function_call_output\)"):
+        crosswire.load(lines.encode())
+
+
+def test_detect_says_it_too(tmp_path) -> None:
+    (tmp_path / "steps.json").write_text(json.dumps(STEPS))
+    said = CliRunner().invoke(main, ["detect", str(tmp_path / "steps.json")])
+    assert said.exit_code == 2
+    assert "It looks like Gemini Interactions" in said.output
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"temperature": 21},
+        [CALL],
+        {"steps": [{"type": "tool_search_call", "id": "a"}]},
+        # Codex writes items of this type too, in a log of its own
+        {"type": "item.completed", "item": {"id": "item_0", "type": "command_execution", "command": "ls"}},
+        # a structure inside Anthropic's result of that tool
+        {"content": {"type": "code_execution_result", "stdout": "", "return_code": 0}},
+        {"toolCall": {"toolType": "GOOGLE_SEARCH_WEB", "args": {}}},
+        {"toolUse": "yes", "toolResult": {"content": []}},
+        {"tool_plan": None, "tool_calls": []},
+        {"type": ["function_result"], "object": {}, "call_id": "a", "item": {}, "toolUse": [], "toolCall": 1},
+    ],
+)
+def test_what_several_interfaces_have_names_none(value: Any) -> None:
+    assert known_unread.describe([value]) is None
+
+
+@pytest.mark.parametrize("value", [*REQUESTS.values(), *RESPONSES.values(), SESSION_LINES])
+def test_a_format_that_is_read_is_not_named(value: Any) -> None:
+    assert known_unread.describe([value]) is None
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in WIRE_TYPES if row.format is not None], ids=lambda row: row.slug
+)
+def test_a_type_that_is_read_is_not_named(row) -> None:
+    assert known_unread.describe([specimens.alone(row)]) is None
+
+
+@pytest.mark.parametrize(
+    "row",
+    [row for row in WIRE_TYPES if row.format is None and row.api.startswith(("gemini-i", "bedrock"))],
+    ids=lambda row: row.slug,
+)
+def test_an_interface_is_named_by_its_own_words_alone(row) -> None:
+    shared = {"function_call", "file_search_call", "tool_search_call"}
+    said = known_unread.describe([[row.example]])
+    assert (said is None) == (row.discriminator.value in shared)
+    if said is not None:
+        assert known_unread.TITLES[row.api] in said
+        assert f"({row.discriminator.value})" in said
+
+
+def test_a_large_upload_is_looked_at_in_bounded_time() -> None:
+    """As far as the bound goes; what stands behind it is not reached."""
+    large: list[Any] = [{"a": [{}] * 50} for _ in range(20_000)]
+    began = time.process_time()
+    assert known_unread.describe([[*large, STEPS["steps"][2]]]) is None
+    assert known_unread.describe([[STEPS["steps"][2], *large]]) is not None
+    assert time.process_time() - began < 2
