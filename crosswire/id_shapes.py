@@ -1,7 +1,8 @@
 """What a call id looks like: whose shape it has, and whether it is no real id at all.
 
 A shape is a hint, never proof: any program may write `call_` and 24 letters. What these functions
-say is therefore shown as "looks like", and only raises a finding together with other evidence.
+say is therefore shown as "looks like", and only raises a finding together with other evidence. Ids
+come from uploads and may be megabytes long, so that every pattern here takes linear time.
 """
 
 from __future__ import annotations
@@ -13,6 +14,10 @@ from dataclasses import dataclass
 _UUID = r"[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}"
 # Not mcpr_: an approval answers its request by the id of that item, rightly so.
 _ITEM_PREFIXES = "fc|ctc|mcp|ws|ci|fs|ig|rs|msg"
+_MORE_PREFIXES = "om|fco|ctco|mcpl|mcpr|mcpa|cuo?|lsho?|tsc|tso|apc?|apo|wfa|cmp|progo?"
+_ALL_ITEM_PREFIXES = f"{_ITEM_PREFIXES}|{_MORE_PREFIXES}"
+_SHORTUUID = "[2-9A-HJ-NP-Za-km-z]{22}"
+_EPOCH = r"1[4-9]\d{8}(?:\d{3})?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,53 +30,118 @@ class IdShape:
     """Of the whole id."""
     note: str = ""
     """What else is worth knowing about such ids."""
+    provider: str | None = None
+    """The provider whose own ids these are; None for what programs in between make."""
 
 
-def _shape(maker: str, pattern: str, note: str = "") -> IdShape:
-    return IdShape(maker, re.compile(pattern, re.DOTALL), note)
+def _shape(maker: str, pattern: str, note: str = "", *, of: str | None = None) -> IdShape:
+    return IdShape(maker, re.compile(pattern, re.DOTALL | re.ASCII), note, of)
 
+
+_THOUGHT = _shape(
+    "LiteLLM",
+    r".+?__thought__.+",
+    "a Gemini thought signature is packed into the id, which must go back to the letter or be split",
+)
+_GLUED = _shape(
+    "pi or pydantic-ai (older)",
+    r"[^|\s\"{}\[\]]+\|[^|\s\"{}\[\]]+",
+    "a call id and an item id of the Responses API, glued together",
+)
+_FAKE = _shape(
+    "a program of openai-agents",
+    "__fake_id__",
+    "stands where there was no id; the library takes it off before it asks OpenAI",
+)
+_PLACEHOLDER = _shape("a program that had no id", r"\S.*", "a word that stands where an id should")
 
 SHAPES = (
-    _shape("LiteLLM", r".+__thought__.+", "a Gemini thought signature is packed into the id"),
-    _shape(
-        "pi or pydantic-ai (older)",
-        r"[^|\s]+\|[^|\s]+",
-        "a call id and an item id of the Responses API, glued together",
-    ),
-    _shape("Anthropic", r"toolu_(?:vrtx_|bdrk_)?01[A-Za-z0-9]{20,24}"),
-    _shape("Anthropic, of a server tool", r"srvtoolu_[A-Za-z0-9_]+"),
-    _shape("Anthropic, of an MCP tool", r"mcptoolu_[A-Za-z0-9_]+"),
-    _shape("a proxy before Anthropic", r"toolu_fallback_\d+"),
-    _shape("Bedrock", r"tooluse_[A-Za-z0-9_-]+"),
-    _shape("DeepSeek", r"call_\d\d_[A-Za-z0-9]+"),
+    _THOUGHT,
+    _GLUED,
+    # Anthropic and what speaks its language
+    _shape("Anthropic", r"toolu_01[A-Za-z0-9]{20,24}", of="anthropic"),
+    _shape("Anthropic on Vertex AI", r"toolu_vrtx_01[A-Za-z0-9]{20,24}", of="anthropic"),
+    _shape("Anthropic on Bedrock", r"toolu_bdrk_01[A-Za-z0-9]{20,24}", of="anthropic"),
+    _shape("Anthropic, of a server tool", r"srvtoolu_[A-Za-z0-9_]{16,}", of="anthropic"),
+    _shape("Anthropic, of an MCP tool", r"mcptoolu_[A-Za-z0-9_]{16,}", of="anthropic"),
+    _shape("Anthropic, of an agent's event", r"sevt_01[A-Za-z0-9]{20,24}", of="anthropic"),
+    _shape("a proxy before Anthropic", r"toolu_fallback_\d+", "a counter or a time"),
+    _shape("Bedrock", r"tooluse_[A-Za-z0-9_-]{16,}", of="bedrock"),
+    _shape("Bedrock's Responses API", r"resp_[a-z2-7]{40,60}:call_\d+", of="bedrock"),
+    # What begins with `call`, the narrower shapes first
+    _shape("DeepSeek", rf"call_\d\d_[A-Za-z0-9]{{16,}}|call_\d_{_UUID}", of="deepseek"),
+    _shape("claude-code-router", r"ccr_tool_.+|call_\d{13}_\d+"),
     _shape("SGLang or llm-rosetta", r"call_[0-9a-f]{24}"),
-    _shape("OpenAI", r"call_[A-Za-z0-9]{24}"),
+    _shape("OpenAI", r"call_[A-Za-z0-9]{24}", of="openai"),
+    _shape("Z.ai (GLM)", r"call_-?\d{17,20}", of="zai"),
+    _shape("Gemini", r"call_\d{7}|function-call-\d{15,20}", of="gemini"),
+    _shape("xAI (Grok)", r"call_\d{8}", of="xai"),
+    _shape("GPUStack", r"call-[A-Za-z0-9]{32}"),
+    _shape("a client that counts its calls", r"(?:call|tool|tool_call|toolu|tooluse)?[_-]?\d{1,3}"),
+    _shape("Ollama", r"call_(?=[a-z]*\d)[a-z0-9]{8}", of="ollama"),
+    _shape("Copilot before Gemini", r"tool_\d+_[\w.-]+", "the tool's name with its position"),
     _shape("vLLM", r"chatcmpl-tool-[0-9a-f]+"),
-    _shape("Kimi", r"(?:functions\.)?[\w.-]+:\d+", "the model reads these ids: renaming them makes it worse"),
-    _shape("Gemini", r"call_\d{5,9}"),
-    _shape("Mistral", r"[A-Za-z0-9]{9}"),
-    _shape("Gemini", r"[A-Za-z0-9]{8}"),
-    _shape("gemini-cli", r"[\w.-]+-\d{13}-[0-9a-f]+"),
-    _shape("Copilot before Gemini", r"tool_\d+_[\w.-]+"),
+    _shape(
+        "Kimi",
+        r"(?:functions\.)?[A-Za-z_][\w.-]*:\d{1,5}",
+        "the model reads these ids: renaming them makes it worse",
+        of="moonshot",
+    ),
+    # Programs in between
+    _shape("Crosswire", r"cw_[0-9a-f]{24}", "made for an export, which was uploaded again"),
+    _shape("gemini-cli", rf"[\w.-]+-{_EPOCH}-[0-9a-f]+", "the tool's name and the time"),
     _shape("pydantic-ai", r"pyd_ai_[0-9a-f-]+"),
-    _shape("google-adk", r"adk[-_].+"),
+    _shape("google-adk", r"adk[-_].+", "google-adk takes it off again before it asks the model"),
     _shape("agent-framework", rf"af-call-.+|tool-call-{_UUID}"),
     _shape("Portkey", rf"portkey-{_UUID}"),
-    _shape("claude-code-router", r"ccr_tool_.+"),
+    _FAKE,
+    # Ids of items
+    _shape(
+        "Azure AI Foundry, of an item",
+        rf"(?:{_ALL_ITEM_PREFIXES})_(?=[0-9a-f]{{18}}[0-9a-f]*[G-Zg-zA-F])[0-9a-f]{{18}}[A-Za-z0-9]{{32}}",
+        "it names an item; its first 18 digits are the same all through a response",
+        of="azure-foundry",
+    ),
+    _shape("Groq", rf"fc_{_UUID}", of="groq"),
     _shape(
         "the Responses API, of an item",
-        rf"(?:{_ITEM_PREFIXES})_[A-Za-z0-9_-]+",
+        rf"(?:{_ALL_ITEM_PREFIXES})_(?=\D*\d)[A-Za-z0-9_-]+",
         "it names an item and answers no call",
+        of="openai",
     ),
-    _shape("a client that counts its calls", r"(?:call|tool)[_-]?\d{1,3}"),
-    _shape("a client that makes up UUIDs", rf"(?:call_|toolu_)?{_UUID}"),
+    # Without a prefix
+    _shape("a client that makes up UUIDs", rf"(?:call[_-]|toolu_)?{_UUID}"),
+    _shape(
+        "a ToolCall record",
+        r"[0-9a-f]{64}",
+        "a checksum of the call: a call that is repeated has the same again, so that it is no id",
+    ),
+    _shape("Mistral", r"(?=\d*[A-Za-z])[A-Za-z0-9]{9}", of="mistral"),
+    _shape("LM Studio", r"\d{9}"),
+    _shape("Gemini", r"[A-Za-z0-9]{8}", of="gemini"),
+    _shape("the AI SDK", r"(?=[a-z0-9]*[A-Z])[A-Za-z0-9]{16}"),
+    # After the name of a tool
+    _shape("inspect_ai", rf"[A-Za-z_][\w.-]*_{_SHORTUUID}"),
+    _shape("llm-messages", r"call_[A-Za-z][\w.-]*_\d{1,4}", "the tool's name with its position"),
+    _shape("Cohere", r"(?!call_|tool)[A-Za-z]\w*_(?=[a-z]*\d)[a-z0-9]{12}", of="cohere"),
+    _shape("a client that puts the time into ids", rf"(?:[A-Za-z_][\w.]*[-_])?{_EPOCH}(?:[-_]\w{{1,8}})?"),
 )
 """The first that fits is the likeliest."""
+
+_ANY = re.compile("|".join(f"({shape.pattern.pattern})" for shape in SHAPES), re.DOTALL | re.ASCII)
+"""All at once, as every id of a long log is asked for: the number of the group is that of the shape."""
+_LONGEST = 160
+"""From here on only what packs something else into an id is likely."""
 
 
 def looks_like(value: str) -> IdShape | None:
     """Whose ids have this shape, if it is a known one."""
-    return next((shape for shape in SHAPES if shape.pattern.fullmatch(value)), None)
+    if len(value) > _LONGEST:
+        return next((shape for shape in (_THOUGHT, _GLUED) if shape.pattern.fullmatch(value)), None)
+    if is_placeholder(value):
+        return _FAKE if _FAKE.pattern.fullmatch(value) else _PLACEHOLDER
+    found = _ANY.fullmatch(value)
+    return SHAPES[found.lastindex - 1] if found is not None and found.lastindex is not None else None
 
 
 _MINTED = re.compile(
@@ -101,6 +171,9 @@ _COUNTED = (
     "tool",
     "tool_call",
     "toolcall",
+    "toolu",
+    "tooluse",
+    "tool_use",
     "function",
     "function_call",
     "functioncall",
@@ -132,8 +205,18 @@ _PLACEHOLDERS = frozenset(
 
 def is_placeholder(value: str) -> bool:
     """A word that stands where an id should: what a program writes when it has none."""
-    last = value.rpartition("|")[2] if "|" in value else value
-    return last.strip().lower() in _PLACEHOLDERS
+    return len(value) < 40 and value.strip().lower() in _PLACEHOLDERS
+
+
+_TIMED = re.compile(rf"(?:[A-Za-z_.][\w.-]*[-_.:]|)(?:{_EPOCH})(?:[-_.:][0-9A-Za-z]{{1,16}})?", re.ASCII)
+_EPOCH_WITHIN = re.compile(r"1[4-9][0-9]{8}")
+
+
+def is_timed(value: str) -> bool:
+    """The time in seconds or milliseconds, alone or between a name and a few further characters."""
+    if not 10 <= len(value) <= _LONGEST or _EPOCH_WITHIN.search(value) is None:
+        return False
+    return _TIMED.fullmatch(value) is not None
 
 
 _ITEM_ID = re.compile(rf"(?:{_ITEM_PREFIXES})_[A-Za-z0-9-]{{16,}}")
@@ -155,3 +238,14 @@ def halves(value: str) -> tuple[str, str] | None:
     if not (bar and first and second) or "|" in second or re.search(r"[\s\"{}\[\]]", value):
         return None
     return first, second
+
+
+_BEGINS_AS_AN_ID = re.compile(rf"(?:call|toolu|tooluse|chatcmpl-tool|{_ITEM_PREFIXES})[_-]")
+
+
+def is_composite(value: str) -> bool:
+    """Two ids glued into one, of which one at least can be told to be an id, or to be missing."""
+    return any(
+        _BEGINS_AS_AN_ID.match(half) or is_placeholder(half) or looks_minted(half)
+        for half in halves(value) or ()
+    )

@@ -12,6 +12,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 
 from crosswire.id_shapes import halves
+from crosswire.lookalikes import skeleton
 from crosswire.model import ToolCallPart, ToolResultPart
 
 CallKeys = Callable[[ToolCallPart], Iterable[str | None]]
@@ -58,7 +59,7 @@ def _clues(
     cut_from = _lengths(calls)
     return (
         (
-            lambda call: (call.item_id, *_halves(call)),
+            lambda call: (call.call_id.value, call.item_id, *_halves(call)),
             lambda result: (result.call_id.value, *_halves(result)),
         ),
         (lambda call: (_letters(call),), lambda result: (_letters(result),)),
@@ -75,8 +76,8 @@ def _halves(part: ToolCallPart | ToolResultPart) -> tuple[str, ...]:
 
 
 def _letters(part: ToolCallPart | ToolResultPart) -> str:
-    """The id without what cleaning changes: case, white space, and characters that some target refuses."""
-    return re.sub(r"[\W_]", "", part.call_id.value or "").lower()
+    """The id without what cleaning changes: its looks, without characters that some target refuses."""
+    return re.sub(r"[\W_]", "", skeleton(part.call_id.value or ""))
 
 
 _SHORTEST_CUT = 6

@@ -24,6 +24,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from crosswire.address import Address
+from crosswire.call_repeats import Repeats
 from crosswire.id_evidence import Evidence, FaultyId, IdFault
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate, How, Orphan, Pair, Pairing, Unanswered
@@ -81,6 +82,11 @@ class Case:
     def evidence(self) -> Evidence:
         """What is wrong with ids, and why."""
         return Evidence(self.conversation, self.pairing)
+
+    @cached_property
+    def repeats(self) -> Repeats:
+        """The calls that are not alone with their checksum."""
+        return Repeats(self.conversation, self.pairing)
 
     @cached_property
     def partner_of(self) -> dict[str, ToolCallPart | ToolResultPart]:
@@ -204,7 +210,7 @@ class Rule:
         return _append(self.orphan_checks, check)
 
     def on_faulty_id(self, fault: IdFault) -> Callable[[FaultyIdCheck], FaultyIdCheck]:
-        """Subscribe to the ids that have a fault; see `crosswire/id_evidence.py`."""
+        """Subscribe to the ids that have a fault; see `crosswire/id_evidence`."""
 
         def subscribe(check: FaultyIdCheck) -> FaultyIdCheck:
             def check_that_fault(faulty: FaultyId, case: Case) -> Iterable[Diagnostic]:

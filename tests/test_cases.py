@@ -16,13 +16,15 @@
     missing 1, orphan 1
     ```
 
-`diagnostics anthropic` instead asks for the refusals of that target too. To make a case, write it
+`diagnostics anthropic` instead asks for the refusals of that target too; an `ids` fence tells what the
+page says of each id and how it pairs, `ids anthropic` the same in that pane. To make a case, write it
 down to the history, add the two fences empty, run `./dev test tests/test_cases.py --accept`, and
 read what came.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -30,13 +32,17 @@ from pathlib import Path
 import pytest
 
 import crosswire
-from crosswire.model import Conversation
+from crosswire.address import Address, resolve
+from crosswire.model import Conversation, Part, ToolCallPart, ToolResultPart
+from crosswire.pairing import Pairing
+from webapp.presenters.cells import cells
+from webapp.presenters.ids import id_text, id_words
 
-CASES = sorted((Path(__file__).parent / "cases").glob("*.md"))
+CASES = sorted((Path(__file__).parent / "cases").rglob("*.md"))
 
 CASE = re.compile(r"# \S[^\n]*\n\n(?:[^\n`#][^\n]*\n)+(?:\n[^\n`#][^\n]*\n(?:[^\n`#][^\n]*\n)*)*\n```json ")
 HISTORY = re.compile(r"^```json ([\w-]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-EXPECTED = re.compile(r"^```(diagnostics|pairing) ?([\w-]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+EXPECTED = re.compile(r"^```(diagnostics|pairing|ids) ?([\w-]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def diagnostics(conversation: Conversation, target: str) -> str:
@@ -53,7 +59,32 @@ def pairing(conversation: Conversation, _: str) -> str:
     return f"{told or 'nothing'}\n"
 
 
-FOUND: dict[str, Callable[[Conversation, str], str]] = {"diagnostics": diagnostics, "pairing": pairing}
+def ids(conversation: Conversation, target: str) -> str:
+    pairing = crosswire.pair(conversation)
+    rendering = crosswire.render(conversation, target, pairing=pairing) if target else None
+    ties = {part.address: tie(part, pairing) for _, part in conversation.parts()}
+    lines = []
+    for cell in (cell for row in cells(conversation, pairing, rendering) for cell in row if "id" in cell):
+        words = id_words(cell["id"], rendered=bool(target))
+        words += "" if target else f"; {ties[Address(cell['address'])]}"
+        lines.append(f"{cell['address']}  {cell['wire_type']}  {id_text(cell['id'])}  ({words})\n")
+    return "".join(lines)
+
+
+def tie(part: Part, pairing: Pairing) -> str:
+    if part.key in pairing.pair_of:
+        return f"paired {pairing.pair_of[part.key].how}"
+    if part in pairing.unshown:
+        return "holds its result, which is not shown"
+    expected = getattr(part, "expects_call", True)
+    return "not paired" if expected else "no call expected"
+
+
+FOUND: dict[str, Callable[[Conversation, str], str]] = {
+    "diagnostics": diagnostics,
+    "pairing": pairing,
+    "ids": ids,
+}
 
 
 def with_what_is_found(text: str) -> str:
@@ -82,4 +113,14 @@ def test_a_case_is_found_as_it_is_written(path: Path, pytestconfig: pytest.Confi
 def test_a_case_has_a_title_a_story_and_both_expectations(path: Path) -> None:
     text = path.read_text()
     assert CASE.match(text)
-    assert {kind for kind, _, _ in EXPECTED.findall(text)} == set(FOUND)
+    assert {kind for kind, _, _ in EXPECTED.findall(text)} >= {"diagnostics", "pairing"}
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_every_id_in_the_model_stands_in_the_upload(path: Path) -> None:
+    ((format, history),) = HISTORY.findall(path.read_text())
+    log = crosswire.load(history.encode(), format=format)
+    for part in (part for conversation in log.conversations for _, part in conversation.parts()):
+        if isinstance(part, (ToolCallPart, ToolResultPart)) and part.call_id.value is not None:
+            assert part.call_id.address is not None
+            assert resolve(part.call_id.address, log.documents, json.loads) == part.call_id.value

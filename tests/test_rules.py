@@ -9,7 +9,6 @@ import pytest
 import crosswire
 from crosswire.rule import Example, Kind, Rule, Severity, examples, sections
 from tests.histories import (
-    Json,
     answers,
     anthropic,
     call,
@@ -53,9 +52,33 @@ CODES = {
     "result-text-as-id": "CW302",
     "result-text-as-tool-name": "CW303",
     "item-id-as-call-id": "CW311",
+    "composite-id": "CW312",
+    "call-id-as-item-id": "CW313",
+    "item-id-prefix": "CW314",
+    "conflated-id": "CW315",
+    "foreign-id": "CW321",
+    "lookalike-ids": "CW322",
+    "guessable-id": "CW323",
+    "smuggled-signature": "CW331",
     "arguments-not-json": "CW401",
     "arguments-not-object": "CW402",
     "arguments-double-encoded": "CW403",
+    "output-only-item": "CW501",
+    "dangling-edge": "CW521",
+    "repeated-call": "CW601",
+    "parallel-duplicate": "CW602",
+    "id-unique-in-turn": "CW611",
+    "id-unguessable": "CW612",
+    "id-verbatim": "CW613",
+    "checksum-repeat": "CW614",
+    "checksum-tamper": "CW615",
+    "callId-sense": "CW616",
+    "args-object": "CW617",
+    "result-shape": "CW618",
+    "artifact-recursion": "CW619",
+    "fromArtifactTool-name": "CW620",
+    "inline-flag": "CW621",
+    "settled": "CW622",
 }
 
 
@@ -71,7 +94,8 @@ def test_no_code_ever_changes() -> None:
 
 @each_rule
 def test_a_rule_is_named_after_its_file_and_documented_under_every_heading(rule: Rule) -> None:
-    assert rule.module == "crosswire.rules." + rule.name.replace("-", "_")
+    if rule.spelled is None:
+        assert rule.module == "crosswire.rules." + rule.name.replace("-", "_")
     documentation = sections(rule.doc)
     assert list(documentation) == ["", *HEADINGS]
     assert all(text.strip() for text in documentation.values())
@@ -133,12 +157,6 @@ def test_an_id_that_was_cut_at_one_end_is_said_to_be_cut() -> None:
     whole = "call_0123456789abcdefghijklmnopqrstuv"
     assert "cut to 20 characters" in the_finding(chat(calling(call(whole)), result(whole[:20]))).message
     assert "cut to 20 characters" in the_finding(chat(calling(call(whole[:20])), result(whole))).message
-
-
-def test_an_id_that_differs_in_case_alone_is_said_to() -> None:
-    assert (
-        "in case or white space alone" in the_finding(chat(calling(call("Call_A")), result("call_a"))).message
-    )
 
 
 def test_a_result_with_the_id_of_an_earlier_turn_is_mismatched_and_not_a_second_answer() -> None:
@@ -219,8 +237,8 @@ def test_a_result_that_names_another_tool_is_told_the_call() -> None:
 
 
 def test_an_id_that_comes_again_is_said_once_at_its_second_use() -> None:
-    turn: list[Json] = [calling(call("call_0")), result("call_0"), said(), user()]
-    found = the_finding(chat(*turn * 4))
+    numbers = [calling(call("call_0", arguments=f'{{"a": {n}}}')) for n in range(4)]
+    found = the_finding(chat(*(one for n in numbers for one in (n, result("call_0"), said(), user()))))
     assert (found.name, found.severity, found.address) == (
         "id-reused-later",
         "warning",
@@ -286,10 +304,10 @@ def test_a_call_id_that_also_stands_as_item_id_is_not_the_call_ids_fault() -> No
 
 def test_the_halves_of_a_glued_id_are_told_apart() -> None:
     found = the_finding(responses(function_call("call_a|fc_b"), function_output("call_a")))
-    assert (found.name, found.severity) == ("item-id-as-call-id", "error")
+    assert (found.name, found.severity) == ("composite-id", "error")
     assert "half of the call's id, which is 'call_a|fc_b' (add)" in found.message
     glued = responses(function_call("call_a", id="fc_b"), function_output("call_a|fc_b"))
-    assert the_finding(glued).name == "item-id-as-call-id"
+    assert the_finding(glued).name == "composite-id"
 
 
 def test_a_result_for_a_web_search_is_told_that_it_answers_an_item_of_the_provider() -> None:
@@ -366,8 +384,10 @@ def test_text_where_anthropic_wants_an_object_is_found() -> None:
         (41, "openai-chat", "warning"),
         (64, "openai-chat", "warning"),
         (64, "openai-responses", None),
+        (64, "azure-foundry", None),
         (65, "openai-chat", "error"),
         (65, "openai-responses", "error"),
+        (65, "azure-foundry", "error"),
         (65, "anthropic", None),
         (65, "gemini", None),
     ],

@@ -55,6 +55,7 @@ rule = Rule(
     title="The arguments of a call are not JSON.",
     severity=Severity.ERROR,
     doc=__doc__,
+    besides=frozenset({"toolcall-record"}),
 )
 
 

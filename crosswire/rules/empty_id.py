@@ -38,13 +38,13 @@ Use instead: one id for each call.
 [
   {"role": "user", "content": "Time in Oslo and in Lima?"},
   {"role": "assistant", "content": null, "tool_calls": [
-    {"id": "call_1", "type": "function", "function": {
+    {"id": "call_w4f", "type": "function", "function": {
       "name": "get_time", "arguments": "{\"city\": \"Oslo\"}"}},
-    {"id": "call_2", "type": "function", "function": {
+    {"id": "call_t9k", "type": "function", "function": {
       "name": "get_time", "arguments": "{\"city\": \"Lima\"}"}}
   ]},
-  {"role": "tool", "tool_call_id": "call_1", "content": "14:05"},
-  {"role": "tool", "tool_call_id": "call_2", "content": "08:05"}
+  {"role": "tool", "tool_call_id": "call_w4f", "content": "14:05"},
+  {"role": "tool", "tool_call_id": "call_t9k", "content": "08:05"}
 ]
 ```
 

@@ -42,17 +42,17 @@ Use instead: ids that do not come again.
 [
   {"role": "user", "content": "Weather in Paris?"},
   {"role": "assistant", "content": null, "tool_calls": [
-    {"id": "call_0", "type": "function", "function": {
+    {"id": "call_w4f", "type": "function", "function": {
       "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
   ]},
-  {"role": "tool", "tool_call_id": "call_0", "content": "Drizzle"},
+  {"role": "tool", "tool_call_id": "call_w4f", "content": "Drizzle"},
   {"role": "assistant", "content": "It drizzles."},
   {"role": "user", "content": "And what time is it?"},
   {"role": "assistant", "content": null, "tool_calls": [
-    {"id": "call_1", "type": "function", "function": {
+    {"id": "call_t9k", "type": "function", "function": {
       "name": "get_time", "arguments": "{\"city\": \"Paris\"}"}}
   ]},
-  {"role": "tool", "tool_call_id": "call_1", "content": "14:05"}
+  {"role": "tool", "tool_call_id": "call_t9k", "content": "14:05"}
 ]
 ```
 

@@ -4,9 +4,8 @@ r"""The id of an item stands where a call id should.
 
 The Responses API gives a call two ids: its own as an item (`fc_...`), and the `call_id` that its
 result must repeat. An error: a result repeats the item's id, or the id of another item (a web
-search, an MCP call), or call and result have one half each of two ids that were glued together. A
-warning: both ends agree on an id that is the item's. A note: nothing but the shape of the id
-(`fc_...`, `mcp_...`, `call_...|fc_...`) says so.
+search, an MCP call). A warning: both ends agree on an id that is the item's. A note: nothing but
+the shape of the id (`fc_...`, `mcp_...`) says so. Both ids glued into one are `composite-id`.
 
 ## Why it matters
 
@@ -45,7 +44,6 @@ project began with calls such ids conflated.
 from collections.abc import Iterator
 
 from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.id_shapes import halves
 from crosswire.rule import Case, Diagnostic, Rule, Severity, likely_partner, named, quoted
 
 rule = Rule(
@@ -76,8 +74,6 @@ def _severity(faulty: FaultyId) -> Severity:
 
 def _message(faulty: FaultyId) -> str:
     value, item = faulty.end.value, faulty.item
-    if halves(value):
-        return f"The id {quoted(value)} is a call id and an item id glued together." + likely_partner(faulty)
     if not faulty.certain:
         looks = f"The id {quoted(value)} looks like the id of an item, which answers no call."
         return looks + likely_partner(faulty)
@@ -86,6 +82,4 @@ def _message(faulty: FaultyId) -> str:
     if item.hybrid:
         what = f"The id {quoted(value)} is that of a {item.wire_type}, which holds its own result."
         return what + likely_partner(faulty)
-    if item.item_id == value:
-        return f"The id {quoted(value)} is the id of the call's item; its call id is {named(item)}."
-    return f"The id {quoted(value)} is half of the call's id, which is {named(item)}."
+    return f"The id {quoted(value)} is the id of the call's item; its call id is {named(item)}."

@@ -3,9 +3,9 @@ r"""A result has another id than the call it was meant for.
 ## What it checks
 
 No call of the turn has the result's id, while a call of that turn has no result. The message names
-the call: the one whose id differs in case, punctuation or length only, else the one of the same
-tool, else the next in order. Where the wrong id shows what it is (a tool's name, a result's text,
-an item's id, a placeholder) the rule for that speaks instead.
+the call: the one whose id differs in punctuation or length only, else the one of the same tool,
+else the next in order. Where the wrong id shows what it is (a tool's name, a result's text, an
+item's id, a placeholder, a look-alike of the call's) the rule for that speaks instead.
 
 ## Why it matters
 
@@ -88,6 +88,4 @@ def _how(call: ToolCallPart, result: ToolResultPart) -> str:
         return f"; it is the call's id, cut to {len(given)} characters"
     if len(asked) >= 6 and given.startswith(asked):
         return f"; the call has the same id, cut to {len(asked)} characters"
-    if asked.strip().lower() == given.strip().lower():
-        return "; it differs from the call's in case or white space alone"
     return ""

@@ -72,6 +72,7 @@ rule = Rule(
     title="A call has no result.",
     severity=Severity.ERROR,
     doc=__doc__,
+    besides=frozenset({"toolcall-record"}),
 )
 
 
@@ -80,15 +81,16 @@ def check(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:
     call = alone.call
     if alone.fate is Fate.AMBIGUOUS:
         yield from _ambiguous(alone, case)
-    elif alone.fate is Fate.MISSING and alone.likely_result is None and not _answered_beside(alone, case):
+    elif alone.fate is Fate.MISSING and alone.likely_result is None and not _is_explained(alone, case):
         by_server = call.executed_by == "server"
         message = f"No result answers the call {named(call)}, and the conversation goes on."
         yield rule.at(call, message, severity=Severity.WARNING if by_server else Severity.ERROR)
 
 
-def _answered_beside(alone: Unanswered, case: Case) -> bool:
-    """A call that repeats the id of an answered one of its turn: `duplicate-call-id` speaks."""
-    return (case.pairing.turn_of[alone.call.key], alone.call.call_id.value) in case.answered
+def _is_explained(alone: Unanswered, case: Case) -> bool:
+    """Its id is that of an answered call of its turn, or looks like a result's: other rules speak."""
+    beside = (case.pairing.turn_of[alone.call.key], alone.call.call_id.value) in case.answered
+    return beside or alone.call.key in case.evidence.answered_alike
 
 
 def _ambiguous(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:

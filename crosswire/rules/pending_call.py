@@ -52,10 +52,12 @@ rule = Rule(
     title="A call has no result yet.",
     severity=Severity.INFO,
     doc=__doc__,
+    besides=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_unanswered
 def check(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:
-    if alone.fate is Fate.PENDING and alone.likely_result is None:
+    alike = alone.call.key in case.evidence.answered_alike
+    if alone.fate is Fate.PENDING and alone.likely_result is None and not alike:
         yield rule.at(alone.call, f"The log ends before a result of the call {named(alone.call)}.")

@@ -35,13 +35,13 @@ Use instead: ids that tell the calls apart.
 [
   {"role": "user", "content": "Weather in Paris and Rome?"},
   {"role": "assistant", "content": null, "tool_calls": [
-    {"id": "call_1", "type": "function", "function": {
+    {"id": "call_w4f", "type": "function", "function": {
       "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}},
-    {"id": "call_2", "type": "function", "function": {
+    {"id": "call_t9k", "type": "function", "function": {
       "name": "get_weather", "arguments": "{\"city\": \"Rome\"}"}}
   ]},
-  {"role": "tool", "tool_call_id": "call_1", "content": "Drizzle"},
-  {"role": "tool", "tool_call_id": "call_2", "content": "Sun"}
+  {"role": "tool", "tool_call_id": "call_w4f", "content": "Drizzle"},
+  {"role": "tool", "tool_call_id": "call_t9k", "content": "Sun"}
 ]
 ```
 

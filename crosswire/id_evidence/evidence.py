@@ -1,116 +1,33 @@
-"""Why an id is wrong: the one cause behind ids that do not match, found before any rule speaks.
-
-A result whose id is the text of a result leaves three traces: its call has no result, it has no
-call, and its id is no id. That is one mistake, so one rule has to speak of it. Here each id is
-given at most one fault, the most telling first; every fault has a rule of its own, and the general
-rules (missing, orphan, mismatched, duplicate) keep quiet where a fault explains what they see.
-"""
+"""Finds the faulty ids of a conversation."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 
 from crosswire.address import Address
 from crosswire.call_id import IdSource, IdState
+from crosswire.id_evidence.faults import End, FaultyId, IdFault
+from crosswire.id_evidence.texts import SLACK, is_token, length, readings, says, texts_of
 from crosswire.id_shapes import (
     halves,
     has_item_prefix,
+    is_composite,
     is_counter,
     is_item_id,
     is_placeholder,
     is_uuid,
     looks_minted,
 )
-from crosswire.model import (
-    Conversation,
-    DataPart,
-    ReasoningPart,
-    TextPart,
-    ToolCallPart,
-    ToolResultPart,
-    text_of,
-)
+from crosswire.item_ids import OddItemId, odd_item_ids
+from crosswire.lookalikes import skeleton
+from crosswire.model import Conversation, ReasoningPart, ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Orphan, Pair, Pairing
 
-
-class IdFault(StrEnum):
-    """What an id turned out to be instead of one."""
-
-    ABSENT = "absent"
-    EMPTY = "empty"
-    ITEM_ID = "item id"
-    RESULT_TEXT = "text of a result"
-    TOOL_NAME = "name of a tool"
-    PLACEHOLDER = "placeholder"
-    MADE_UP = "made up"
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """One end of a pair, or what should be one."""
-
-    part: ToolCallPart | ToolResultPart
-    """Whose id it is; the call where both ends have the same."""
-    call: ToolCallPart | None
-    """The call itself, or the one that the result most likely answers."""
-    result: ToolResultPart | None
-    """The result itself, or the one that most likely answers the call."""
-    both: bool = False
-    """Call and result agree on the id, so that the pair holds all the same."""
-    severed: bool = False
-    """Call and result do not find each other by it."""
-
-    @property
-    def value(self) -> str:
-        return self.part.call_id.value or ""
-
-
-@dataclass(frozen=True, slots=True)
-class FaultyId:
-    """An id with a fault, and the call and the result that it concerns."""
-
-    fault: IdFault
-    end: End
-    origin: Address | None = None
-    """Where the thing stands that the id really is: an item, the result with that text."""
-    item: ToolCallPart | None = None
-    """The call whose item id it is."""
-    certain: bool = True
-    """False where the shape of the id is all the evidence."""
-    sharers: int = 0
-    """How many further calls of the same turn have the same id."""
-
-    @property
-    def address(self) -> Address:
-        return self.end.part.call_id.address or self.end.part.address
-
-    @property
-    def breaks(self) -> bool:
-        """Whether it costs the conversation a pair, or may."""
-        return self.end.severed or self.sharers > 0
-
-    @property
-    def on_call(self) -> bool:
-        return self.end.part is self.end.call
-
-    def related(self) -> tuple[tuple[str, Address], ...]:
-        """The other places of the evidence, each with a word for what it is."""
-        end = self.end
-        found: list[tuple[str, Address]] = []
-        if end.call is not None and end.call is not end.part:
-            found.append(("call", end.call.address))
-        if end.result is not None and end.result is not end.part:
-            found.append(("result", end.result.address))
-        told = {end.part.address, *(address for _, address in found)}
-        if self.origin is not None and self.origin not in told:
-            found.append(("origin", self.origin))
-        return tuple(found)
+_OF_BOTH_ENDS = (IdFault.ITEM_ID, IdFault.COMPOSITE, IdFault.LOOKALIKE, IdFault.MADE_UP)
+"""Faults of a result's id that say all there is to say of its call's id too."""
 
 
 class Evidence:
@@ -137,10 +54,10 @@ class Evidence:
         plausible = re.fullmatch(r"[A-Za-z_][\w.:-]*", name) is not None
         if not name or name in self.declared or (strict and plausible and not self.declared):
             return None
-        if plausible and (own is None or _length(own) > SLACK * (1 + len(name))):
+        if plausible and (own is None or length(own) > SLACK * (1 + len(name))):
             return None
         texts = list(texts_of(own)) if own is not None else []
-        if _says(texts, name, whole=plausible):
+        if says(texts, name, whole=plausible):
             return own
         return None if plausible else self._result_that_says(name)
 
@@ -170,7 +87,7 @@ class Evidence:
         call, result = orphan.likely_call, orphan.result
         yield End(result, call, result, severed=not orphan.elsewhere)
         told = found.get(result.key)
-        explained = told is not None and told.fault in (IdFault.ITEM_ID, IdFault.MADE_UP)
+        explained = told is not None and told.fault in _OF_BOTH_ENDS
         if call is not None and not explained:
             yield End(call, call, result, severed=True)
 
@@ -183,24 +100,33 @@ class Evidence:
         if call_id.state is not IdState.PRESENT:
             return FaultyId(IdFault.ABSENT, end) if call_id.required else None
         return (
-            self._item_id(end)
+            self._composite(end)
+            or self._item_id(end)
             or self._result_text(end)
             or self._tool_name(end)
             or self._placeholder(end)
+            or self._lookalike(end)
             or self._made_up(end)
         )
 
+    def _composite(self, end: End) -> FaultyId | None:
+        item = self._other_half(end.value) if end.severed else None
+        if item is None:
+            glued = "|" in end.value and is_composite(end.value)
+            return FaultyId(IdFault.COMPOSITE, end, sharers=self._sharers(end)) if glued else None
+        if end.part is not end.call:
+            end = End(end.part, item, end.result, end.both, end.severed)
+        return FaultyId(IdFault.COMPOSITE, end, item.address, item)
+
     def _item_id(self, end: End) -> FaultyId | None:
         item = self.items.get(end.value)
-        if item is None and end.severed:
-            item = self._other_half(end.value)
         if item is not None and (end.severed or has_item_prefix(end.value)):
             if not isinstance(item, ToolCallPart):
                 return FaultyId(IdFault.ITEM_ID, end, item)
             if end.part is not end.call and not item.hybrid:
                 end = End(end.part, item, end.result, end.both, end.severed)
             return FaultyId(IdFault.ITEM_ID, end, item.address, item)
-        if is_item_id(end.value) or (halves(end.value) and not is_placeholder(end.value)):
+        if is_item_id(end.value):
             return FaultyId(IdFault.ITEM_ID, end, certain=False, sharers=self._sharers(end))
         return None
 
@@ -220,14 +146,14 @@ class Evidence:
     def _own_text(self, end: End) -> ToolResultPart | None:
         """The result, where the id is its text or the beginning of it."""
         trusted = not end.severed or end.part is end.call
-        if end.result is None or (trusted and _is_token(end.value)):
+        if end.result is None or (trusted and is_token(end.value)):
             return None
         texts = list(texts_of(end.result))
-        return end.result if _says(texts, end.value) else None
+        return end.result if says(texts, end.value) else None
 
     def _other_text(self, value: str) -> ToolResultPart | None:
         """Another result that has this text; a single token may have got into both by chance."""
-        if _is_token(value) or value in self.names:
+        if is_token(value) or value in self.names:
             return None
         return self._result_that_says(value)
 
@@ -242,6 +168,18 @@ class Evidence:
         if not is_placeholder(end.value):
             return None
         return FaultyId(IdFault.PLACEHOLDER, end, sharers=self._sharers(end))
+
+    def _lookalike(self, end: End) -> FaultyId | None:
+        """A result whose id only looks like that of a call without one."""
+        if not end.severed or end.part is end.call:
+            return None
+        looks = skeleton(end.value)
+        call = end.call
+        if call is None or skeleton(call.call_id.value or "") != looks:
+            call = self.unanswered.get(looks)
+        if call is None:
+            return None
+        return FaultyId(IdFault.LOOKALIKE, End(end.part, call, end.result, severed=True), call.address)
 
     def _made_up(self, end: End) -> FaultyId | None:
         """Only where the wire need not carry ids: elsewhere a UUID may be the provider's own."""
@@ -264,6 +202,37 @@ class Evidence:
             for call in self.conversation.calls()
             if not call.hybrid and call.call_id.state in (IdState.PRESENT, IdState.EMPTY)
         )
+
+    @cached_property
+    def unanswered(self) -> dict[str, ToolCallPart]:
+        """What the id of a call looks like -> the call, where no result is likely its own."""
+        alone = (a.call for a in self.pairing.unanswered if a.likely_result is None)
+        return {skeleton(call.call_id.value): call for call in alone if call.call_id.value}
+
+    @cached_property
+    def answered_alike(self) -> frozenset[str]:
+        """Keys of the calls whose result has an id that only looks like theirs."""
+        faulty = (f for f in self.faulty_ids.values() if f.fault is IdFault.LOOKALIKE)
+        return frozenset(f.end.call.key for f in faulty if f.end.call is not None)
+
+    @cached_property
+    def first_uses(self) -> dict[str, ToolCallPart | ToolResultPart]:
+        """Every id that ties a result to its call -> the first part that has it; item ids are none."""
+        found: dict[str, ToolCallPart | ToolResultPart] = {}
+        parts: list[ToolCallPart | ToolResultPart] = [
+            *self.conversation.calls(),
+            *self.conversation.results(),
+        ]
+        for part in parts:
+            call_id = part.call_id
+            if call_id.value is not None and call_id.source is not IdSource.ITEM_ID:
+                found.setdefault(call_id.value, part)
+        return found
+
+    @cached_property
+    def odd_item_ids(self) -> list[OddItemId]:
+        """Ids of items that do not begin as those of their type do."""
+        return odd_item_ids(self.conversation, self.first_uses)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -302,7 +271,7 @@ class Evidence:
         found: dict[str, ToolResultPart] = {}
         longest = SLACK * (1 + max(map(len, self._values()), default=0))
         for result in self.conversation.results():
-            if _length(result) <= longest:
+            if length(result) <= longest:
                 for text in texts_of(result):
                     found.setdefault(text, result)
         return found
@@ -315,71 +284,6 @@ class Evidence:
         for result in self.conversation.results():
             yield result.call_id.value or ""
             yield result.name or ""
-
-
-SLACK = 8
-"""How much longer a result may be than the id it was copied into: escapes and white space go on the way."""
-
-
-def _length(result: ToolResultPart) -> int:
-    """The characters of a result's text, not counting structured data."""
-    return sum(len(part.text) for part in result.content if isinstance(part, TextPart))
-
-
-def plain(text: str) -> str:
-    """A text without what copying it into another field may change: quotes, escapes, white space."""
-    text = "".join(text.split())
-    for mark in "\"'`\\":
-        text = text.replace(mark, "")
-    return text
-
-
-def texts_of(result: ToolResultPart) -> Iterator[str]:
-    """What a result says, plain: its text, structured data as JSON, and the text that it wraps."""
-    yield from readings(text_of(result.content))
-    for part in result.content:
-        if isinstance(part, DataPart):
-            yield plain(json.dumps(part.value, ensure_ascii=False))
-            if isinstance(part.value, dict) and len(part.value) == 1:
-                yield from (r for v in part.value.values() if isinstance(v, str) for r in readings(v))
-
-
-def readings(text: str) -> Iterator[str]:
-    """A text, plain; and once more with the escapes of JSON resolved, where it has some."""
-    for reading in (text, _unescaped(text)) if "\\" in text else (text,):
-        if found := plain(reading):
-            yield found
-
-
-def _unescaped(text: str) -> str:
-    text = re.sub(r"\\+[bfnrt]", " ", text)
-    text = re.sub(r"\\+u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)
-    return re.sub("[\ud800-\udbff][\udc00-\udfff]", _joined, text)
-
-
-def _joined(pair: re.Match[str]) -> str:
-    return pair[0].encode("utf-16", "surrogatepass").decode("utf-16")
-
-
-_SHORTEST_CUT = 20
-"""From how many characters on something counts as the beginning of a longer text."""
-
-
-def _says(texts: list[str], value: str, *, whole: bool = False) -> bool:
-    """Whether one of these texts is this value, or begins with it."""
-    return any(
-        text == reading or (not whole and len(reading) >= _SHORTEST_CUT and text.startswith(reading))
-        for reading in readings(value)
-        for text in texts
-    )
-
-
-_TOKEN = re.compile(r"[\w.:|@/-]{1,80}", re.ASCII)
-
-
-def _is_token(value: str) -> bool:
-    """One word with a digit or a known prefix, which ids are and sentences are not."""
-    return looks_minted(value) or (bool(_TOKEN.fullmatch(value)) and bool(re.search(r"\d", value)))
 
 
 def _both_lack(pair: Pair) -> bool:

@@ -1,0 +1,150 @@
+"""Calls that come again with the same checksum: side by side in one batch, or in later ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from crosswire import checksum
+from crosswire.checksum import Checksum
+from crosswire.model import Conversation, Part, TextPart, ToolCallPart, ToolResultPart
+from crosswire.pairing import Pairing
+
+
+class Outcome(StrEnum):
+    """What repeating a call brought."""
+
+    SAME = "the results were the same"
+    OTHERS = "the results were not the same"
+    ONE = "only one of them has a result"
+    NONE = "none of them has a result"
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A call that was made again."""
+
+    checksum: Checksum
+    calls: list[ToolCallPart]
+    """In order; of several in one batch the first."""
+    outcome: Outcome
+    calls_between: int
+    """How many other calls stand between the last one and the one before it."""
+    turns_between: int
+    """How many turns further down the last one is."""
+
+    @property
+    def distance(self) -> str:
+        """In words, how far the one before is."""
+        turns = f"{self.turns_between} turn{'' if self.turns_between == 1 else 's'} back"
+        calls = f"{self.calls_between} other call{'' if self.calls_between == 1 else 's'} between them"
+        return f"{turns if self.turns_between else 'in the same turn'}, with {calls}"
+
+    @property
+    def loops(self) -> bool:
+        """Often enough, and always for the same."""
+        return len(self.calls) > 2 and self.outcome is Outcome.SAME
+
+    @property
+    def last(self) -> ToolCallPart:
+        return self.calls[-1]
+
+    @property
+    def earlier(self) -> list[ToolCallPart]:
+        """The others, the latest of them first."""
+        return self.calls[-2::-1]
+
+    @property
+    def looks_at_a_state(self) -> bool:
+        """A call without arguments that brought something else: a screenshot, a clock, a list of tasks."""
+        nothing_asked = not checksum.normalised(self.last.arguments)
+        return nothing_asked and self.outcome is Outcome.OTHERS
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """A call that stands in its batch a second time."""
+
+    checksum: Checksum
+    call: ToolCallPart
+    first: ToolCallPart
+    outcome: Outcome
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the second one brings nothing, as far as the log shows."""
+        asks = bool(checksum.normalised(self.call.arguments))
+        return self.outcome is Outcome.SAME or (self.outcome is Outcome.NONE and asks)
+
+
+BatchOf = Callable[[ToolCallPart], Hashable]
+"""What is the same for calls that were made at once."""
+
+
+def batch_of(pairing: Pairing) -> BatchOf:
+    """A client's calls of one turn are made at once; what a provider runs itself, it runs one by one."""
+
+    def batch(call: ToolCallPart) -> Hashable:
+        if call.hybrid or call.executed_by == "server":
+            return call.key
+        return pairing.turn_of[call.key]
+
+    return batch
+
+
+class Repeats:
+    """All calls of a conversation that are not alone with their checksum; those without a name are none."""
+
+    def __init__(self, conversation: Conversation, pairing: Pairing, batch: BatchOf | None = None) -> None:
+        self.pairing = pairing
+        self.batch = batch or batch_of(pairing)
+        self.position = {call.key: i for i, call in enumerate(conversation.calls())}
+        self.groups = checksum.equal_calls(call for call in conversation.calls() if _is_made(call))
+
+    def repeated(self) -> Iterator[Repeated]:
+        """Calls that come again in a later batch, one entry for each checksum."""
+        for value, calls in self.groups.items():
+            steps = [next(batch) for _, batch in groupby(calls, self.batch)]
+            if len(steps) > 1:
+                before, last = steps[-2:]
+                between = self.position[last.key] - self.position[before.key] - 1
+                turns = self.pairing.turn_of[last.key] - self.pairing.turn_of[before.key]
+                yield Repeated(value, steps, self._outcome(steps), between, turns)
+
+    def doubled(self) -> Iterator[Doubled]:
+        """Calls that stand in one batch with an equal one.
+
+        One id written twice is no second call; nor can it be told of calls that lack theirs.
+        """
+        for value, calls in self.groups.items():
+            for _, batch in groupby(calls, self.batch):
+                first, *others = batch
+                ids = {first.call_id.value}
+                for call in others:
+                    if call.call_id.value not in ids or not call.call_id.required:
+                        yield Doubled(value, call, first, self._outcome([first, call]))
+                    ids.add(call.call_id.value)
+
+    def _outcome(self, calls: list[ToolCallPart]) -> Outcome:
+        pairs = [self.pairing.pair_of.get(call.key) for call in calls]
+        known = [pair.result for pair in pairs if pair is not None]
+        if len(known) < 2:
+            return Outcome.ONE if known else Outcome.NONE
+        first = _said(known[0])
+        return Outcome.SAME if all(_said(result) == first for result in known[1:]) else Outcome.OTHERS
+
+
+def _is_made(call: ToolCallPart) -> bool:
+    """Asking whether a call may be made is not making it."""
+    return bool(call.name) and call.wire_type != "mcp_approval_request"
+
+
+def _said(result: ToolResultPart) -> tuple[bool, list[str]]:
+    return result.is_error, [_content(part) for part in result.content]
+
+
+def _content(part: Part) -> str:
+    return part.text if isinstance(part, TextPart) else json.dumps(part.raw, sort_keys=True, default=str)

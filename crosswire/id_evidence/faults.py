@@ -1,0 +1,85 @@
+"""What an id turned out to be instead of one, and the places that show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from crosswire.address import Address
+from crosswire.model import ToolCallPart, ToolResultPart
+
+
+class IdFault(StrEnum):
+    """What an id turned out to be instead of one."""
+
+    ABSENT = "absent"
+    EMPTY = "empty"
+    ITEM_ID = "item id"
+    RESULT_TEXT = "text of a result"
+    TOOL_NAME = "name of a tool"
+    PLACEHOLDER = "placeholder"
+    COMPOSITE = "two ids"
+    LOOKALIKE = "look-alike"
+    MADE_UP = "made up"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One end of a pair, or what should be one."""
+
+    part: ToolCallPart | ToolResultPart
+    """Whose id it is; the call where both ends have the same."""
+    call: ToolCallPart | None
+    """The call itself, or the one that the result most likely answers."""
+    result: ToolResultPart | None
+    """The result itself, or the one that most likely answers the call."""
+    both: bool = False
+    """Call and result agree on the id, so that the pair holds all the same."""
+    severed: bool = False
+    """Call and result do not find each other by it."""
+
+    @property
+    def value(self) -> str:
+        return self.part.call_id.value or ""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultyId:
+    """An id with a fault, and the call and the result that it concerns."""
+
+    fault: IdFault
+    end: End
+    origin: Address | None = None
+    """Where the thing stands that the id really is: an item, the result with that text."""
+    item: ToolCallPart | None = None
+    """The call whose item id it is."""
+    certain: bool = True
+    """False where the shape of the id is all the evidence."""
+    sharers: int = 0
+    """How many further calls of the same turn have the same id."""
+
+    @property
+    def address(self) -> Address:
+        return self.end.part.call_id.address or self.end.part.address
+
+    @property
+    def breaks(self) -> bool:
+        """Whether it costs the conversation a pair, or may."""
+        return self.end.severed or self.sharers > 0
+
+    @property
+    def on_call(self) -> bool:
+        return self.end.part is self.end.call
+
+    def related(self) -> tuple[tuple[str, Address], ...]:
+        """The other places of the evidence, each with a word for what it is."""
+        end = self.end
+        found: list[tuple[str, Address]] = []
+        if end.call is not None and end.call is not end.part:
+            found.append(("call", end.call.address))
+        if end.result is not None and end.result is not end.part:
+            found.append(("result", end.result.address))
+        told = {end.part.address, *(address for _, address in found)}
+        if self.origin is not None and self.origin not in told:
+            found.append(("origin", self.origin))
+        return tuple(found)

@@ -1,0 +1,243 @@
+"""Tool-call records: {id, tool, args, checksum, results, error, inline, fromArtifactTool}, one for each call.
+
+An agent kit's record of a call that has settled. The shape was inferred from the kit's prose, not
+from a file that somebody logged; other fields are kept and said to be lost where they are. Read are
+one record, an array or JSON Lines of records (one turn), an array or lines of such arrays (a turn
+each), and objects that hold one under `turnToolCalls` or `toolCalls`. The records of a turn are its
+iterations, in order; equal numbers under `iteration` make records one parallel batch. Out of scope:
+calls that are still streaming (`TurnToolCallContent`), the events of an executor, and envelopes
+around rendered output.
+
+Three values are kept apart. `id` is the call id; `checksum` is a hash of what was asked; and what an
+executor calls `callId` is that same hash, before there is a record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from crosswire import arguments
+from crosswire.address import Address, child, root
+from crosswire.call_id import CallId, read_call_id
+from crosswire.conversation_builder import ConversationBuilder, extras_of
+from crosswire.logs.toolcall_results import read_results
+from crosswire.model import (
+    DataPart,
+    JsonObject,
+    JsonValue,
+    Part,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+    Traits,
+)
+from crosswire.wire_format import Recognition
+
+NAME = "toolcall-record"
+TITLE = "Tool-call records"
+DIALECT = NAME  # its words are no provider's, so that nothing of it is ever written as it stands
+TRAITS = Traits(results_follow_calls=False)
+
+SAMPLE = 40
+"""Values looked at, on each level."""
+
+_CALL_KEYS = ("id", "tool", "args")
+_TELLING = ("checksum", "fromArtifactTool", "inline", "results")
+_RESULT_KEYS = ("results", "error", "isError")
+_CONTAINERS = ("turnToolCalls", "toolCalls")
+_LEVELS = 3
+"""Of arrays and objects around the records."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    name: Address
+    """Of what holds its records; bare lines are held by the upload."""
+    records: list[tuple[JsonObject, Address]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Found:
+    """What stands in an upload."""
+
+    turns: list[_Turn] = field(default_factory=list)
+    beside: list[tuple[JsonObject, Address]] = field(default_factory=list)
+    """Objects that hold a turn, with fields of their own."""
+    others: list[Address] = field(default_factory=list)
+
+    def add(self, record: JsonObject, at: Address, holder: Address) -> None:
+        if not self.turns or self.turns[-1].name != holder:
+            self.turns.append(_Turn(holder))
+        self.turns[-1].records.append((record, at))
+
+    def records(self) -> list[JsonObject]:
+        return [record for turn in self.turns for record, _ in turn.records]
+
+
+def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
+    found = _Found()
+    _collect(((value, root(i)) for i, value in enumerate(documents[:SAMPLE])), Address(""), found, SAMPLE)
+    whole = [record for record in found.records() if all(key in record for key in _CALL_KEYS)]
+    telling = [key for key in _TELLING if any(key in record for record in whole)]
+    if not telling or 2 * len(whole) < len(found.records()) + len(found.others):
+        return None
+    sure = any(key in telling for key in ("checksum", "fromArtifactTool"))
+    named = ", ".join(f"`{key}`" for key in telling)
+    return Recognition(
+        "messages", 0.95 if sure else 0.7, f"Records with `id`, `tool` and `args` beside {named}."
+    )
+
+
+def read_documents(documents: Sequence[JsonValue]) -> list[ConversationBuilder]:
+    found = _Found()
+    _collect(((value, root(i)) for i, value in enumerate(documents)), Address(""), found)
+    into = ConversationBuilder(NAME, TRAITS, dialect=DIALECT)
+    for holder, at in found.beside:
+        for name, value in holder.items():
+            if name not in _CONTAINERS and value is not None:
+                into.setting(name, value, child(at, name), of_response=True)
+    for number, turn in enumerate(found.turns):
+        for batch in _batches(turn):
+            _read_batch(batch, f"turn {number}", into)
+    if found.others:
+        count = "1 value is" if len(found.others) == 1 else f"{len(found.others)} values are"
+        into.note("no-record", f"{count} no record of a tool call.", found.others[0])
+    return [into]
+
+
+def _collect(
+    values: Iterable[tuple[JsonValue, Address]],
+    holder: Address,
+    into: _Found,
+    most: int | None = None,
+    level: int = 0,
+) -> None:
+    """Sort out what stands in an array, or in the documents of the upload."""
+    for value, at in values:
+        inner = _held(value, at) if level < _LEVELS else None
+        if inner is not None:
+            if isinstance(value, dict):
+                into.beside.append((value, at))
+            _collect(islice(inner[0], most), inner[1], into, most, level + 1)
+        elif isinstance(value, dict) and _is_record(value):
+            into.add(value, at, holder)
+        else:
+            into.others.append(at)
+
+
+def _held(value: JsonValue, at: Address) -> tuple[Iterable[tuple[JsonValue, Address]], Address] | None:
+    """The elements of an array, or of the array that an object holds, with the address of the array."""
+    if isinstance(value, dict) and not _is_record(value):
+        key = next((key for key in _CONTAINERS if isinstance(value.get(key), list)), None)
+        if key is not None:
+            value, at = value[key], child(at, key)
+    if not isinstance(value, list):
+        return None
+    return ((item, Address(f"{at}/{i}")) for i, item in enumerate(value)), at
+
+
+def _is_record(value: JsonObject) -> bool:
+    """A call that can be told as one, however incomplete the record is."""
+    return isinstance(value.get("tool"), str) and ("args" in value or "checksum" in value)
+
+
+def _batches(turn: _Turn) -> list[list[tuple[JsonObject, Address]]]:
+    """The records of a turn, those with one number of iteration together."""
+    found: dict[object, list[tuple[JsonObject, Address]]] = {}
+    for record, at in turn.records:
+        found.setdefault(iteration_of(record) or at, []).append((record, at))
+    return list(found.values())
+
+
+def iteration_of(record: JsonObject) -> str | None:
+    """The number of the iteration as the record has it, if it has one."""
+    number = record.get("iteration")
+    return str(number) if isinstance(number, (int, str)) and not isinstance(number, bool) else None
+
+
+def _read_batch(batch: list[tuple[JsonObject, Address]], turn: str, into: ConversationBuilder) -> None:
+    """First all calls, then what came back, as the model and the tools took turns."""
+    for record, at in batch:
+        message = into.message("assistant", at, record, [_call(record, at)])
+        message.group = turn
+        message.timestamp = _text(record.get("createdAt"))
+    for record, at in batch:
+        result = _result(record, at)
+        if result is not None:
+            into.message("tool", result.address, result.raw, [result])
+
+
+def _call(record: JsonObject, at: Address) -> ToolCallPart:
+    of_result = [key for key in _RESULT_KEYS if _says(record, key)]
+    return ToolCallPart(
+        address=at,
+        raw=record,
+        call_id=_id(record, at),
+        name=_text(record.get("tool")) or "",
+        arguments=arguments.from_text(record.get("args"), Address(f"{at}/args")),
+        wire_type="ToolCall",
+        extras=extras_of(record, frozenset({*_CALL_KEYS, *of_result})),
+    )
+
+
+def _id(record: JsonObject, at: Address) -> CallId:
+    return read_call_id(record.get("id"), address=Address(f"{at}/id"), present="id" in record)
+
+
+def _says(record: JsonObject, key: str) -> bool:
+    """Whether a field tells of a result or an error; `false` and an empty text tell of no error."""
+    value = record.get(key)
+    if key == "results":
+        return value is not None
+    return value is True if key == "isError" else value not in (None, False, "")
+
+
+def has_error(record: JsonObject) -> bool:
+    """Whether the record tells of an error."""
+    return _says(record, "error") or _says(record, "isError")
+
+
+def has_settled(record: JsonObject) -> bool:
+    """Whether the record holds a result or an error, and does not say that there is more to come."""
+    return _result_key(record) is not None and record.get("isComplete") is not False
+
+
+def _result_key(record: JsonObject) -> str | None:
+    """The field where the result stands."""
+    return next((key for key in _RESULT_KEYS if _says(record, key)), None)
+
+
+def _result(record: JsonObject, at: Address) -> ToolResultPart | None:
+    """What came back: the results, and the error, where there is one of these."""
+    key = _result_key(record)
+    if key is None:
+        return None
+    place, error = Address(f"{at}/{key}"), record.get("error")
+    content = read_results(record["results"], place) if key == "results" else []
+    if _says(record, "error") and error is not True:
+        content.append(_error(error, Address(f"{at}/error")))
+    return ToolResultPart(
+        address=place,
+        raw=record[key],
+        call_id=_id(record, at),
+        wire_type="ToolCall.results",
+        content=content,
+        is_error=has_error(record),
+    )
+
+
+def record_of(call: ToolCallPart) -> JsonObject:
+    """The record that a call was read from."""
+    return call.raw if isinstance(call.raw, dict) else {}
+
+
+def _error(error: JsonValue, at: Address) -> Part:
+    if isinstance(error, str):
+        return TextPart(address=at, raw=error, text=error)
+    return DataPart(address=at, raw=error, value=error)
+
+
+def _text(value: JsonValue) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,125 @@
+"""What a tool-call record holds under `results`: an artifact, an answer in words, or a medium.
+
+{"kind": "artifact", "content": "..."}    a handle to bytes that may be long, or a list of these
+"..."  or  {"text": "..."}                a tokenizable: words that the model reads as they are
+{"kind": "image", "mimeType": "image/png", "data": "..."}    a medium, or a list of these
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from crosswire.address import Address
+from crosswire.conversation_builder import extras_of
+from crosswire.media import kind_of, split_data_url
+from crosswire.model import DataPart, JsonObject, JsonValue, MediaPart, Part, TextPart
+
+
+class Shape(StrEnum):
+    """What a value under `results` is, as far as its keys tell."""
+
+    ARTIFACT = "artifact"
+    TOKENIZABLE = "tokenizable"
+    MEDIA = "media"
+    UNKNOWN = "unknown"
+
+
+_NAMES = ("kind", "type", "modality", "class")
+"""Keys whose value may name what it is."""
+_MEDIA: dict[str, Literal["image", "audio", "video", "file"]] = {
+    "image": "image",
+    "audio": "audio",
+    "video": "video",
+    "document": "file",
+}
+_MIME = ("mimeType", "mime_type", "mediaType", "media_type", "contentType")
+_BYTES = ("data", "bytes", "base64")
+_PLACES = ("url", "uri")
+_FILE_NAMES = ("filename", "fileName", "name")
+_OF_ARTIFACTS = frozenset({"artifact", "artifactId", "handle", "locator", "reader", "content", "lines"})
+_OF_TOKENIZABLES = frozenset({"tokenizable", "tokens", "text", "value"})
+_TEXTS = ("content", "text", "value", "tokenizable", "preview")
+"""Keys under which the words stand."""
+
+
+def shape_of(value: JsonValue) -> Shape:
+    """The shape of one value, not of a list of them."""
+    if isinstance(value, str):
+        return Shape.TOKENIZABLE
+    if not isinstance(value, dict):
+        return Shape.UNKNOWN
+    named = [str(value[key]).lower() for key in _NAMES if isinstance(value.get(key), str)]
+    if any("artifact" in name for name in named):
+        return Shape.ARTIFACT
+    if any("tokenizable" in name for name in named):
+        return Shape.TOKENIZABLE
+    if _is_media(value, named):
+        return Shape.MEDIA
+    if value.keys() & _OF_ARTIFACTS:
+        return Shape.ARTIFACT
+    return Shape.TOKENIZABLE if value.keys() & _OF_TOKENIZABLES else Shape.UNKNOWN
+
+
+def _is_media(value: JsonObject, named: list[str]) -> bool:
+    if any(name in _MEDIA or name == "media" for name in named):
+        return True
+    lies_somewhere = any(key in value for key in (*_BYTES, *_PLACES))
+    return lies_somewhere and _first(value, _MIME) is not None
+
+
+def read_results(results: JsonValue, at: Address) -> list[Part]:
+    """The content of a result: a part for each value."""
+    if isinstance(results, list):
+        return [_read_one(value, Address(f"{at}/{i}")) for i, value in enumerate(results)]
+    return [_read_one(results, at)]
+
+
+def _read_one(value: JsonValue, at: Address) -> Part:
+    if isinstance(value, str):
+        return TextPart(address=at, raw=value, text=value)
+    shape = shape_of(value)
+    if isinstance(value, dict):
+        found = _read_media(value, at) if shape is Shape.MEDIA else None
+        if shape in (Shape.ARTIFACT, Shape.TOKENIZABLE):
+            found = _read_text(value, at)
+        if found is not None:
+            return found
+    return DataPart(address=at, raw=value, value=value)
+
+
+def _read_text(value: JsonObject, at: Address) -> Part | None:
+    """The words of an artifact or a tokenizable, where they stand in the record."""
+    for key in _TEXTS:
+        text = value.get(key)
+        if isinstance(text, str):
+            extras = extras_of(value, frozenset({key, "kind", "type"}))
+            return TextPart(address=at, raw=value, text=text, extras=extras)
+    return None
+
+
+def _read_media(value: JsonObject, at: Address) -> Part | None:
+    """A medium whose bytes or URL stand in the record."""
+    place = _first(value, (*_BYTES, *_PLACES))
+    if place is None:
+        return None
+    given = str(value[place])
+    url_mime, data = split_data_url(given)
+    kind, mime, name = (_first(value, keys) for keys in (_NAMES, _MIME, _FILE_NAMES))
+    mime_type = str(value[mime]) if mime else url_mime
+    lies_here = data is not None or place in _BYTES
+    return MediaPart(
+        address=at,
+        raw=value,
+        media=_MEDIA.get(str(value[kind]).lower() if kind else "") or kind_of(mime_type),
+        mime_type=mime_type,
+        data=(given if data is None else data) if lies_here else None,
+        url=None if lies_here else given,
+        name=str(value[name]) if name else None,
+        extras=extras_of(value, frozenset(key for key in (place, kind, mime, name) if key)),
+    )
+
+
+def _first(value: JsonObject, keys: tuple[str, ...]) -> str | None:
+    """The first of these keys under which a text stands."""
+    return next((key for key in keys if isinstance(value.get(key), str) and value[key]), None)

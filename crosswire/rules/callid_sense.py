@@ -1,0 +1,206 @@
+r"""A value stands where one of another sense belongs: id, checksum or callId.
+
+## What it checks
+
+Three values around a call are easily mixed up. Its **id** comes from the provider and ties the result
+to the call. Its **checksum** is a hash of what was asked, so that equal calls have equal ones. And
+`callId` means the checksum in an executor's events, but an *id* as an argument of a forged
+`artifact_*` tool. Found are, in tool-call records:
+
+- an `id` that is a checksum; one that only looks like one (64 hexadecimal digits) is a warning;
+- a `checksum` that is an id;
+- a `callId` beside the `id` that is not the checksum;
+- a call to an `artifact_*` tool whose argument `callId` is a checksum, or no id of the turn.
+
+In other logs, where much of a conversation may be missing: an id that is its call's checksum, and an
+`artifact_*` tool's `callId` that is a checksum; one that no call of the log has is a warning.
+
+## Why it matters
+
+A checksum as an id makes two equal calls one. A checksum as the `callId` of an `artifact_*` tool finds
+no artifact, though it is right there.
+
+## Example
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": {"kind": "artifact", "lines": 4000}, "inline": false},
+  {"id": "call_Zp3Wn8QxUe5YtGh1Mk6JoLa2", "tool": "artifact_grep", "fromArtifactTool": true,
+   "args": {"callId": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45", "pattern": "Ada"},
+   "checksum": "cda7f5f7d8cb12d1b33cfd5e5cee3e71b59d941326d5c7107b63fe093977a69b",
+   "results": "No call has this callId."}
+]
+```
+
+Use instead: the id of the call.
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": {"kind": "artifact", "lines": 4000}, "inline": false},
+  {"id": "call_Zp3Wn8QxUe5YtGh1Mk6JoLa2", "tool": "artifact_grep", "fromArtifactTool": true,
+   "args": {"callId": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "pattern": "Ada"},
+   "checksum": "d999b287efc8ea3b4b09b44ff68a71e185d0b5a4a698257bb42dd4cab4264f21",
+   "results": "12: Ada Lovelace"}
+]
+```
+
+## Source
+
+The kit's documentation of its tool-call record, which lists the three names and their meanings.
+"""
+
+import re
+from collections.abc import Iterator
+
+from crosswire import checksum
+from crosswire.address import Address, child, nested
+from crosswire.logs import toolcall_record
+from crosswire.logs.toolcall_record import record_of
+from crosswire.model import Conversation, ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
+
+rule = Rule(
+    __name__,
+    code="CW616",
+    title="A value stands where one of another sense belongs: id, checksum or callId.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    spelled="callId-sense",
+)
+
+_HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
+_FORGED = "artifact_"
+"""What the names of tools begin with that a kit makes around an artifact."""
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    log = _Log(conversation, case)
+    for call in conversation.calls():
+        if call.call_id.value is not None and _HASH.fullmatch(call.call_id.value):
+            yield from log.id_is_checksum(call, call.call_id.value)
+        if log.has_records:
+            yield from log.fields(call)
+        if call.name.startswith(_FORGED):
+            yield from log.argument(call)
+
+
+class _Log:
+    def __init__(self, conversation: Conversation, case: Case) -> None:
+        self.conversation = conversation
+        self.turn_of = case.pairing.turn_of
+        self.has_records = conversation.format == toolcall_record.NAME
+        self.ids: dict[str, list[ToolCallPart]] = {}
+        for call in conversation.calls():
+            if call.call_id.value is not None:
+                self.ids.setdefault(call.call_id.value, []).append(call)
+        self._owners: dict[str, ToolCallPart] | None = None
+
+    def owner(self, value: str) -> ToolCallPart | None:
+        """The first call whose checksum this is, stored or computed."""
+        if self._owners is None:
+            self._owners = {}
+            for call in self.conversation.calls():
+                for text in _checksums(call, stored=self.has_records):
+                    self._owners.setdefault(text, call)
+        return self._owners.get(value.lower())
+
+    def id_is_checksum(self, call: ToolCallPart, value: str) -> Iterator[Diagnostic]:
+        at = call.call_id.address
+        if value.lower() in _checksums(call, stored=self.has_records):
+            message = (
+                f"The id of the call to {tool(call.name)} is its checksum:"
+                " another call for the same would have it too."
+            )
+            yield rule.at(call, message, address=at)
+        elif self.has_records:
+            message = f"The id {quoted(value, 12)} looks like a checksum; an id is what the provider gave."
+            yield rule.at(call, message, severity=Severity.WARNING, address=at)
+
+    def fields(self, call: ToolCallPart) -> Iterator[Diagnostic]:
+        """A record's `checksum` that is an id, and its `callId` that is not the checksum."""
+        record, own = record_of(call), call.call_id.value
+        stored, call_id = record.get("checksum"), record.get("callId")
+        if isinstance(stored, str) and stored in self.ids and not _HASH.fullmatch(stored):
+            which = "its id" if stored == own else "the id of another call"
+            message = f"The checksum of the call {named(call)} is {which}, not a hash of what was asked."
+            yield rule.at(call, message, address=Address(f"{call.address}/checksum"))
+        if isinstance(call_id, str) and call_id.lower() not in _checksums(call, stored=True):
+            what = (
+                "its id"
+                if call_id == own
+                else f"{quoted(call_id, 24)}, which is neither its id nor its checksum"
+            )
+            message = f"Beside an id, `callId` is an executor's word for the checksum; here it is {what}."
+            yield rule.at(call, message, address=Address(f"{call.address}/callId"))
+
+    def argument(self, call: ToolCallPart) -> Iterator[Diagnostic]:
+        """The `callId` that a forged tool was asked about."""
+        args = checksum.normalised(call.arguments)
+        value = args.get("callId") if isinstance(args, dict) else None
+        if not isinstance(value, str) or any(other is not call for other in self.visible(call, value)):
+            return
+        owner = self.owner(value)
+        if owner is not None:
+            message = (
+                f"The `callId` is the checksum of the call {named(owner)}; {tool(call.name)} takes its id."
+            )
+            yield self._at(call, message, related=(("call", owner.address),))
+        elif _HASH.fullmatch(value):
+            yield self._at(call, f"The `callId` has the form of a checksum; {tool(call.name)} takes an id.")
+        else:
+            yield from self._names_nothing(call, value)
+
+    def visible(self, call: ToolCallPart, value: str) -> list[ToolCallPart]:
+        """The calls of this id that a forged tool may be asked about: in records those of its turn."""
+        found = self.ids.get(value, [])
+        return [one for one in found if self._in_turn(one, call)] if self.has_records else found
+
+    def _names_nothing(self, call: ToolCallPart, value: str) -> Iterator[Diagnostic]:
+        if self.has_records:
+            alone = not any(
+                self._in_turn(other, call) for other in self.conversation.calls() if other is not call
+            )
+            where = (
+                "no call of this turn"
+                if not self.ids.get(value)
+                else "the call itself or one of another turn"
+            )
+            if not alone:
+                yield self._at(call, f"The `callId` is {quoted(value)}, which names {where}.")
+        elif not self.conversation.calls_may_be_elsewhere and self.conversation.shape not in (
+            "response",
+            "session",
+        ):
+            message = f"The `callId` is {quoted(value)}, which is the id of no other call of this log."
+            yield self._at(call, message, severity=Severity.WARNING)
+
+    def _in_turn(self, one: ToolCallPart, other: ToolCallPart) -> bool:
+        return self.turn_of[one.key] == self.turn_of[other.key]
+
+    def _at(
+        self,
+        call: ToolCallPart,
+        message: str,
+        *,
+        severity: Severity = Severity.ERROR,
+        related: tuple[tuple[str, Address], ...] = (),
+    ) -> Diagnostic:
+        given, place = call.arguments, call.arguments.address
+        if place is not None and isinstance(given.value, dict):
+            place = child(place if given.text is None else nested(place), "callId")
+        return rule.at(call, message, severity=severity, address=place, related=related)
+
+
+def _checksums(call: ToolCallPart, *, stored: bool) -> set[str]:
+    """The checksum of a call, and the one that its record has."""
+    computed = checksum.of(call)
+    found = {computed.hex} if computed is not None else set()
+    value = record_of(call).get("checksum") if stored else None
+    if isinstance(value, str) and _HASH.fullmatch(value):
+        found.add(value.lower())
+    return found

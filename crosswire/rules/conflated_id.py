@@ -1,0 +1,80 @@
+r"""An item has no id but its own, which adapters then take for a call id.
+
+## What it checks
+
+A call that holds its own result (a web search, an MCP call, a code interpreter's run) has an `id`
+that names the item, and none to tie a result to it, as none comes. It is said once for each type of
+item in a conversation, with how many there are. Where a result really answers by such an id,
+`item-id-as-call-id` speaks instead.
+
+## Why it matters
+
+Nothing is wrong with the log. But a program whose own call must have a call id fills it with the
+item's, and from then on nothing tells the two apart: the next adapter looks for a result to it,
+finds none, and makes one up or refuses the history. Crosswire keeps such a call and its result
+together and never writes the item's id into a field for call ids.
+
+## Example
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "web_search_call", "id": "ws_68a1f3", "status": "completed",
+   "action": {"type": "search", "query": "rain Paris"}},
+  {"role": "assistant", "content": "It drizzles."}
+]}
+```
+
+Use instead: nothing, as the provider writes it so. A function that the client runs has both ids.
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "function_call", "id": "fc_68a1", "call_id": "call_w4f", "name": "search",
+   "arguments": "{\"query\": \"rain Paris\"}"},
+  {"type": "function_call_output", "call_id": "call_w4f", "output": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."}
+]}
+```
+
+## Source
+
+The survey of tool call types that this project began with counts the types whose id is conflated so,
+and names the SDKs that reuse it; microsoft/agent-framework#5546 shows what comes of it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from crosswire.call_id import IdSource
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW315",
+    title="An item has no id but its own.",
+    severity=Severity.INFO,
+    doc=__doc__,
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    answered = {id(faulty.item) for faulty in case.evidence.faulty_ids.values() if faulty.item is not None}
+    found: dict[str, list[ToolCallPart | ToolResultPart]] = defaultdict(list)
+    parts: list[ToolCallPart | ToolResultPart] = [*conversation.calls(), *conversation.results()]
+    for part in parts:
+        if part.call_id.source is IdSource.ITEM_ID and part.call_id.value and id(part) not in answered:
+            found[part.wire_type].append(part)
+    for wire_type, items in found.items():
+        yield rule.at(items[0], _message(wire_type, items), address=items[0].call_id.address)
+
+
+def _message(wire_type: str, items: list[ToolCallPart | ToolResultPart]) -> str:
+    value = quoted(items[0].call_id.value or "")
+    if len(items) == 1:
+        which = f"This {wire_type} has no id but its item's own, {value}"
+    else:
+        which = f"{len(items)} items of the type {wire_type} have no id but their own, {value} the first"
+    return f"{which}; a program that wants a call id may take that for one."

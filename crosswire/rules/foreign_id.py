@@ -1,0 +1,121 @@
+r"""An id has the shape of another provider's.
+
+## What it checks
+
+Ids that look like Anthropic's (`toolu_01...`), Bedrock's (`tooluse_...`), OpenAI's (`call_` and 24
+letters and digits), DeepSeek's or Kimi's, in a log of a provider that does not write such ids. It
+is said once for each maker in a conversation, with how many ids and where the first stands. It also
+says when the other ids of the log have the provider's own shape, so that the two are mixed.
+
+## Why it matters
+
+Nothing is wrong as long as both ends agree: gateways pass ids on as they are, and an agent that
+changes models keeps its history. It tells where a log has been. And it explains refusals: each
+provider checks ids by its own rules, and those of Kimi, for one, break Anthropic's.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "toolu_01WjXqPrN8vKsRt2YbLmZdQe", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "toolu_01WjXqPrN8vKsRt2YbLmZdQe", "content": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."}
+]
+```
+
+Use instead: nothing, if a gateway stands in between. OpenAI's own ids look like this:
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_2EKtDIE6ZhGVv8R0TqYNnFVh", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_2EKtDIE6ZhGVv8R0TqYNnFVh", "content": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."}
+]
+```
+
+## Source
+
+The rules on ids in karthink/gptel#1203 (OpenAI's ids sent to Mistral) and RooCodeInc/Roo-Code#10649
+(Kimi's sent to Anthropic).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from crosswire.id_shapes import looks_like
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW321",
+    title="An id has the shape of another provider's.",
+    severity=Severity.INFO,
+    doc=__doc__,
+)
+
+# Only shapes with a mark of their own: nine letters and digits (Mistral) may be anybody's.
+_BEGINNINGS = {
+    "anthropic": ("toolu_", "srvtoolu_", "mcptoolu_"),
+    "bedrock": ("tooluse_", "resp_"),
+    "openai": ("call_",),
+    "deepseek": ("call_",),
+    "moonshot": (),
+}
+"""A provider -> how its ids begin; Kimi's are told by their colon."""
+_HOMES = {
+    "openai-chat": ("Chat Completions", "openai", ("anthropic", "bedrock")),
+    "openai-responses": ("the Responses API", "openai", ("anthropic",)),
+    "azure-foundry": ("Azure AI Foundry", "openai", ("anthropic", "bedrock")),
+    "anthropic": ("Anthropic", "anthropic", ("openai", "bedrock", "deepseek", "moonshot")),
+    "claude-code": ("Claude Code", "anthropic", ("openai", "bedrock", "deepseek", "moonshot")),
+    "gemini": ("Gemini", "gemini", tuple(_BEGINNINGS)),
+}
+"""A format -> its name, the provider at home there, and those that are strangers."""
+
+Uses = list[tuple[str, ToolCallPart | ToolResultPart]]
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    if conversation.format not in _HOMES:
+        return
+    _, home, foreign = _HOMES[conversation.format]
+    beginnings = tuple(beginning for provider in foreign for beginning in _BEGINNINGS[provider])
+    counted = "moonshot" in foreign
+    found: dict[str, Uses] = defaultdict(list)
+    for value, part in case.evidence.first_uses.items():
+        if not value.startswith(beginnings) and not (counted and ":" in value):
+            continue
+        shape = looks_like(value)
+        if shape is not None and shape.provider in foreign and part.key not in case.evidence.faulty_ids:
+            found[shape.maker].append((value, part))
+    own = _number_of(home, case) if found else 0
+    for maker, uses in found.items():
+        yield _finding(maker, uses, own, conversation)
+
+
+def _number_of(provider: str, case: Case) -> int:
+    shapes = map(looks_like, case.evidence.first_uses)
+    return sum(shape is not None and shape.provider == provider for shape in shapes)
+
+
+def _finding(maker: str, uses: Uses, own: int, conversation: Conversation) -> Diagnostic:
+    value, first = uses[0]
+    where = _HOMES[conversation.format][0]
+    what = f"The id {quoted(value)} looks like one" if len(uses) == 1 else f"{len(uses)} ids look like those"
+    begun = "" if len(uses) == 1 else f", the first {quoted(value)}"
+    message = f"{what} of {maker}, in a log of {where}{begun}."
+    if own:
+        others = "another id looks" if own == 1 else f"{own} others look"
+        message += f" It is mixed: {others} like the provider's own, as when an agent changes models."
+    related = tuple(("further id", part.address) for _, part in uses[1:4])
+    return rule.at(first, message, address=first.call_id.address, related=related)

@@ -1,0 +1,72 @@
+r"""`fromArtifactTool` and the tool's name do not say the same.
+
+## What it checks
+
+The flag is true if and only if the tool's name begins with `artifact_`, as the names of the tools do
+that are made around an artifact. A missing flag counts as false; a value that is neither true nor
+false is found too.
+
+## Why it matters
+
+The flag keeps a model from asking about answers about artifacts without end. A call of such a tool
+without the flag is offered to the model as one that it may ask about.
+
+## Example
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45", "fromArtifactTool": true,
+   "results": "First page"}
+]
+```
+
+Use instead: the flag with the tools of artifacts alone.
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45", "fromArtifactTool": false,
+   "results": {"kind": "artifact", "content": "First page"}}
+]
+```
+
+## Source
+
+The kit's documentation of its tool-call record, on what `fromArtifactTool` is for.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.address import Address
+from crosswire.logs.toolcall_record import record_of
+from crosswire.model import ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+
+rule = Rule(
+    __name__,
+    code="CW620",
+    title="`fromArtifactTool` and the tool's name do not say the same.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+    spelled="fromArtifactTool-name",
+    only=frozenset({"toolcall-record"}),
+)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    record = record_of(call)
+    flag, forged = record.get("fromArtifactTool"), call.name.startswith("artifact_")
+    if flag is not None and not isinstance(flag, bool):
+        message = "The field `fromArtifactTool` is neither true nor false."
+    elif flag and not forged:
+        message = (
+            f"The flag `fromArtifactTool` is true, and {tool(call.name)} is no `artifact_` tool by its name."
+        )
+    elif forged and not flag:
+        message = f"The flag `fromArtifactTool` is not set, and the tool is called {tool(call.name)}."
+    else:
+        return
+    place = Address(f"{call.address}/fromArtifactTool") if flag is not None else call.address
+    yield rule.at(call, message, address=place)

@@ -1,0 +1,103 @@
+r"""An id can be guessed.
+
+## What it checks
+
+An id is a running number, a tool's name with a number (`functions.search:0`), or holds the time and
+little else (`get_weather-1718000000000-3`). It is said once for a conversation, with how many of
+its ids are so. A bare number that is the only one (`call_1`) may be chance and is left alone. Ids of
+which a graver thing is said (a placeholder, a tool's bare name, an id that comes again) are not
+counted.
+
+## Why it matters
+
+Such ids are unique, which is all that pairing asks of them, and nothing is refused. But a program
+that binds a tool's output to its call by the id, so that text in one output can't pass itself off
+as another's, needs an id that the text's author can't foretell. Providers' own ids have some 24
+random characters; a program that makes ids should use a random UUID.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Weather in Paris and Rome?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_0", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}},
+    {"id": "call_1", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Rome\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_0", "content": "Drizzle"},
+  {"role": "tool", "tool_call_id": "call_1", "content": "Sun"}
+]
+```
+
+Use instead: the id that the provider gave, or a random one.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Weather in Paris and Rome?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_2EKtDIE6ZhGVv8R0TqYNnFVh", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}},
+    {"id": "call_vT9kQm4XwLr72PzBn0sYcJdE", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Rome\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_2EKtDIE6ZhGVv8R0TqYNnFVh", "content": "Drizzle"},
+  {"role": "tool", "tool_call_id": "call_vT9kQm4XwLr72PzBn0sYcJdE", "content": "Sun"}
+]
+```
+
+## Source
+
+The document on ToolCall records that this project began with: an id there is unique by contract, and
+need not be unguessable. The counters are those of NVIDIA-NeMo/Switchyard#502 and
+mnfst/llm-gateway#2858.
+"""
+
+from collections.abc import Container, Iterator
+
+from crosswire.id_shapes import is_counter, is_timed
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW323",
+    title="An id can be guessed.",
+    severity=Severity.INFO,
+    doc=__doc__,
+    besides=frozenset({"toolcall-record"}),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    ids = case.evidence.first_uses
+    names = case.evidence.names
+    found = [value for value, part in ids.items() if _how(value, names) and not _graver(value, part, case)]
+    if not found or (len(found) == 1 and is_counter(found[0])):
+        return
+    first = ids[found[0]]
+    related = tuple(("further id", ids[value].address) for value in found[1:4])
+    yield rule.at(first, _message(found, len(ids), names), address=first.call_id.address, related=related)
+
+
+def _how(value: str, names: Container[str]) -> str | None:
+    """What it is made of, where that can be foretold."""
+    if is_counter(value, names):
+        return "a running number"
+    return "made from the time" if is_timed(value) else None
+
+
+def _graver(value: str, part: ToolCallPart | ToolResultPart, case: Case) -> bool:
+    return part.key in case.evidence.faulty_ids or len(case.turns_of_id.get(value, ())) > 1
+
+
+def _message(found: list[str], all_ids: int, names: Container[str]) -> str:
+    first = found[0]
+    if len(found) == 1:
+        return f"The id {quoted(first)} can be guessed: it is {_how(first, names)}."
+    which = f"{len(found)} of {all_ids} ids"
+    if len(found) == all_ids:
+        which = "Both ids" if all_ids == 2 else f"All {all_ids} ids"
+    return f"{which} can be guessed: {quoted(first)}, the first of them, is {_how(first, names)}."

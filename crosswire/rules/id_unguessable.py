@@ -1,0 +1,103 @@
+r"""The id of a record can be guessed.
+
+## What it checks
+
+An id is a running number, made from the time or from the tool's name, follows the id before it, or
+has fewer than eight letters and digits that could be random. Such ids keep the contract, which asks
+only that they are unique within a turn. An id that is the call's `checksum` is `callId-sense`.
+
+## Why it matters
+
+An executor may bind a tool's output to its call by the id, so that text inside the output cannot
+pass itself off as another result. Whoever writes that text can guess `call_4` after `call_3`.
+Providers' ids have 22 to 24 random characters; an executor that makes its own needs UUIDs.
+
+## Example
+
+```json toolcall-record
+[
+  {"id": "fetch_page-1", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": {"kind": "artifact", "content": "First page"}}
+]
+```
+
+Use instead: the provider's own id, or a UUID.
+
+```json toolcall-record
+[
+  {"id": "0b7d2c1e-6f35-4a7c-9c63-2f0e8d5b41aa", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": {"kind": "artifact", "content": "First page"}}
+]
+```
+
+## Source
+
+The kit's documentation of its tool-call record, on ids that a program makes itself.
+"""
+
+import re
+from collections.abc import Iterator
+
+from crosswire.id_shapes import is_counter, is_timed, is_uuid
+from crosswire.model import Conversation, ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW612",
+    title="The id of a record can be guessed.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+    only=frozenset({"toolcall-record"}),
+)
+
+_FEWEST = 8
+"""Random characters: what the shortest ids of providers have."""
+_NUMBERED = re.compile(r"(.*?)(\d{1,18})", re.DOTALL)
+_HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    before: str | None = None
+    told: set[str] = set()
+    for call in conversation.calls():
+        value = call.call_id.value
+        if value is None or value in told or call.key in case.evidence.faulty_ids or _HASH.fullmatch(value):
+            continue
+        how = _how(value, call, case) or (before is not None and _follows(value, before))
+        if how:
+            told.add(value)
+            message = f"The id {quoted(value)} can be guessed: {how}."
+            yield rule.at(call, message, address=call.call_id.address)
+        before = value
+
+
+def _how(value: str, call: ToolCallPart, case: Case) -> str | None:
+    """What it is made of, where that can be foretold."""
+    if is_uuid(value):
+        return None
+    if is_counter(value, case.evidence.names):
+        return "it is a running number"
+    if is_timed(value):
+        return "it is made from the time"
+    rest = value.replace(call.name, "") if call.name else value
+    if rest != value and _random_characters(rest) < _FEWEST:
+        return "it is made from the tool's name"
+    if _random_characters(value.rpartition("_")[2]) < _FEWEST:
+        return f"it has fewer than {_FEWEST} characters that could be random"
+    return None
+
+
+def _random_characters(text: str) -> int:
+    return sum(character.isalnum() for character in text)
+
+
+def _follows(value: str, before: str) -> str | None:
+    """Whether it is the id before it, counted on."""
+    one, other = _NUMBERED.fullmatch(value), _NUMBERED.fullmatch(before)
+    if one is None or other is None or one[1] != other[1]:
+        return None
+    return f"it follows {quoted(before)}" if int(one[2]) - int(other[2]) == 1 else None

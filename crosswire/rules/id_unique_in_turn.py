@@ -1,0 +1,70 @@
+r"""Two records of a turn have the same id.
+
+## What it checks
+
+The contract of a record's `id` is that it is unique within its turn, over all iterations. An id that
+comes again in a later turn keeps the contract; `id-reused-later` tells of it, since Anthropic and
+Mistral want more. An id that is empty, absent or a placeholder has a rule of its own.
+
+`id` is the call id. A `checksum` may well be the same at two records: they ask for the same.
+
+## Why it matters
+
+The id is all that ties the model's request to its result, and what a forged `artifact_*` tool takes
+as `callId` is one of these ids. Where two calls have it, nothing tells whose artifact is meant.
+
+## Example
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": {"kind": "artifact", "content": "First page"}},
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 2},
+   "checksum": "2b4af04e30ec1b463cdf9adb651f7a868004a4aea2c7000a88b064f03d4635e5",
+   "results": {"kind": "artifact", "content": "Second page"}}
+]
+```
+
+Use instead: an id for each call.
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": {"kind": "artifact", "content": "First page"}},
+  {"id": "call_Zp3Wn8QxUe5YtGh1Mk6JoLa2", "tool": "fetch_page", "args": {"page": 2},
+   "checksum": "2b4af04e30ec1b463cdf9adb651f7a868004a4aea2c7000a88b064f03d4635e5",
+   "results": {"kind": "artifact", "content": "Second page"}}
+]
+```
+
+## Source
+
+The kit's documentation of its tool-call record: an id is by contract unique within a turn.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted, tool
+
+rule = Rule(
+    __name__,
+    code="CW611",
+    title="Two records of a turn have the same id.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    only=frozenset({"toolcall-record"}),
+)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    value = call.call_id.value
+    if value is None or call.key in case.evidence.faulty_ids:
+        return
+    first = case.uses_in_turn[case.pairing.turn_of[call.key], value][0]
+    if call is not first:
+        message = f"The id {quoted(value)} is that of an earlier call of this turn, to {tool(first.name)}."
+        yield rule.at(call, message, address=call.call_id.address, related=(("first use", first.address),))

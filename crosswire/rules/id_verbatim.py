@@ -1,0 +1,105 @@
+r"""A record names its call by another id than its own.
+
+## What it checks
+
+Beside its `id`, a record or what stands under its `results` names the call once more
+(`toolCallId`, `tool_call_id`, `call_id`, in results also `callId`), and by another value. A value
+of 64 hexadecimal digits is left out: that is the `checksum`, which an executor's events call `callId`.
+
+## Why it matters
+
+The id is the provider's, to the letter. A program that cuts it, cleans it or makes a new one for the
+record leaves call and result with ids that do not match, and the provider refuses the pair.
+
+## Example
+
+```json toolcall-record
+[
+  {"id": "call-9f8kq2lmxw7tzrb4nc1vdhs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": {"kind": "artifact", "toolCallId": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "content": "First page"}}
+]
+```
+
+Use instead: one id, as the provider gave it.
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": {"kind": "artifact", "toolCallId": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "content": "First page"}}
+]
+```
+
+## Source
+
+The kit's documentation of its tool-call record: the id is stored as the provider set it.
+"""
+
+import re
+from collections.abc import Iterator
+
+from crosswire.address import Address
+from crosswire.logs.toolcall_record import record_of
+from crosswire.model import JsonObject, JsonValue, ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW613",
+    title="A record names its call by another id than its own.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    only=frozenset({"toolcall-record"}),
+)
+
+_OF_RECORDS = ("toolCallId", "tool_call_id", "call_id")
+_OF_RESULTS = (*_OF_RECORDS, "callId")
+_HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    own = call.call_id.value
+    if own is None or call.key in case.evidence.faulty_ids:
+        return
+    for value, address in _mentions(record_of(call), call.address):
+        if value != own and not _HASH.fullmatch(value):
+            message = (
+                f"The id is {quoted(own)}, and here the call is named {quoted(value)}{_how(own, value)}."
+            )
+            yield rule.at(
+                call, message, address=address, related=(("id", call.call_id.address or call.address),)
+            )
+
+
+def _mentions(record: JsonObject, at: Address) -> Iterator[tuple[str, Address]]:
+    """What names the call again, with its place."""
+    yield from _texts(record, _OF_RECORDS, at)
+    results = record.get("results")
+    if isinstance(results, list):
+        for i, result in enumerate(results):
+            yield from _texts(result, _OF_RESULTS, Address(f"{at}/results/{i}"))
+    else:
+        yield from _texts(results, _OF_RESULTS, Address(f"{at}/results"))
+
+
+def _texts(value: JsonValue, keys: tuple[str, ...], at: Address) -> Iterator[tuple[str, Address]]:
+    if isinstance(value, dict):
+        for key in keys:
+            text = value.get(key)
+            if isinstance(text, str):
+                yield text, Address(f"{at}/{key}")
+
+
+def _how(own: str, other: str) -> str:
+    """What was done to one of the two, where they still show it."""
+    if len(own) >= 6 and len(other) >= 6 and (own.startswith(other) or other.startswith(own)):
+        return "; one is the other, cut"
+    if _letters(own) == _letters(other):
+        return "; they differ in case or punctuation alone"
+    return ""
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).lower()

@@ -1,0 +1,72 @@
+r"""The id of an item does not begin as those of its type do.
+
+## What it checks
+
+A refusal, said of items of the Responses API whose type is known to have a prefix: `msg` for a
+message, `rs` for reasoning, `fc` for a function call, `ctc` for a call of a custom tool, `ws`,
+`fs`, `ci`, `ig` and `mcp` for a call of a web search, a file search, a code interpreter, an image
+generation and an MCP tool, `mcpl` and `mcpr` for what an MCP server lists and asks leave for. An id
+that the log shows a server giving out is left alone, as servers beside OpenAI's have ids of their
+own, and so is `__fake_id__`, which a library takes off again before it asks; a call id is
+`call-id-as-item-id`. Without a named target it is a warning.
+
+## Why it matters
+
+The API looks up an item by its id, and refuses one that can't be of its type:
+
+    Invalid 'input[66].id': 'item_7'. Expected an ID that begins with 'rs'.
+
+It comes from adapters that number the items themselves, and from histories that were written by
+another server. The field may stay away, as it does for an item that the API has not made.
+
+## Example
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "function_call", "id": "item_7", "call_id": "call_w4f", "name": "get_weather",
+   "arguments": "{\"city\": \"Paris\"}"},
+  {"type": "function_call_output", "call_id": "call_w4f", "output": "Drizzle"}
+]}
+```
+
+Use instead: the id that the API gave the item, or none.
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "function_call", "id": "fc_68a1", "call_id": "call_w4f", "name": "get_weather",
+   "arguments": "{\"city\": \"Paris\"}"},
+  {"type": "function_call_output", "call_id": "call_w4f", "output": "Drizzle"}
+]}
+```
+
+## Source
+
+jlcodes99/cockpit-tools#2090 for `item_...`, earendil-works/pi#10257 for `ctc`, openai/codex#14355
+for Azure AI Foundry; the prefixes themselves as recorded answers show them.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation
+from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW314",
+    title="The id of an item does not begin as those of its type do.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+)
+
+TARGETS = ("openai-responses", "azure-foundry")
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for item in case.evidence.odd_item_ids:
+        if not item.is_call_id:
+            message = f"The id {quoted(item.value)} of this {item.wire_type} does not begin with"
+            yield rule.at(item.part, f"{message} '{item.prefix}'.", address=item.address, targets=TARGETS)

@@ -1,0 +1,80 @@
+r"""A turn asks twice for the same.
+
+## What it checks
+
+Two calls of one turn have the same checksum: the same tool and the same arguments, however these
+are spelt. It is an info where the two results are not the same (a die that is thrown twice), where
+one of them is missing, and where calls without arguments have no results yet. Calls that a provider
+runs itself are left out, as it runs those of one turn one after the other. Where both calls have one
+id, the call was written twice and `duplicate-call-id` speaks.
+
+The checksum says what was asked and is no id.
+
+## Why it matters
+
+The tool runs twice, at once. For a search that is waste; for a payment, a mail or a file that is
+written it is a mistake. Some programs keep calls by what they ask and answer only one of the two.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Send Ada the report."},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_m1", "type": "function", "function": {
+      "name": "send_mail", "arguments": "{\"to\": \"ada@example.org\", \"file\": \"report.pdf\"}"}},
+    {"id": "call_m2", "type": "function", "function": {
+      "name": "send_mail", "arguments": "{\"file\": \"report.pdf\", \"to\": \"ada@example.org\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_m1", "content": "Sent"},
+  {"role": "tool", "tool_call_id": "call_m2", "content": "Sent"}
+]
+```
+
+Use instead: one call.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Send Ada the report."},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_m1", "type": "function", "function": {
+      "name": "send_mail", "arguments": "{\"to\": \"ada@example.org\", \"file\": \"report.pdf\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_m1", "content": "Sent"}
+]
+```
+
+## Source
+
+An agent kit's documentation of its tool-call record: identical calls have identical hashes. The hash
+here is sha256 of RFC 8785's canonical JSON of `{"tool", "args"}`.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation
+from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+
+rule = Rule(
+    __name__,
+    code="CW602",
+    title="A turn asks twice for the same.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+    besides=frozenset({"toolcall-record"}),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for found in case.repeats.doubled():
+        message = (
+            f"This turn calls {tool(found.call.name)} with the same arguments before (checksum"
+            f" {found.checksum.hex[:12]}…); {found.outcome}."
+        )
+        yield rule.at(
+            found.call,
+            message,
+            severity=Severity.WARNING if found.is_idle else Severity.INFO,
+            related=(("same call", found.first.address),),
+        )

@@ -1,0 +1,96 @@
+r"""The results of a record have a shape that no tool gives.
+
+## What it checks
+
+A tool gives an artifact or a list of artifacts; a tool of the artifact's own (`fromArtifactTool`)
+gives words, a *tokenizable*, and no artifact again; and either may give a medium or a list of media.
+Found is everything else: words from an ordinary tool, where they tell of no error, an artifact from
+an artifact's tool, a mixed or an empty list, a number, an object without a key that tells what it is.
+The shapes are told by keys: `kind` or `type`, a MIME type beside bytes or a URL, `content`, `text`.
+
+## Why it matters
+
+An artifact is what long output is read through. Words from an ordinary tool go into the prompt at
+any length; an artifact about an artifact invites the model to ask about that one next.
+
+## Example
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": "First page"}
+]
+```
+
+Use instead: an artifact around the words.
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": {"kind": "artifact", "content": "First page"}}
+]
+```
+
+## Source
+
+The kit's documentation of its tool-call record, which names three shapes; their keys are inferred.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.address import Address
+from crosswire.logs.toolcall_record import has_error, record_of
+from crosswire.logs.toolcall_results import Shape, shape_of
+from crosswire.model import JsonObject, JsonValue, ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+
+rule = Rule(
+    __name__,
+    code="CW618",
+    title="The results of a record have a shape that no tool gives.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+    only=frozenset({"toolcall-record"}),
+)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    record = record_of(call)
+    results = record.get("results")
+    what = None if results is None else _what(results, record)
+    if what is not None:
+        message = f"The results of the call to {tool(call.name)} are {what}."
+        yield rule.at(call, message, address=Address(f"{call.address}/results"))
+
+
+def _what(results: JsonValue, record: JsonObject) -> str | None:
+    """What is wrong with the shape."""
+    shapes = {shape_of(value) for value in results} if isinstance(results, list) else {shape_of(results)}
+    by_artifact = record.get("fromArtifactTool") is True
+    if not shapes:
+        return "an empty list"
+    if len(shapes) > 1:
+        return f"a list of different things ({', '.join(sorted(shapes))})"
+    (shape,) = shapes
+    if shape is Shape.UNKNOWN:
+        return f"{_kind(results)}: no artifact, no words and no medium, as far as its keys tell"
+    if shape is Shape.ARTIFACT and by_artifact:
+        return "an artifact, though the call came from an artifact's own tool, which answers in words"
+    if shape is Shape.TOKENIZABLE and isinstance(results, list):
+        return "a list of words; words come alone"
+    if shape is Shape.TOKENIZABLE and not by_artifact and not has_error(record):
+        return (
+            "words; only a tool of an artifact (`fromArtifactTool`) gives these, others an artifact or media"
+        )
+    return None
+
+
+def _kind(value: JsonValue) -> str:
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, bool):
+        return "true or false"
+    return "a list" if isinstance(value, list) else "a number"

@@ -1,0 +1,62 @@
+r"""A record has neither a result nor an error.
+
+## What it checks
+
+A record is written when its call has settled: with `results`, or with an `error`. Found is one that
+has neither (null is none), or that says itself that it is not complete.
+
+## Why it matters
+
+What is still streaming has another shape; a call that never settled was cut off. Sent to a provider,
+it is a call without a result, which all refuse in the middle of a conversation.
+
+## Example
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "results": null}
+]
+```
+
+Use instead: the record once the call has settled, if only with an error.
+
+```json toolcall-record
+[
+  {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+   "error": "Stopped before it ran"}
+]
+```
+
+## Source
+
+The kit's documentation of its tool-call record: by the time it exists the call has settled.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.logs.toolcall_record import has_settled, record_of
+from crosswire.model import ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW622",
+    title="A record has neither a result nor an error.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+    only=frozenset({"toolcall-record"}),
+)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    record = record_of(call)
+    if has_settled(record):
+        return
+    if record.get("isComplete") is False:
+        yield rule.at(call, f"The record of the call {named(call)} says that it is not complete.")
+    else:
+        yield rule.at(call, f"The record of the call {named(call)} has neither a result nor an error.")

@@ -1,0 +1,88 @@
+r"""Something else is packed into an id.
+
+## What it checks
+
+An id carries a payload: a Gemini thought signature behind `__thought__`, JSON in base64, encrypted
+content of OpenAI, a routing note of LiteLLM, or another long run of base64. It is said once for
+each kind of payload in a conversation, with how many ids carry one and what is before it.
+
+## Why it matters
+
+The payload is needed again: Gemini refuses a call whose thought signature does not come back.
+
+    Function call is missing a thought_signature in functionCall parts.
+
+So the id must go back to the letter, or be split again by the program that made it. An adapter that
+cuts it to a provider's length, cleans its characters or makes a hash of it loses the signature. And
+sent elsewhere it is refused for its length, and hands one provider what another one signed.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w4f__thought__Q3JlZGl0IHdo", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w4f__thought__Q3JlZGl0IHdo", "content": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."}
+]
+```
+
+Use instead: the id alone, and the signature in the field that the provider has for it.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w4f", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w4f", "content": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."}
+]
+```
+
+## Source
+
+LiteLLM, which packs Gemini's signatures so (version 1.106); nanbingxyz/5ire#405 quotes the refusal.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from crosswire.model import Conversation
+from crosswire.packed_ids import SHORTEST, Packed, packed_into
+from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW331",
+    title="Something else is packed into an id.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    found: dict[str, list[tuple[str, Packed]]] = defaultdict(list)
+    for value in case.evidence.first_uses:
+        packed = packed_into(value) if len(value) >= SHORTEST else None
+        if packed is not None:
+            found[packed.what].append((value, packed))
+    for what, ids in found.items():
+        first, *others = (case.evidence.first_uses[value] for value, _ in ids)
+        related = tuple(("further id", part.address) for part in others[:3])
+        yield rule.at(
+            first, _message(what, *ids[0], len(ids)), address=first.call_id.address, related=related
+        )
+
+
+def _message(what: str, value: str, packed: Packed, number: int) -> str:
+    which = f"The id {quoted(value, 40)} carries {what}" if number == 1 else f"{number} ids carry {what}"
+    begun = "" if number == 1 else f", the first {quoted(value, 40)}"
+    front = f" after {quoted(packed.front, 40)}" if packed.front else ""
+    taken = f"{which}: {packed.length} characters{front}{begun}."
+    return f"{taken} It must go back to the letter, or be split again by the program that packed it."
