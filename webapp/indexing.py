@@ -15,14 +15,17 @@ from typing import Any
 import crosswire
 from crosswire.address import Address
 from crosswire.containers.byte_spans import Span, byte_spans
+from crosswire.loading import collector_paused
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
-from crosswire.pairing import Pairing
+from crosswire.pairing import How, Pairing
 from webapp.presenters import (
     CallEntry,
+    CallRecord,
     Cell,
     Finding,
     Row,
     call_entries,
+    call_records,
     cells,
     findings,
     outline,
@@ -43,7 +46,7 @@ class IndexedConversation:
     record: Record
     parts: list[Record]
     findings: list[Finding]
-    lists: dict[str, list[Row] | list[CallEntry]]
+    lists: dict[str, list[Row] | list[CallEntry] | list[CallRecord]]
     cells: list[list[Cell]]
 
 
@@ -82,11 +85,12 @@ def describe(log: crosswire.Log) -> Record:
 
 def index(log: crosswire.Log, data: bytes) -> list[IndexedConversation]:
     """Everything to store of the conversations of an upload."""
-    addresses = [
-        part.address for conversation in log.conversations for _, part in _indexed_parts(conversation)
-    ]
-    spans = byte_spans(data, log.container, addresses, log.lines)
-    return [_index(conversation, spans) for conversation in log.conversations]
+    with collector_paused():
+        addresses = [
+            part.address for conversation in log.conversations for _, part in _indexed_parts(conversation)
+        ]
+        spans = byte_spans(data, log.container, addresses, log.lines)
+        return [_index(conversation, spans) for conversation in log.conversations]
 
 
 def _index(conversation: Conversation, spans: dict[Address, Span]) -> IndexedConversation:
@@ -105,7 +109,11 @@ def _index(conversation: Conversation, spans: dict[Address, Span]) -> IndexedCon
         },
         parts=_part_records(conversation, pairing, rows, spans),
         findings=findings(conversation, diagnostics, rows),
-        lists={"outline": rows, "calls": call_entries(rows)},
+        lists={
+            "outline": rows,
+            "calls": call_entries(rows),
+            "call records": call_records(conversation, pairing, rows),
+        },
         cells=original,
     )
 
@@ -173,5 +181,7 @@ def _note_pairs(records: dict[str, Record], pairing: Pairing) -> None:
             one |= {"pair": number, "how": pair.how.value, "partner": other["number"]}
     for alone in pairing.unanswered:
         records[alone.call.key]["how"] = alone.fate.value
+    for hybrid in pairing.unshown:
+        records[hybrid.key]["how"] = How.EMBEDDED.value
     for orphan in pairing.orphans:
         records[orphan.result.key]["how"] = "ambiguous" if orphan.ambiguous else "orphan"

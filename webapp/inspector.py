@@ -225,6 +225,13 @@ class Inspector:
     def rule_url(self, code: str) -> str:
         return url_for("rules.show", code=code)
 
+    def wire_type_url(self, slug: str) -> str:
+        return url_for("wire_types.show", slug=slug)
+
+    def losses_url(self, format: str) -> str:
+        """Of the answer for programs, which has all losses and all changed ids."""
+        return url_for("api.converted", slug=self.slug, format=format)
+
     def export_url(self, format: str) -> str:
         return url_for("exports.conversation", slug=self.slug, format=format)
 

@@ -249,7 +249,7 @@ class ListBlockRow(Table):
 
     conversation_id: Mapped[int] = _key_of("conversations")
     list: Mapped[str] = mapped_column(String(20), primary_key=True)
-    """`outline` or `calls`."""
+    """`outline`, `calls`, or `call records`, which programs ask for."""
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     entries: Mapped[Any] = mapped_column(PackedJson)
 

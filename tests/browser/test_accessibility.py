@@ -24,7 +24,19 @@ def check(page: Page) -> None:
             assert found.violations_count == 0, f"{page.url}, {theme}, {width} px\n{found.generate_report()}"
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/rules/CW302", "/formats", "/nothing-here"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/rules",
+        "/rules/CW302",
+        "/formats",
+        "/wire-types",
+        "/wire-types?category=nothing",
+        "/wire-types/gemini.toolCall",
+        "/nothing-here",
+    ],
+)
 def test_pages_are_accessible(page: Page, live_server: str, path: str) -> None:
     page.goto(live_server + path)
     check(page)

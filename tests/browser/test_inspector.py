@@ -80,7 +80,7 @@ def test_a_link_opens_at_its_place_with_the_pair_marked(page: Page, live_server:
 
 def test_a_finding_brings_both_panes_to_its_place(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(120)))
-    page.locator(".finding .places a").first.click()
+    page.locator(".finding", has_text="missing-result").locator(".places a").first.click()
     expect(card(page, 481)).to_be_in_viewport()
     expect(card(page, 481, pane=2)).to_be_in_viewport()
     expect(card(page, 481)).to_have_attribute("aria-current", "true")

@@ -65,7 +65,7 @@ def test_markup_in_every_string_runs_nothing_and_is_seen(
 def test_a_visit_makes_no_complaint_on_the_console(
     page: Page, live_server: str, complaints: list[str]
 ) -> None:
-    for path in ("/", "/rules", "/rules/CW302", "/formats"):
+    for path in ("/", "/rules", "/rules/CW302", "/formats", "/wire-types", "/wire-types/openai.mcp_call"):
         page.goto(live_server + path)
     opened(page, live_server, chat_json(PAIRED))
     page.locator("select[name=pane]").last.select_option(label="Gemini generateContent")

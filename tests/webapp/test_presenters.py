@@ -88,7 +88,8 @@ def test_pairs_by_position_are_drawn_as_inferred() -> None:
     call_row, result_row = rows_of(conversation)[2:4]
     assert call_row["state"] == result_row["state"] == "paired by position"
     assert {strand["quality"] for strand in call_row["strands"]} == {"inferred"}
-    assert (call_row["id_text"], call_row["id_state"]) == (None, "no field")
+    assert call_row["id"] is not None
+    assert (call_row["id"]["value"], call_row["id"]["state"]) == (None, "no field")
 
 
 def user_content() -> dict[str, object]:
@@ -136,7 +137,8 @@ def test_the_list_of_calls_has_the_calls_and_the_results_that_answer_none() -> N
 
 
 def test_findings_name_the_row_that_they_and_their_evidence_stand_in() -> None:
-    conversation = chat(user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said())
+    of_openai = call("call_AbCdEfGhIjKlMnOpQrStUvWx")
+    conversation = chat(user(), calling(of_openai), result("Sum: 15", "Sum: 15"), said())
     diagnostics = crosswire.diagnose(conversation)
     rows = rows_of(conversation)
     told = findings(conversation, diagnostics, rows)

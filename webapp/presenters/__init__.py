@@ -6,6 +6,7 @@
 Every pane has as many rows as the outline; the store keeps them in blocks of BLOCK_ROWS.
 """
 
+from webapp.presenters.call_records import CallRecord, answered, call_records
 from webapp.presenters.cell import Cell
 from webapp.presenters.cells import cells
 from webapp.presenters.lists import (
@@ -23,11 +24,14 @@ from webapp.presenters.template_names import jinja_names
 __all__ = [
     "BLOCK_ROWS",
     "CallEntry",
+    "CallRecord",
     "Cell",
     "Finding",
     "Row",
     "Summary",
+    "answered",
     "call_entries",
+    "call_records",
     "cells",
     "findings",
     "jinja_names",

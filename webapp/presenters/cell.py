@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from crosswire.address import Address, document_of, root
-from crosswire.call_id import CallId, IdSource
+from crosswire.address import Address, document_of, is_within, root
 from crosswire.logs import LOGS
 from crosswire.loss import IdChange
 from crosswire.model import (
@@ -25,26 +24,9 @@ from crosswire.model import (
     ToolResultPart,
 )
 from webapp.presenters import wire
+from webapp.presenters.ids import IdChip, changed, id_chip
 from webapp.presenters.text import printable, size
-
-
-class ChangedId(TypedDict):
-    """What a rendering did to an id."""
-
-    how: str
-    was: str | None
-    why: str
-
-
-class IdChip(TypedDict):
-    """A call id, as a chip."""
-
-    value: str | None
-    state: str
-    """`present`, `null`, `empty`, `no field` or `not text`."""
-    required: bool
-    is_item_id: bool
-    change: ChangedId | None
+from webapp.presenters.type_names import KnownType, known_type
 
 
 class LostThing(TypedDict):
@@ -74,6 +56,10 @@ class Cell(TypedDict):
     item_id: NotRequired[str | None]
     name: NotRequired[str]
     wire_type: NotRequired[str]
+    type: NotRequired[KnownType | None]
+    """What the registry says of this wire type."""
+    dialect: NotRequired[str]
+    """The wire format in whose words it is written."""
     note: NotRequired[str]
     by_server: NotRequired[bool]
     is_error: NotRequired[bool]
@@ -88,7 +74,7 @@ def describe_part(
     part: Part, message: Message | None, change: IdChange | None = None, line: JsonValue = None
 ) -> Cell:
     """A part of a message, or of the envelope where there is none; `line` is the log line around it."""
-    cell = _described(part)
+    cell = _described(part, message.dialect if message is not None else "")
     if message is not None:
         cell["role"] = _wire_role(message)
         cell["starts_message"] = part is message.parts[0]
@@ -113,11 +99,6 @@ def describe_message(message: Message, line: JsonValue = None) -> Cell:
     return cell
 
 
-def changed(change: IdChange) -> ChangedId:
-    was = None if change.logged is None else printable(change.logged)
-    return ChangedId(how=change.how, was=was, why=change.why)
-
-
 def _cell(kind: str, address: Address, raw: JsonValue) -> Cell:
     return Cell(kind=kind, relation="same", address=printable(address), wire=wire.compact(raw))
 
@@ -130,12 +111,12 @@ def _ids(part: Part) -> list[Address]:
     return [one.address for one in found if one.value is not None and one.address is not None]
 
 
-def _described(part: Part) -> Cell:
+def _described(part: Part, dialect: str) -> Cell:
     match part:
         case ToolCallPart():
-            return _call(part)
+            return _call(part, dialect)
         case ToolResultPart():
-            return _result(part)
+            return _result(part, dialect)
         case MediaPart():
             return _media(part)
         case SettingPart():
@@ -208,17 +189,19 @@ def _tool(part: ToolPart) -> Cell:
     return cell
 
 
-def _call(part: ToolCallPart) -> Cell:
+def _call(part: ToolCallPart, dialect: str) -> Cell:
     cell = _cell("call", part.address, part.raw)
     cell |= {
         "name": printable(part.name),
-        "id": _chip(part.call_id),
+        "id": id_chip(part.call_id),
         "item_id": _printable_or_none(part.item_id),
         "wire_type": printable(part.wire_type),
+        "type": known_type(part, dialect),
+        "dialect": dialect,
         "by_server": part.executed_by == "server",
         "hybrid": part.hybrid,
         "arguments": part.arguments.state.value,
-        "result": None if part.embedded is None else _result(part.embedded),
+        "result": None if part.embedded is None else _result(part.embedded, dialect),
     }
     if part.arguments.state is ArgumentsState.PARSED:
         cell["json"] = wire.compact(part.arguments.value)
@@ -227,28 +210,20 @@ def _call(part: ToolCallPart) -> Cell:
     return cell
 
 
-def _result(part: ToolResultPart) -> Cell:
+def _result(part: ToolResultPart, dialect: str) -> Cell:
     cell = _cell("result", part.address, part.raw)
     cell |= {
         "name": printable(part.name or ""),
-        "id": _chip(part.call_id),
+        "id": id_chip(part.call_id),
         "item_id": _printable_or_none(part.item_id),
         "wire_type": printable(part.wire_type),
+        "type": known_type(part, dialect),
+        "dialect": dialect,
         "by_server": part.executed_by == "server",
         "is_error": part.is_error,
-        "content": [_described(content) for content in part.content],
+        "content": [_described(content, dialect) for content in part.content],
     }
     return cell
-
-
-def _chip(call_id: CallId) -> IdChip:
-    return IdChip(
-        value=_printable_or_none(call_id.value),
-        state=call_id.state.value,
-        required=call_id.required,
-        is_item_id=call_id.source is IdSource.ITEM_ID,
-        change=None,
-    )
 
 
 def _printable_or_none(text: str | None) -> str | None:
@@ -268,7 +243,7 @@ def _wire_in_message(part: Part, message: Message, line: JsonValue) -> str:
         return own
     at = message.address if line is None else root(document_of(message.address))
     around = message.raw if line is None else line
-    if len(message.parts) == 1:
+    if len(message.parts) == 1 and is_within(part.address, at):
         return wire.compact(around, at=at, ids=_ids(part))
     if part.address == at:
         return own

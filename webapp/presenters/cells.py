@@ -23,11 +23,11 @@ from webapp.presenters import wire
 from webapp.presenters.cell import (
     Cell,
     LostThing,
-    changed,
     describe_envelope,
     describe_message,
     describe_part,
 )
+from webapp.presenters.ids import changed
 from webapp.presenters.outline import nodes, parts_by_row, row_node
 from webapp.presenters.text import lost_words, printable
 

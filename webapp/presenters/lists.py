@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from crosswire.model import Conversation, Note, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
 from crosswire.rule import Diagnostic
+from webapp.presenters.call_facts import CallChecksum
 from webapp.presenters.cell import Cell
+from webapp.presenters.ids import IdChip
 from webapp.presenters.outline import Row, find_row, nodes
 from webapp.presenters.text import one_line, printable
 
@@ -25,8 +27,8 @@ class CallEntry(TypedDict):
     how: str
     state: str
     hue: int
-    id_text: str | None
-    id_state: str
+    id: IdChip | None
+    checksum: CallChecksum | None
     worst: str
     """The worst severity of the findings on it, or empty."""
 
@@ -63,6 +65,11 @@ class Summary(TypedDict):
     shown: int
     calls: int
     results: int
+    """Those that stand apart from their call."""
+    embedded: int
+    """Those inside the item of their call."""
+    reports: int
+    """What no call asked for."""
     pairs: int
     pairing: dict[str, int]
     findings: int
@@ -89,7 +96,7 @@ def call_entries(rows: Sequence[Row]) -> list[CallEntry]:
     return [_entry(row) for row in rows if row["end"] == "call" or row["how"] in _LONE_RESULTS]
 
 
-_LONE_RESULTS = ("orphan", "ambiguous", "duplicate")
+_LONE_RESULTS = ("orphan", "ambiguous", "duplicate", "report")
 
 
 def _entry(row: Row) -> CallEntry:
@@ -103,8 +110,8 @@ def _entry(row: Row) -> CallEntry:
         how=row["how"],
         state=row["state"],
         hue=row["hue"],
-        id_text=None if row["id_text"] is None else one_line(row["id_text"], 60),
-        id_state=row["id_state"],
+        id=row["id"],
+        checksum=row["checksum"],
         worst=next((severity for severity in _SEVERITIES if severity in severities), ""),
     )
 
@@ -156,16 +163,18 @@ def summary(
     severities = dict.fromkeys(_SEVERITIES, 0)
     for found in diagnostics:
         severities[found.severity.value] += 1
-    calls = sum(isinstance(part, ToolCallPart) for _, part in conversation.parts())
-    results = sum(isinstance(part, ToolResultPart) for _, part in conversation.parts())
+    calls, results = list(conversation.calls()), list(conversation.results())
+    reports = sum(not result.expects_call for result in results)
     parts = sum(max(1, len(message.parts)) for message in conversation.messages)
     return Summary(
         rows=len(rows),
         messages=len(conversation.messages),
         parts=parts + len(conversation.envelope),
         shown=sum(len(cells) for cells in original),
-        calls=calls,
-        results=results,
+        calls=len(calls),
+        results=len(results) - reports,
+        embedded=sum(call.embedded is not None for call in calls),
+        reports=reports,
         pairs=len(pairing.pairs),
         pairing=pairing.counts(),
         findings=len(diagnostics),

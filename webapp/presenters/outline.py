@@ -26,8 +26,10 @@ from crosswire.model import (
 )
 from crosswire.pairing import Fate, How, Orphan, Pair, Pairing
 from crosswire.rule import Diagnostic
+from webapp.presenters.call_facts import CallChecksum, Tie, call_checksums, ties
 from webapp.presenters.connectors import Connection, Strand, strands
-from webapp.presenters.text import one_line, printable
+from webapp.presenters.ids import IdChip, id_chip
+from webapp.presenters.text import one_line
 
 BLOCK_ROWS = 100
 """Rows that are stored and sent together."""
@@ -39,7 +41,7 @@ _HOW = {
     How.BY_ID: "paired",
     How.BY_POSITION: "paired by position",
     How.BY_NAME: "paired by name",
-    How.EMBEDDED: "result embedded",
+    How.EMBEDDED: "result in the same item",
 }
 _FATE = {
     Fate.PENDING: "pending, no result yet",
@@ -76,11 +78,14 @@ class Row(TypedDict):
     end: str
     """`call`, `result`, or empty."""
     how: str
-    """`by_id` and so on where paired, `pending` and so on where a call is alone, `orphan`."""
+    """`by_id` and so on where paired, `pending` and so on where a call is alone, `orphan`, `report`."""
     state: str
     """The same in words."""
-    id_text: str | None
-    id_state: str
+    id: IdChip | None
+    """As it was on the wire."""
+    checksum: CallChecksum | None
+    ties: list[Tie]
+    """Its ties beside the one between call and result."""
     partner: int | None
     """The row at the other end; for what is not paired, the one that it most likely belongs to."""
     hue: int
@@ -98,6 +103,10 @@ def outline(conversation: Conversation, pairing: Pairing, diagnostics: Sequence[
     for number, row_strands in strands(connections).items():
         rows[number]["strands"] = row_strands
     _mark(rows, by_node, diagnostics)
+    for node, checksum in call_checksums(conversation).items():
+        by_node[node]["checksum"] = checksum
+    for key, found in ties(conversation, lambda key: find_row(key, by_node)["number"]).items():
+        find_row(key, by_node)["ties"] += found
     return rows
 
 
@@ -146,7 +155,9 @@ def _bare_rows(conversation: Conversation) -> Iterator[Row]:
         for part in message.parts:
             row = _row(number, part.address, kind_of(part), role=message.role, label=_label(part))
             row["message"], row["starts_message"] = m, part is message.parts[0]
-            _name_id(row, part)
+            if isinstance(part, (ToolCallPart, ToolResultPart)):
+                row["end"] = "call" if isinstance(part, ToolCallPart) else "result"
+                row["id"] = id_chip(part.call_id)
             yield row
             number += 1
         if not message.parts:
@@ -173,8 +184,9 @@ def _row(number: int, address: Address, kind: str, *, label: str, role: str = ""
         end="",
         how="",
         state="",
-        id_text=None,
-        id_state="",
+        id=None,
+        checksum=None,
+        ties=[],
         partner=None,
         hue=0,
         strands=[],
@@ -187,19 +199,12 @@ def _label(part: Part) -> str:
     if isinstance(part, ToolCallPart):
         return one_line(part.name)
     if isinstance(part, ToolResultPart):
-        return one_line(part.name or "")
+        return one_line(part.name or ("" if part.expects_call else part.wire_type))
     if isinstance(part, (TextPart, ReasoningPart, RefusalPart)):
         return one_line(part.text)
     if isinstance(part, MediaPart):
         return part.mime_type or part.media
     return part.wire_type if isinstance(part, OpaquePart) else ""
-
-
-def _name_id(row: Row, part: Part) -> None:
-    if isinstance(part, (ToolCallPart, ToolResultPart)):
-        row["end"] = "call" if isinstance(part, ToolCallPart) else "result"
-        row["id_text"] = None if part.call_id.value is None else printable(part.call_id.value)
-        row["id_state"] = part.call_id.state.value
 
 
 def _tie(conversation: Conversation, pairing: Pairing, by_node: dict[str, Row]) -> list[Connection]:
@@ -214,6 +219,11 @@ def _tie(conversation: Conversation, pairing: Pairing, by_node: dict[str, Row]) 
         if alone.likely_result is not None:
             row["state"] = "no result with its id"
             row["partner"] = by_node[alone.likely_result.key]["number"]
+    for call in pairing.unshown:
+        by_node[call.key]["how"], by_node[call.key]["state"] = How.EMBEDDED.value, "one item, no result shown"
+    for result in conversation.results():
+        if not result.expects_call:
+            by_node[result.key]["how"], by_node[result.key]["state"] = "report", "report, no call expected"
     connections += [_tie_orphan(orphan, by_node) for orphan in pairing.orphans]
     return [connection for connection in connections if connection is not None]
 

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
-from webapp.presenters import text, wire
+from webapp.presenters import ids, text, wire
 from webapp.presenters.rule_text import rule_pieces, words
+from webapp.presenters.type_names import category_words
 
 LONGEST_WIRE = 4_000
 """Characters of one wire text that a row shows before it asks whether to show the rest."""
+
+CHECKSUM_DIGITS = 10
+"""Hex digits of a checksum that the page shows; two calls of a log hardly ever share so many."""
 
 
 def jinja_names() -> dict[str, object]:
     """What the app adds to the globals of its templates."""
     return {
+        "CHECKSUM_DIGITS": CHECKSUM_DIGITS,
         "LONGEST_TEXT": text.LONGEST_TEXT,
         "LONGEST_WIRE": LONGEST_WIRE,
+        "category_words": category_words,
+        "id_origin": ids.id_origin,
+        "id_text": ids.id_text,
+        "id_why": ids.id_why,
+        "id_word": ids.id_word,
+        "id_words": ids.id_words,
         "laid_out": wire.laid_out,
+        "looks_of": ids.looks_of,
+        "looks_words": ids.looks_words,
         "lost_words": text.lost_words,
         "one_line": text.one_line,
         "place_words": place_words,

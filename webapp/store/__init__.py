@@ -3,6 +3,7 @@
 from webapp.store.listings import (
     all_findings,
     call_block,
+    call_records,
     findings_block,
     outline_block,
     part_bytes,
@@ -34,6 +35,7 @@ __all__ = [
     "Pane",
     "all_findings",
     "call_block",
+    "call_records",
     "delete",
     "find",
     "findings_block",

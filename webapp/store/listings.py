@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from sqlalchemy import select, text
 
 from webapp.database import Session
 from webapp.indexing import address_hash
-from webapp.presenters import BLOCK_ROWS, CallEntry, Finding, Row
+from webapp.presenters import BLOCK_ROWS, CallEntry, CallRecord, Finding, Row
 from webapp.presenters.text import printable
 from webapp.store.permalinks import Gone
 from webapp.store.segments import slice_of_upload
@@ -33,6 +33,19 @@ def outline_block(session: Session, row: ConversationRow, number: int) -> list[R
 def call_block(session: Session, row: ConversationRow, number: int) -> list[CallEntry]:
     """Some entries of the list of calls; none after the last one."""
     return _list_block(session, row, "calls", number)
+
+
+def call_records(session: Session, row: ConversationRow, offset: int, count: int) -> list[CallRecord]:
+    """So many calls for a program, from this one on."""
+    first, last = offset // BLOCK_ROWS, (offset + count - 1) // BLOCK_ROWS
+    query = select(ListBlockRow.entries).where(
+        ListBlockRow.conversation_id == row.id,
+        ListBlockRow.list == "call records",
+        ListBlockRow.number.between(first, last),
+    )
+    blocks = session.scalars(query.order_by(ListBlockRow.number))
+    skipped = offset - first * BLOCK_ROWS
+    return list(islice(chain.from_iterable(blocks), skipped, skipped + count))
 
 
 def _list_block(session: Session, row: ConversationRow, name: str, number: int) -> list[Any]:

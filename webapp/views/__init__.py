@@ -1,6 +1,6 @@
 """All pages: one module a family, listed here."""
 
-from webapp.views import api, conversations, exports, formats, health, home, rules, siblings
+from webapp.views import api, conversations, exports, formats, health, home, rules, siblings, wire_types
 
 BLUEPRINTS = (
     home.bp,
@@ -9,6 +9,7 @@ BLUEPRINTS = (
     exports.bp,
     rules.bp,
     formats.bp,
+    wire_types.bp,
     api.bp,
     health.bp,
 )

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, url_for
+import json
 
-from webapp import store
+from flask import Blueprint, Response, abort, jsonify, request, url_for
+
+import crosswire
+from webapp import LARGEST_NUMBER, store
 from webapp.database import session
 from webapp.manage import may_manage
+from webapp.presenters import answered
 from webapp.tables import ConversationRow
 from webapp.uploads import from_body
+from webapp.views.exports import changed_id, id_policy
 
 bp = Blueprint("api", __name__, url_prefix="/api/conversations")
 
 MOST_LISTED = 1_000
-"""Conversations of an upload that one answer lists; it counts them all."""
+"""Conversations of an upload, or calls of one, that one answer lists; it counts them all."""
+CALLS = 100
+"""Calls in an answer that is not asked for another number."""
 
 
 @bp.post("")
@@ -61,6 +68,42 @@ def show(slug: str) -> Response:
     )
 
 
+@bp.get("/<slug>/calls")
+def calls(slug: str) -> Response:
+    """The calls, some at a time: `next` is where the others are."""
+    row = _found(slug)
+    total = row.summary["calls"]
+    limit = _number("limit", CALLS, least=1, most=MOST_LISTED)
+    offset = _number("offset", 0, least=0, most=LARGEST_NUMBER)
+    more = offset + limit < total
+    return jsonify(
+        calls=list(map(answered, store.call_records(session(), row, offset, limit))),
+        total=total,
+        offset=offset,
+        limit=limit,
+        next=url_for("api.calls", slug=slug, offset=offset + limit, limit=limit) if more else None,
+    )
+
+
+@bp.get("/<slug>/as/<format>")
+def converted(slug: str, format: str) -> Response:
+    """The conversation in another format, with what was lost and each id that is not the log's."""
+    row = _found(slug)
+    if format not in crosswire.FORMATS:
+        abort(404)
+    policy = id_policy()
+    pane = store.pane(session(), row, format, policy)
+    body = {
+        "format": format,
+        "ids": policy,
+        "losses": pane.row.losses,
+        "id_map": list(map(changed_id, pane.row.id_map)),
+    }
+    # The payload is stored as JSON text, and its numbers are to stay as they are.
+    text = json.dumps(body)[:-1] + ', "payload": ' + pane.payload_bytes().decode().rstrip() + "}\n"
+    return Response(text, mimetype="application/json")
+
+
 @bp.delete("/<slug>")
 def delete(slug: str) -> Response:
     """Delete the whole upload, with all conversations in it; the answer lists them."""
@@ -71,6 +114,16 @@ def delete(slug: str) -> Response:
     total = store.sibling_count(session(), row)
     store.delete(session(), row)
     return jsonify(deleted=list(slugs), deleted_total=total)
+
+
+def _number(name: str, usual: int, *, least: int, most: int) -> int:
+    """A number that a request gives in its query."""
+    text = request.args.get(name)
+    if text is None:
+        return usual
+    if not (text.isascii() and text.isdigit()) or not least <= int(text[:20]) <= most:
+        abort(400, f"{name} is a number from {least} to {most}.")
+    return int(text)
 
 
 def _found(slug: str) -> ConversationRow:

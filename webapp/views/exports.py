@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import cast, get_args
+from collections.abc import Mapping
+from typing import Any, cast, get_args
 from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, request
 
 import crosswire
 from crosswire.id_plan import IdPolicy
+from crosswire.loss import IdChange
 from webapp import store
 from webapp.database import session
 from webapp.store import Pane
@@ -53,8 +55,14 @@ def id_policy() -> IdPolicy:
     return cast("IdPolicy", asked)
 
 
+def changed_id(change: Mapping[str, Any]) -> dict[str, str | bool | None]:
+    """An id that is not the log's, as programs are told of it; `change` is a stored `IdChange`."""
+    return IdChange(**change).record()
+
+
 def _with_losses(payload: bytes, pane: Pane) -> bytes:
-    losses = json.dumps({"losses": pane.row.losses, "id_map": pane.row.id_map}, indent=2)
+    told = {"losses": pane.row.losses, "id_map": list(map(changed_id, pane.row.id_map))}
+    losses = json.dumps(told, indent=2)
     return b'{\n"payload": ' + payload.rstrip() + b",\n" + losses[2:].encode() + b"\n"
 
 

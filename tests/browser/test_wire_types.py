@@ -1,0 +1,35 @@
+"""The registry is narrowed in place, and the example of a type opens in the inspector."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from crosswire.wire_types import WIRE_TYPES
+
+
+def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) -> None:
+    page.goto(live_server)
+    page.get_by_role("link", name="Wire types").click()
+    page.get_by_label("Provider").select_option("gemini")
+    page.get_by_label("Beside the survey").select_option("changed")
+    expect(page.get_by_role("status").first).to_contain_text(f"4 of {len(WIRE_TYPES)}")
+    expect(page).to_have_url(re.compile("provider=gemini.*survey=changed"))
+    page.reload()
+    expect(page.get_by_label("Provider")).to_have_value("gemini")
+    page.get_by_role("table", name="Wire types").get_by_role("link", name="toolCall").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("gemini.toolCall")
+    page.get_by_role("button", name="Open with toolResponse").click()
+    page.wait_for_url("**/c/*")
+    expect(page.locator(".counts")).to_contain_text("1 pair")
+    expect(page.locator(".panes .id").first).to_contain_text("tc_1")
+
+
+def test_the_filters_work_without_scripts(browser, live_server: str) -> None:  # type: ignore[no-untyped-def]
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{live_server}/wire-types")
+    page.get_by_label("Role").select_option("call+output")
+    page.get_by_role("button", name="Show", exact=True).click()
+    both = sum(row.role == "call+output" for row in WIRE_TYPES)
+    expect(page.get_by_role("status").first).to_have_text(f"{both} of {len(WIRE_TYPES)} Show all")
+    page.get_by_role("link", name="Show all").click()
+    expect(page.get_by_role("status").first).to_contain_text(f"{len(WIRE_TYPES)} of {len(WIRE_TYPES)}")
