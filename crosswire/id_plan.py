@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from crosswire.call_id import IdSource
+from crosswire.id_shapes import halves, has_item_prefix
 from crosswire.loss import IdChange
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing
@@ -35,6 +38,15 @@ class IdRule:
     """A regular expression for the whole id."""
     native: str = "call_{24}"
     """The target's own shape: a prefix and the number of base62 characters after it."""
+    server: IdRule | None = None
+    """What it asks of the id of a tool that it runs itself; None: the same as of any other."""
+    as_of_clients: frozenset[str] = frozenset()
+    """Wire types that it runs itself and whose ids are like those of a client's tools all the same."""
+
+    def of(self, part: ToolCallPart | ToolResultPart) -> IdRule:
+        """The rule for this part; one that is told as a function of a client's is as such."""
+        own = part.executed_by == "server" and part.retold_as is None
+        return self.server if self.server and own and part.wire_type not in self.as_of_clients else self
 
     def refusal(self, value: str) -> str | None:
         """Why the target would refuse this id, or None."""
@@ -87,7 +99,7 @@ class _Planner:
         pair = self.pairing.pair_of.get(call.key)
         if logged is not None or call.hybrid:
             self._keep_or_rewrite(call, logged)
-        elif self.policy == "keep" or not (self.rule.required or self.policy == "native"):
+        elif self.policy == "keep" or not (self.rule.of(call).required or self.policy == "native"):
             self.ids[call.key] = None
         elif pair is not None and pair.result.call_id.value is not None:
             self._take_over(call, pair.result, "from its result")
@@ -105,14 +117,14 @@ class _Planner:
             self._follow(result, pair.call, call_id)
         elif logged is not None:
             self._keep_or_rewrite(result, logged)
-        elif self.policy == "keep" or not (self.rule.required or self.policy == "native"):
+        elif self.policy == "keep" or not (self.rule.of(result).required or self.policy == "native"):
             self.ids[result.key] = None
         else:
             self._make(result, f"result {number}")
 
     def _keep_or_rewrite(self, part: ToolCallPart | ToolResultPart, logged: str | None) -> None:
         """Equal ids are rewritten to equal ids, so that pairs survive, and unequal ones to unequal ones."""
-        why = self.rule.refusal(logged) if logged is not None else None
+        why = self.rule.of(part).refusal(logged) if logged is not None else None
         names_item = part.call_id.source is IdSource.ITEM_ID and isinstance(part, ToolCallPart)
         if (
             logged is None
@@ -122,7 +134,7 @@ class _Planner:
         ):
             self.ids[part.key] = logged
             return
-        written = self._shape(f"rewrite\0{logged}")
+        written = self._rewritten(part, logged)
         self.ids[part.key] = written
         if written != logged:
             self._record(
@@ -132,15 +144,35 @@ class _Planner:
                 why or "all ids were asked for in the target's own shape",
             )
 
+    def _rewritten(self, part: ToolCallPart | ToolResultPart, logged: str) -> str:
+        """The call id of two that were glued together, where it is free; else one from a hash."""
+        half = self.call_halves.get(logged) if self.policy == "fill" else None
+        if half is not None and self.rule.of(part).refusal(half) is None:
+            return half
+        return self._shape(part, f"rewrite\0{logged}")
+
+    @cached_property
+    def call_halves(self) -> dict[str, str]:
+        """A glued id -> the call id in it that no other id of the conversation is or has."""
+        parts: list[ToolCallPart | ToolResultPart] = [
+            *self.conversation.calls(),
+            *self.conversation.results(),
+        ]
+        logged = {part.call_id.value for part in parts if part.call_id.value is not None}
+        found = {value: half for value in logged if (half := _call_half(value)) is not None}
+        times = Counter(found.values())
+        return {value: half for value, half in found.items() if times[half] == 1 and half not in logged}
+
     def _fits(self, part: ToolCallPart | ToolResultPart, logged: str) -> bool:
         """Whether an id that the target takes stays; a provider's own tools want the id that it gave."""
-        return self.policy == "fill" or part.executed_by == "server" or self.rule.is_native(logged)
+        return self.policy == "fill" or part.executed_by == "server" or self.rule.of(part).is_native(logged)
 
     def _take_over(self, call: ToolCallPart, result: ToolResultPart, how: Literal["from its result"]) -> None:
         logged = result.call_id.value
         assert logged is not None  # noqa: S101 - the caller saw it; this tells the type checker
-        refused = self.rule.refusal(logged)
-        written = self._shape(f"rewrite\0{logged}") if refused or self.policy == "native" else logged
+        refused = self.rule.of(call).refusal(logged)
+        again = refused or self.policy == "native"
+        written = self._shape(call, f"rewrite\0{logged}") if again else logged
         self.ids[call.key] = written
         self._record(call, written, how, "the call has no id on the wire and its result has this one")
 
@@ -160,7 +192,8 @@ class _Planner:
             )
 
     def _make(self, part: ToolCallPart | ToolResultPart, position: str) -> None:
-        written = self._shape(f"made\0{self.conversation.digest}\0{self.conversation.number}\0{position}")
+        digest, number = self.conversation.digest, self.conversation.number
+        written = self._shape(part, f"made\0{digest}\0{number}\0{position}")
         self.ids[part.key] = written
         self._record(
             part,
@@ -180,14 +213,26 @@ class _Planner:
             part.key, part.call_id.address or part.address, part.call_id.value, written, how, why
         )
 
-    def _shape(self, seed: str) -> str:
-        """An id of the wanted shape from a hash: `cw_` and 24 hex digits unless the target wants its own."""
-        digest = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()
-        plain = f"cw_{digest[:24]}"
-        if self.policy == "fill" and self.rule.refusal(plain) is None:
-            return plain
-        prefix, _, length = self.rule.native.partition("{")
-        return prefix + _base62(int(digest, 16), int(length.rstrip("}")))
+    def _shape(self, part: ToolCallPart | ToolResultPart, seed: str) -> str:
+        return made_id(seed, self.rule.of(part), native=self.policy == "native")
+
+
+def _call_half(value: str) -> str | None:
+    """Of two glued ids the one that is not an item's."""
+    both = halves(value)
+    if both is None:
+        return None
+    return both[1] if has_item_prefix(both[0]) and not has_item_prefix(both[1]) else both[0]
+
+
+def made_id(seed: str, rule: IdRule, *, native: bool = False) -> str:
+    """An id of the wanted shape from a hash: `cw_` and 24 hex digits unless the target wants its own."""
+    digest = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()
+    plain = f"cw_{digest[:24]}"
+    if not native and rule.refusal(plain) is None:
+        return plain
+    prefix, _, length = rule.native.partition("{")
+    return prefix + _base62(int(digest, 16), int(length.rstrip("}")))
 
 
 def _base62(number: int, length: int) -> str:

@@ -17,7 +17,7 @@ _ITEM_PREFIXES = "fc|ctc|mcp|ws|ci|fs|ig|rs|msg"
 _MORE_PREFIXES = "om|fco|ctco|mcpl|mcpr|mcpa|cuo?|lsho?|tsc|tso|apc?|apo|wfa|cmp|progo?"
 _ALL_ITEM_PREFIXES = f"{_ITEM_PREFIXES}|{_MORE_PREFIXES}"
 _SHORTUUID = "[2-9A-HJ-NP-Za-km-z]{22}"
-_EPOCH = r"1[4-9]\d{8}(?:\d{3})?"
+_EPOCH = r"1[4-9]\d{8}(?:\d{3}){0,3}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def _shape(maker: str, pattern: str, note: str = "", *, of: str | None = None) -
 
 _THOUGHT = _shape(
     "LiteLLM",
-    r".+?__thought__.+",
+    r".+?__thought__.*",
     "a Gemini thought signature is packed into the id, which must go back to the letter or be split",
 )
 _GLUED = _shape(
@@ -53,7 +53,7 @@ _FAKE = _shape(
     "__fake_id__",
     "stands where there was no id; the library takes it off before it asks OpenAI",
 )
-_PLACEHOLDER = _shape("a program that had no id", r"\S.*", "a word that stands where an id should")
+_PLACEHOLDER = _shape("a placeholder", r"\S.*", "a word that stands where an id should")
 
 SHAPES = (
     _THOUGHT,
@@ -62,6 +62,7 @@ SHAPES = (
     _shape("Anthropic", r"toolu_01[A-Za-z0-9]{20,24}", of="anthropic"),
     _shape("Anthropic on Vertex AI", r"toolu_vrtx_01[A-Za-z0-9]{20,24}", of="anthropic"),
     _shape("Anthropic on Bedrock", r"toolu_bdrk_01[A-Za-z0-9]{20,24}", of="anthropic"),
+    _shape("Crosswire", r"srvtoolu_cw_[A-Za-z0-9]{22}", "made for an export, which was uploaded again"),
     _shape("Anthropic, of a server tool", r"srvtoolu_[A-Za-z0-9_]{16,}", of="anthropic"),
     _shape("Anthropic, of an MCP tool", r"mcptoolu_[A-Za-z0-9_]{16,}", of="anthropic"),
     _shape("Anthropic, of an agent's event", r"sevt_01[A-Za-z0-9]{20,24}", of="anthropic"),
@@ -70,14 +71,16 @@ SHAPES = (
     _shape("Bedrock's Responses API", r"resp_[a-z2-7]{40,60}:call_\d+", of="bedrock"),
     # What begins with `call`, the narrower shapes first
     _shape("DeepSeek", rf"call_\d\d_[A-Za-z0-9]{{16,}}|call_\d_{_UUID}", of="deepseek"),
-    _shape("claude-code-router", r"ccr_tool_.+|call_\d{13}_\d+"),
+    _shape("claude-code-router", r"ccr_tool_.+|ccr_\d{13}|call_\d{13}_\d+"),
     _shape("SGLang or llm-rosetta", r"call_[0-9a-f]{24}"),
     _shape("OpenAI", r"call_[A-Za-z0-9]{24}", of="openai"),
     _shape("Z.ai (GLM)", r"call_-?\d{17,20}", of="zai"),
     _shape("Gemini", r"call_\d{7}|function-call-\d{15,20}", of="gemini"),
     _shape("xAI (Grok)", r"call_\d{8}", of="xai"),
     _shape("GPUStack", r"call-[A-Za-z0-9]{32}"),
-    _shape("a client that counts its calls", r"(?:call|tool|tool_call|toolu|tooluse)?[_-]?\d{1,3}"),
+    _shape(
+        "a client that counts its calls", r"(?:call|CALL|Call|tool|TOOL|tool_call|toolu|tooluse)?[_-]?\d{1,3}"
+    ),
     _shape("Ollama", r"call_(?=[a-z]*\d)[a-z0-9]{8}", of="ollama"),
     _shape("Copilot before Gemini", r"tool_\d+_[\w.-]+", "the tool's name with its position"),
     _shape("vLLM", r"chatcmpl-tool-[0-9a-f]+"),
@@ -90,7 +93,7 @@ SHAPES = (
     # Programs in between
     _shape("Crosswire", r"cw_[0-9a-f]{24}", "made for an export, which was uploaded again"),
     _shape("gemini-cli", rf"[\w.-]+-{_EPOCH}-[0-9a-f]+", "the tool's name and the time"),
-    _shape("pydantic-ai", r"pyd_ai_[0-9a-f-]+"),
+    _shape("pydantic-ai", r"pyd_ai_.+"),
     _shape("google-adk", r"adk[-_].+", "google-adk takes it off again before it asks the model"),
     _shape("agent-framework", rf"af-call-.+|tool-call-{_UUID}"),
     _shape("Portkey", rf"portkey-{_UUID}"),
@@ -103,6 +106,7 @@ SHAPES = (
         of="azure-foundry",
     ),
     _shape("Groq", rf"fc_{_UUID}", of="groq"),
+    _shape("Anthropic, of a message", r"msg_01[A-Za-z0-9]{22}", "it names a message and answers no call"),
     _shape(
         "the Responses API, of an item",
         rf"(?:{_ALL_ITEM_PREFIXES})_(?=\D*\d)[A-Za-z0-9_-]+",
@@ -110,7 +114,7 @@ SHAPES = (
         of="openai",
     ),
     # Without a prefix
-    _shape("a client that makes up UUIDs", rf"(?:call[_-]|toolu_)?{_UUID}"),
+    _shape("a UUID that some client made", rf"(?:call[_-]|toolu_)?(?:{_UUID}|\{{{_UUID}\}})"),
     _shape(
         "a ToolCall record",
         r"[0-9a-f]{64}",
@@ -118,8 +122,8 @@ SHAPES = (
     ),
     _shape("Mistral", r"(?=\d*[A-Za-z])[A-Za-z0-9]{9}", of="mistral"),
     _shape("LM Studio", r"\d{9}"),
-    _shape("Gemini", r"[A-Za-z0-9]{8}", of="gemini"),
-    _shape("the AI SDK", r"(?=[a-z0-9]*[A-Z])[A-Za-z0-9]{16}"),
+    _shape("Gemini", r"(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{8}", of="gemini"),
+    _shape("the AI SDK", r"(?=[a-z0-9]*[A-Z])(?=[A-Za-z]*\d)[A-Za-z0-9]{16}"),
     # After the name of a tool
     _shape("inspect_ai", rf"[A-Za-z_][\w.-]*_{_SHORTUUID}"),
     _shape("llm-messages", r"call_[A-Za-z][\w.-]*_\d{1,4}", "the tool's name with its position"),
@@ -209,14 +213,19 @@ def is_placeholder(value: str) -> bool:
 
 
 _TIMED = re.compile(rf"(?:[A-Za-z_.][\w.-]*[-_.:]|)(?:{_EPOCH})(?:[-_.:][0-9A-Za-z]{{1,16}})?", re.ASCII)
-_EPOCH_WITHIN = re.compile(r"1[4-9][0-9]{8}")
+_EPOCH_WITHIN = re.compile(r"1[4-9][0-9]{8}|20[0-9]{2}-?[01][0-9]-?[0-3][0-9]")
+_DATED = re.compile(
+    r"(?:[A-Za-z_.][\w.-]*[-_.:])?20\d\d-?[01]\d-?[0-3]\d[T_ -]?[0-2]\d[:.-]?[0-5]\d[:.-]?[0-5]\d"
+    r"(?:\.?\d{1,9})?Z?(?:[-_.:][0-9A-Za-z]{1,8})?",
+    re.ASCII,
+)
 
 
 def is_timed(value: str) -> bool:
-    """The time in seconds or milliseconds, alone or between a name and a few further characters."""
+    """The time, as a date or in seconds down to nanoseconds, alone or beside a name and a few characters."""
     if not 10 <= len(value) <= _LONGEST or _EPOCH_WITHIN.search(value) is None:
         return False
-    return _TIMED.fullmatch(value) is not None
+    return (_TIMED.fullmatch(value) or _DATED.fullmatch(value)) is not None
 
 
 _ITEM_ID = re.compile(rf"(?:{_ITEM_PREFIXES})_[A-Za-z0-9-]{{16,}}")

@@ -45,6 +45,15 @@ class OddItemId:
     """Of the id."""
 
 
+def item_id_of(message: Message) -> str | None:
+    """The id of an item as it stands, the empty one included; None where it has none, or one that ties."""
+    item = message.raw
+    value = item.get("id") if isinstance(item, dict) else None
+    if not isinstance(value, str) or value == _FAKE or message.dialect not in _DIALECTS:
+        return None
+    return value if message.parts and not _ties(message) else None
+
+
 def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[OddItemId]:
     """All of them, in order, but for those that a server is seen to give out."""
     odd: list[OddItemId] = []
@@ -54,7 +63,7 @@ def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[O
         value = item.get("id") if isinstance(item, dict) else None
         if not value or not isinstance(item, dict) or not isinstance(value, str):
             continue
-        kind = item.get("type", "message")
+        kind = item.get("type", "message" if "role" in item else None)
         prefix = _PREFIXES.get(kind) if isinstance(kind, str) else None
         if value == _FAKE or (prefix is not None and value.startswith(prefix)):
             continue
@@ -74,6 +83,8 @@ def _ties(message: Message) -> bool:
     part = message.parts[0]
     if not isinstance(part, (ToolCallPart, ToolResultPart)):
         return False
+    if part.wire_type == "local_shell_call_output":  # the SDK says that its id is that of the call
+        return True
     if part.call_id.source is IdSource.ITEM_ID and part.item_id is not None:
         return False
     return part.call_id.address == f"{message.address}/id"

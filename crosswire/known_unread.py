@@ -53,10 +53,9 @@ TITLES = {
     "openai-realtime": "OpenAI Realtime",
     "gemini-interactions": "Gemini Interactions",
     "gemini-live": "Gemini Live",
-    "bedrock-converse": "Bedrock Converse",
     "cohere-v2-chat": "Cohere Chat",
 }
-"""The interfaces that something tells; Mistral's is Chat Completions but for ids, and read as that."""
+"""The interfaces that something tells."""
 
 
 def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
@@ -123,13 +122,6 @@ def _live_words(item: JsonObject) -> Iterator[str]:
             yield key
 
 
-def _converse_words(item: JsonObject) -> Iterator[str]:
-    for key in ("toolUse", "toolResult"):
-        held = item.get(key)
-        if isinstance(held, dict) and _has_text(held, "toolUseId"):
-            yield key
-
-
 def _is_planned(item: JsonObject) -> bool:
     return _has_text(item, "tool_plan") and isinstance(item.get("tool_calls"), list)
 
@@ -139,7 +131,6 @@ _TELLING: dict[str, Callable[[JsonObject], bool]] = {
     "openai-realtime": _is_realtime,
     "gemini-interactions": lambda item: _is_step(item) or _has_steps(item),
     "gemini-live": lambda item: any(_live_words(item)),
-    "bedrock-converse": lambda item: any(_converse_words(item)),
     "cohere-v2-chat": _is_planned,
 }
 
@@ -150,8 +141,6 @@ def _words(item: JsonObject) -> Iterator[tuple[str, str]]:
         yield api, _kind(item)
     for word in _live_words(item):
         yield "gemini-live", word
-    for word in _converse_words(item):
-        yield "bedrock-converse", word
 
 
 def _by_type() -> dict[str, list[str]]:

@@ -15,15 +15,27 @@ from crosswire.id_shapes import halves
 from crosswire.lookalikes import skeleton
 from crosswire.model import ToolCallPart, ToolResultPart
 
+_OF_IDS = 4
+"""How many of the clues are that ids resemble each other."""
+
 CallKeys = Callable[[ToolCallPart], Iterable[str | None]]
 ResultKeys = Callable[[ToolResultPart], Iterable[str | None]]
 
 
-def likely_calls(results: Sequence[ToolResultPart], calls: Sequence[ToolCallPart]) -> dict[str, ToolCallPart]:
-    """Key of a result -> the call; each call is given to one result at most."""
+def likely_calls(
+    results: Sequence[ToolResultPart], calls: Sequence[ToolCallPart], *, by_id_alone: bool = False
+) -> dict[str, ToolCallPart]:
+    """Key of a result -> the call; each call is given to one result at most.
+
+    With `by_id_alone` only where the two ids resemble each other.
+    """
+    if by_id_alone:
+        results = [result for result in results if result.call_id.value]
+        calls = [call for call in calls if call.call_id.value]
     guesses: dict[str, ToolCallPart] = {}
     taken: set[str] = set()
-    for call_keys, result_keys in _clues(results, calls):
+    clues = _clues(results, calls)
+    for call_keys, result_keys in clues[:_OF_IDS] if by_id_alone else clues:
         if len(guesses) == len(results) or len(taken) == len(calls):
             break
         index: dict[str, deque[ToolCallPart]] = defaultdict(deque)
@@ -53,8 +65,8 @@ def _first(
 
 def _clues(
     results: Sequence[ToolResultPart], calls: Sequence[ToolCallPart]
-) -> Iterable[tuple[CallKeys, ResultKeys]]:
-    """Each clue says what a call and a result must have in common."""
+) -> Sequence[tuple[CallKeys, ResultKeys]]:
+    """Each clue says what a call and a result must have in common; the first four, that their ids do."""
     cut_to = _lengths(results)
     cut_from = _lengths(calls)
     return (

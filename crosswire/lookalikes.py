@@ -35,24 +35,27 @@ _ALIKE = {
     "w": "\u051d\u0461",
     "x": "\u0445\u03c7",
     "y": "\u0443\u04af",
-    "A": "\u0410\u0391",
-    "B": "\u0412\u0392",
-    "C": "\u0421\u03f9",
-    "E": "\u0415\u0395",
+    "A": "\u0410\u0391\u13aa",
+    "B": "\u0412\u0392\u13f4",
+    "C": "\u0421\u03f9\u13df",
+    "E": "\u0415\u0395\u13ac",
     "G": "\u050c",
-    "H": "\u041d\u0397",
+    "H": "\u041d\u0397\u13bb",
     "I": "\u0406\u0399",
-    "J": "\u0408\u037f",
-    "K": "\u041a\u039a",
-    "M": "\u041c\u039c",
+    "J": "\u0408\u037f\u13ab",
+    "K": "\u041a\u039a\u13e6",
+    "M": "\u041c\u039c\u13b7",
     "N": "\u039d",
     "O": "\u041e\u039f",
-    "P": "\u0420\u03a1",
-    "S": "\u0405",
-    "T": "\u0422\u03a4",
+    "P": "\u0420\u03a1\u13e2",
+    "S": "\u0405\u13da",
+    "T": "\u0422\u03a4\u13a2",
     "X": "\u0425\u03a7",
     "Y": "\u0423\u03a5",
-    "Z": "\u0396",
+    "L": "\u13de",
+    "V": "\u13d9",
+    "W": "\u13b3",
+    "Z": "\u0396\u13c3",
     "-": "\u2010\u2011\u2012\u2013\u2014\u2212",
     "|": "\u01c0\u2223",
     ":": "\ua789\u2236",
@@ -61,7 +64,7 @@ _TO_LATIN = str.maketrans({other: latin for latin, others in _ALIKE.items() for 
 
 _UNSEEN_KINDS = ("Cf", "Cc")
 """Unicode's categories of format and control characters: zero width, BOM, soft hyphen, direction marks."""
-_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\ufe00-\ufe0f\uffa0]")
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\u2800\ufe00-\ufe0f\uffa0]")
 """What can't be seen of the other categories: fillers and variation selectors."""
 
 

@@ -90,7 +90,7 @@ class Pairing:
     unanswered: list[Unanswered] = field(default_factory=list)
     orphans: list[Orphan] = field(default_factory=list)
     unshown: list[ToolCallPart] = field(default_factory=list)
-    """Hybrid items whose result the log does not show; nothing is missing."""
+    """Hybrid items whose result the log does not show, and requests that were granted; nothing is missing."""
     turn_of: dict[str, int] = field(default_factory=dict)
     """Key of a call or result -> the number of the calling turn that it belongs to."""
     pair_of: dict[str, Pair] = field(default_factory=dict)
@@ -166,6 +166,8 @@ class _Walk:
         self.open: dict[str, list[tuple[int, deque[ToolCallPart]]]] = defaultdict(list)
         """Id -> its open calls, a queue for each turn that has some, the latest turn last."""
         self.late: set[str] = set()
+        self.granted: set[str] = set()
+        """Ids of the requests for approval whose call was then made."""
         self.answered_ids: dict[str, Pair] = {}
         self.order: dict[str, int] = {}
 
@@ -180,7 +182,9 @@ class _Walk:
             self.turns.append(turn)
         elif not calls and not same_message and _says_something(message):
             turn.interrupted |= turn.answered or self.traits.turn_is_one_message
-        if message.group is not None:
+        # The text of a message that will call only after the results of an earlier one came.
+        begins_another = turn.answered and not calls and not same_message
+        if message.group is not None and not begins_another:
             turn.groups.add(message.group)
 
     def leave(self, message: Message) -> None:
@@ -192,6 +196,7 @@ class _Walk:
         turn = self._turn()
         self.pairing.turn_of[call.key] = turn.number
         self.order[call.key] = len(self.order)
+        self.granted.update(edge.value for edge in call.edges if edge.field == "approval_request_id")
         if call.hybrid:
             if call.embedded is None:
                 self.pairing.unshown.append(call)
@@ -277,12 +282,18 @@ class _Walk:
         turn.unmatched = [result for result in turn.unmatched if result.key not in self.pairing.pair_of]
 
     def _join_in_order(self, calls: list[ToolCallPart], results: list[ToolResultPart]) -> None:
-        """At most one end of a pair has an id here: two that differ do not belong together."""
-        taken: set[str] = set()
+        """At most one end of a pair has an id here: two that differ do not belong together.
+
+        Nor does a result without an id take the call that another one's wrong id was meant for.
+        """
+        resembling = likely_calls(results, calls, by_id_alone=True)
+        taken = {call.key for call in resembling.values()}
         every = _OpenCalls(calls, taken)
         anonymous = _OpenCalls([call for call in calls if call.call_id.value is None], taken)
-        unnamed_may_pair = len(calls) == len(results) or len(calls) == 1
+        unnamed_may_pair = len(calls) == len(results) or len(calls) - len(taken) == 1
         for result in results:
+            if result.key in resembling:
+                continue
             candidates = every if result.call_id.value is None else anonymous
             first, call = candidates.first(), candidates.first(result.name)
             if first is None or call is None or (result.name is None and not unnamed_may_pair):
@@ -310,6 +321,9 @@ class _Walk:
             unsure |= ambiguous
         results = {call.key: result for result in turn.unmatched if (call := likely.get(result.key))}
         for call in calls:
+            if call.wire_type == "mcp_approval_request" and call.call_id.value in self.granted:
+                self.pairing.unshown.append(call)
+                continue
             self.pairing.unanswered.append(
                 Unanswered(call, self._fate(turn, call, unsure=unsure), results.get(call.key))
             )

@@ -142,7 +142,8 @@ def foreign_settings(
                 setting, "in-url", setting.name, "It stands in the URL of the request, not in its body."
             )
         else:
-            out.dropped(setting, "setting", setting.name, f"A request of {out.target} has no field for it.")
+            lacks = "no field for it" if writer is None else "no such value for it"
+            out.dropped(setting, "setting", setting.name, f"A request of {out.target} has {lacks}.")
 
 
 def _carry_over(

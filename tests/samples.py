@@ -84,6 +84,26 @@ REQUESTS: dict[str, Json] = {
     },
 }
 
+REQUESTS["bedrock"] = {
+    "modelId": "amazon.nova-lite-v1:0",
+    "toolConfig": {"tools": [{"toolSpec": {"name": "read_file", "inputSchema": {"json": _SCHEMA}}}]},
+    "messages": [
+        {"role": "user", "content": [{"text": "What is in a.txt?"}]},
+        {
+            "role": "assistant",
+            "content": [
+                {"toolUse": {"toolUseId": "call_1", "name": "read_file", "input": {"path": "a.txt"}}}
+            ],
+        },
+        {"role": "user", "content": [{"toolResult": {"toolUseId": "call_1", "content": [{"text": "milk"}]}}]},
+    ],
+}
+REQUESTS["mistral"] = {
+    **REQUESTS["openai-chat"],
+    "model": "mistral-small-latest",
+    "random_seed": 1,
+}
+
 _AGENT = {"type": "agent_reference", "name": "reader"}
 REQUESTS["azure-foundry"] = {**REQUESTS["openai-responses"], "agent_reference": _AGENT}
 
@@ -128,6 +148,17 @@ RESPONSES: dict[str, Json] = {
     },
 }
 
+RESPONSES["bedrock"] = {
+    "output": {"message": {"role": "assistant", "content": [{"text": "Milk."}]}},
+    "stopReason": "end_turn",
+    "usage": {"inputTokens": 1, "outputTokens": 1, "totalTokens": 2},
+    "metrics": {"latencyMs": 1},
+}
+RESPONSES["mistral"] = {
+    **RESPONSES["openai-chat"],
+    "id": "53ab90efbbf547e983998d180a4f8356",
+    "model": "mistral-small-latest",
+}
 RESPONSES["azure-foundry"] = {**RESPONSES["openai-responses"], "agent_reference": _AGENT}
 
 MESSAGES: dict[str, list[Json]] = {
@@ -135,6 +166,22 @@ MESSAGES: dict[str, list[Json]] = {
     "openai-responses": REQUESTS["openai-responses"]["input"],
     "anthropic": REQUESTS["anthropic"]["messages"],
     "gemini": REQUESTS["gemini"]["contents"],
+    "bedrock": REQUESTS["bedrock"]["messages"],
+    "mistral": [
+        REQUESTS["openai-chat"]["messages"][0],
+        {
+            "role": "assistant",
+            "content": [{"type": "thinking", "thinking": [{"type": "text", "text": "I should look."}]}],
+            "tool_calls": [
+                {
+                    "id": "D681PevKs",
+                    "type": "function",
+                    "function": {"name": "read_file", "arguments": '{"path": "a.txt"}'},
+                }
+            ],
+        },
+        {"role": "tool", "tool_call_id": "D681PevKs", "name": "read_file", "content": "milk"},
+    ],
     "azure-foundry": [
         REQUESTS["openai-responses"]["input"][0],
         {

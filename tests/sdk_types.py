@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
+import botocore.session
 from anthropic.types import MessageParam
 from anthropic.types.beta import BetaMessageParam
 from anthropic.types.beta.message_create_params import (
@@ -22,7 +23,10 @@ from anthropic.types.beta.message_create_params import (
 )
 from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
 from azure.ai.agentserver.responses.models._validators import validate_create_response_payload
+from botocore.model import ListShape, OperationModel, Shape, StringShape, StructureShape
+from botocore.validate import ParamValidator
 from google.genai import types as gemini
+from mistralai.client import models as mistral
 from openai.types import chat, responses
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
 from openai.types.responses.response_create_params import ResponseCreateParamsNonStreaming
@@ -93,12 +97,61 @@ def check_gemini(payload: Json) -> list[str]:
     return errors
 
 
+def check_bedrock(payload: Json) -> list[str]:
+    """What is wrong with the arguments of Converse, by botocore's model of the service; bytes are base64."""
+    arguments = {"modelId": "any", **payload}
+    shape = _converse().input_shape
+    report = ParamValidator().validate(arguments, shape).generate_report()
+    return [*report.splitlines(), *_strange_words(arguments, shape, "")]
+
+
+@cache
+def _converse() -> OperationModel:
+    service = botocore.session.get_session().get_service_model("bedrock-runtime")
+    return service.operation_model("Converse")
+
+
+def _strange_words(value: object, shape: Shape, at: str) -> Iterator[str]:
+    """Words that an enumeration of the model lacks; botocore leaves them to the service."""
+    if isinstance(shape, StringShape) and shape.enum and value not in shape.enum:
+        yield f"{at}: {value!r} is none of {shape.enum}"
+    elif isinstance(shape, ListShape):
+        for i, item in enumerate(_list(value)):
+            yield from _strange_words(item, shape.member, f"{at}/{i}")
+    elif isinstance(shape, StructureShape) and isinstance(value, dict):
+        for name, inner in value.items():
+            if name in shape.members:
+                yield from _strange_words(inner, shape.members[name], f"{at}/{name}")
+
+
+_MISTRAL_ROLES: dict[object, Any] = {
+    "system": mistral.SystemMessageTypedDict,
+    "user": mistral.UserMessageTypedDict,
+    "assistant": mistral.AssistantMessageTypedDict,
+    "tool": mistral.ToolMessageTypedDict,
+}
+
+
+def check_mistral(payload: Json) -> list[str]:
+    """What is wrong with a body of Mistral's POST /chat/completions."""
+    errors = _errors(
+        _adapter(mistral.ChatCompletionRequestTypedDict), {"model": "any", **payload, "messages": []}
+    )
+    for i, message in enumerate(_list(payload.get("messages"))):
+        role = message.get("role") if isinstance(message, dict) else None
+        kind = _MISTRAL_ROLES.get(role, mistral.ChatCompletionRequestMessageTypedDict)
+        errors += _errors(_adapter(kind), message, f"messages/{i}")
+    return errors
+
+
 CHECKS: dict[str, Callable[[Json], list[str]]] = {
     "openai-chat": check_openai_chat,
     "openai-responses": check_openai_responses,
     "anthropic": check_anthropic,
     "gemini": check_gemini,
     "azure-foundry": check_azure_foundry,
+    "bedrock": check_bedrock,
+    "mistral": check_mistral,
 }
 
 

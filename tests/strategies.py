@@ -390,12 +390,169 @@ FOUNDRY = _body(
     tool_choice="required",
 )
 
+# Bedrock Converse
+
+_CONVERSE_TEXT = fields({"text": SAID})
+_CONVERSE_MEDIA = st.sampled_from(
+    [
+        {"image": {"format": "png", "source": {"bytes": PIXEL}}},
+        {"image": {"format": "jpeg", "source": {"s3Location": {"uri": "s3://bucket/a.jpg"}}}},
+        {"document": {"format": "pdf", "name": "a", "source": {"bytes": "AAAA"}}},
+        {"document": {"format": "txt", "name": "b", "source": {"text": "hi"}}},
+        {"video": {"format": "mp4", "source": {"bytes": "AAAA"}}},
+    ]
+)
+_CONVERSE_RESULT = fields(
+    {
+        "toolResult": fields(
+            {"content": lists(_CONVERSE_TEXT, _CONVERSE_MEDIA, fields({"json": OBJECTS}))},
+            toolUseId=IDS,
+            status=st.sampled_from(["success", "error"]),
+        )
+    }
+)
+_CONVERSE_CALL = fields({"toolUse": fields({"name": NAMES, "input": OBJECTS}, toolUseId=IDS)})
+_CONVERSE_MESSAGE = st.one_of(
+    fields(
+        {
+            "role": "user",
+            "content": lists(
+                _CONVERSE_TEXT,
+                _CONVERSE_MEDIA,
+                _CONVERSE_RESULT,
+                st.just({"cachePoint": {"type": "default"}}),
+                fields({"guardContent": fields({"text": fields({"text": SAID, "qualifiers": ["query"]})})}),
+                shortest=1,
+            ),
+        }
+    ),
+    fields(
+        {
+            "role": "assistant",
+            "content": lists(
+                _CONVERSE_TEXT,
+                _CONVERSE_CALL,
+                fields(
+                    {
+                        "reasoningContent": fields(
+                            {"reasoningText": fields({"text": SAID, "signature": SECRET})}
+                        )
+                    }
+                ),
+                st.just({"reasoningContent": {"redactedContent": SECRET}}),
+                fields(
+                    {
+                        "citationsContent": fields(
+                            {"content": lists(_CONVERSE_TEXT, shortest=1)}, citations=[{}]
+                        )
+                    }
+                ),
+                st.just(
+                    {"toolUse": {"toolUseId": "s_1", "name": "g", "input": {}, "type": "server_tool_use"}}
+                ),
+                longest=4,
+                shortest=1,
+            ),
+        }
+    ),
+)
+CONVERSE = _body(
+    "messages",
+    st.lists(_CONVERSE_MESSAGE, min_size=1, max_size=6),
+    modelId="amazon.nova-lite-v1:0",
+    system=lists(_CONVERSE_TEXT, st.just({"cachePoint": {"type": "default"}})),
+    inferenceConfig=st.sampled_from([{}, {"maxTokens": 100, "temperature": 0.5, "stopSequences": ["END"]}]),
+    toolConfig=fields(
+        {
+            "tools": lists(
+                fields(
+                    {
+                        "toolSpec": fields(
+                            {"name": NAMES, "inputSchema": {"json": {"type": "object"}}}, description=SAID
+                        )
+                    }
+                ),
+                st.just({"cachePoint": {"type": "default"}}),
+            )
+        },
+        toolChoice=st.sampled_from([{"auto": {}}, {"any": {}}, {"tool": {"name": "add"}}]),
+    ),
+    additionalModelRequestFields={"top_k": 5},
+)
+
+# Mistral
+
+_NINE = st.sampled_from(["D681PevKs", "vAKGXGFZD", "123456789", "null", "call_a"])
+_MISTRAL_CALL = fields(
+    {"function": fields({"name": NAMES, "arguments": st.one_of(ARGUMENTS, OBJECTS)})},
+    id=_NINE,
+    type="function",
+    index=0,
+)
+_THOUGHT = fields(
+    {"type": "thinking", "thinking": lists(_CHAT_TEXT, st.just({"type": "reference", "reference_ids": [1]}))},
+    signature=SECRET,
+    closed=True,
+)
+_MISTRAL_MESSAGE = st.one_of(
+    fields({"role": "system", "content": SAID}),
+    fields(
+        {
+            "role": "user",
+            "content": st.one_of(
+                SAID,
+                lists(
+                    _CHAT_TEXT,
+                    st.just({"type": "image_url", "image_url": "https://example.com/a.png"}),
+                    st.just({"type": "document_url", "document_url": "https://example.com/a.pdf"}),
+                    st.just({"type": "input_audio", "input_audio": "AAAA"}),
+                    st.just({"type": "file", "file_id": "f-1"}),
+                    shortest=1,
+                ),
+            ),
+        }
+    ),
+    fields(
+        {
+            "role": "assistant",
+            "content": st.one_of(TEXTS, lists(_THOUGHT, _CHAT_TEXT, shortest=1)),
+            "tool_calls": st.one_of(st.none(), lists(_MISTRAL_CALL)),
+        },
+        prefix=st.booleans(),
+    ),
+    fields(
+        {"role": "tool", "content": st.one_of(TEXTS, lists(_CHAT_TEXT, shortest=1))},
+        tool_call_id=_NINE,
+        name=NAMES,
+    ),
+)
+MISTRAL = _body(
+    "messages",
+    st.lists(_MISTRAL_MESSAGE, min_size=1, max_size=6),
+    model="mistral-small-latest",
+    tools=lists(
+        fields(
+            {
+                "type": "function",
+                "function": fields({"name": NAMES, "parameters": {"type": "object"}}, description=SAID),
+            }
+        ),
+        shortest=1,
+    ),
+    random_seed=7,
+    safe_prompt=st.booleans(),
+    max_tokens=100,
+    tool_choice=st.sampled_from(["any", "auto", {"type": "function", "function": {"name": "add"}}]),
+)
+
 BODIES: dict[str, Strategy] = {
     "openai-chat": CHAT,
     "openai-responses": RESPONSES,
     "anthropic": ANTHROPIC,
     "gemini": GEMINI,
     "azure-foundry": FOUNDRY,
+    "bedrock": CONVERSE,
+    "mistral": MISTRAL,
 }
 """Request bodies of each format."""
 

@@ -8,7 +8,15 @@ import pytest
 import crosswire
 from crosswire.call_id import IdSource, IdState
 from crosswire.formats import azure_foundry
-from crosswire.model import ArgumentsState, Conversation, DataPart, OpaquePart, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    ArgumentsState,
+    Conversation,
+    DataPart,
+    OpaquePart,
+    ToolCallPart,
+    ToolResultPart,
+    text_of,
+)
 from crosswire.pairing import Fate, How
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS, check_azure_foundry
@@ -534,12 +542,51 @@ def test_what_foundry_does_not_take_back_is_refused_by_it_and_by_the_rule():
     items += [{"type": kind, "id": "x"} for kind in ("workflow_action", "structured_outputs")]
     for item in [*items, {"type": "oauth_consent_request", "id": "x", "consent_link": "u"}]:
         assert "Invalid discriminator" in check_azure_foundry({"input": [item]})[-1]
-        found = crosswire.diagnose(read([HELLO, item, ANSWER]), target="azure-foundry")
+        found = crosswire.verdict(read([HELLO, item, ANSWER]), "azure-foundry").findings
         assert [d.severity for d in found if d.name == "output-only-item"] == ["error"]
 
 
 @pytest.mark.parametrize("item", [*PLAIN, {"type": "memory_search_call", "results": []}])
 def test_what_foundry_takes_is_not_found_by_the_rule(item):
     assert check_azure_foundry({"input": [item]}) == []
-    found = crosswire.diagnose(read([HELLO, item]), target="azure-foundry")
+    found = crosswire.verdict(read([HELLO, item]), "azure-foundry").findings
     assert [d for d in found if d.name == "output-only-item"] == []
+
+
+def test_a_run_that_waits_is_no_item_with_an_odd_id() -> None:
+    run = {
+        "id": "run_1",
+        "object": "thread.run",
+        "status": "requires_action",
+        "required_action": {
+            "type": "submit_tool_outputs",
+            "submit_tool_outputs": {
+                "tool_calls": [
+                    {"id": "call_a", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+                ]
+            },
+        },
+    }
+    conversation = read_only(run)
+    assert crosswire.verdict(conversation, "azure-foundry").findings == []
+
+
+def test_a_step_that_calls_an_api_says_which_function_of_it() -> None:
+    step = {
+        "id": "call_oa",
+        "type": "openapi",
+        "function": {"name": "petstore", "arguments": '{"a": 1}', "output": "three pets"},
+    }
+    details = {"type": "tool_calls", "tool_calls": [step]}
+    (call,) = read_only(
+        {"id": "step_1", "object": "thread.run.step", "type": "tool_calls", "step_details": details}
+    ).calls()
+    assert (call.name, call.arguments.value) == ("petstore", {"a": 1})
+    assert call.embedded is not None
+    assert text_of(call.embedded.content) == "three pets"
+
+
+def read_only(value: Json) -> Conversation:
+    (conversation,) = crosswire.load(json.dumps(value).encode()).conversations
+    assert conversation.format == "azure-foundry"
+    return conversation

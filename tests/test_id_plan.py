@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ PLAIN = IdRule()
 STRICT = IdRule(longest=20, pattern=r"[a-zA-Z0-9_-]+", native="x_{12}")
 NINE = IdRule(longest=9, pattern=r"[a-zA-Z0-9]{9}", native="{9}")
 FREE = IdRule(required=False, native="fc_{8}")
+SERVER = IdRule(
+    pattern=r"[a-z_0-9]+", native="c_{8}", server=IdRule(pattern=r"srv_[a-zA-Z0-9]+", native="srv_{8}")
+)
 POLICIES = pytest.mark.parametrize("policy", ID_POLICIES)
 
 
@@ -299,3 +303,48 @@ def test_links_or_not_the_payload_and_its_made_ids_are_the_same(policy: Any) -> 
         assert full.payload == plain.payload
         assert [(c.node, c.written) for c in full.id_map] == [(c.node, c.written) for c in plain.id_map]
         assert (plain.links, plain.losses) == ([], [])
+
+
+def test_of_two_ids_that_were_glued_together_the_call_id_is_taken() -> None:
+    conversation = histories.chat(calling(call("call_a1|fc_b2")), result("call_a1|fc_b2"))
+    changes = crosswire.render(conversation, "anthropic").id_map
+    assert [(change.written, change.how) for change in changes] == [("call_a1", "rewritten")] * 2
+
+
+def test_glued_ids_stay_apart_where_they_share_a_call_id_or_another_call_has_it() -> None:
+    glued = ("call_a1|fc_b2", "call_a1|fc_c3", "call_d4|fc_e5", "call_d4")
+    conversation = histories.chat(calling(*map(call, glued)), *map(result, glued))
+    written = [change.written for change in crosswire.render(conversation, "anthropic").id_map]
+    assert len(set(written)) == 3
+    assert all(id.startswith("cw_") for id in written)
+
+
+# Tools that the provider runs itself
+
+
+def searched(id: str, kind: str = "server_tool_use", answer: str = "web_search_tool_result") -> Conversation:
+    blocks = [
+        {"type": kind, "id": id, "name": "web_search", "input": {}},
+        {"type": answer, "tool_use_id": id, "content": []},
+    ]
+    return histories.anthropic(user(), {"role": "assistant", "content": blocks})
+
+
+@pytest.mark.parametrize("policy", ["fill", "native"])
+def test_an_id_of_a_server_tool_is_rewritten_as_those_are(policy: str) -> None:
+    first, second = ids(searched("call_1"), SERVER, policy)
+    assert first == second
+    assert re.fullmatch(r"srv_[0-9A-Za-z]{8}", str(first))
+    assert how(searched("call_1"), SERVER, policy) == [("call_1", "rewritten")] * 2
+
+
+@POLICIES
+def test_an_id_of_a_server_tool_that_is_taken_stays(policy: str) -> None:
+    assert ids(searched("srv_1"), SERVER, policy) == ["srv_1", "srv_1"]
+
+
+def test_wire_types_whose_ids_are_as_those_of_clients_are_left_to_the_common_rule() -> None:
+    rule = replace(SERVER, as_of_clients=frozenset({"mcp_tool_use", "mcp_tool_result"}))
+    over_mcp = searched("call_1", "mcp_tool_use", "mcp_tool_result")
+    assert ids(over_mcp, rule) == ["call_1", "call_1"]
+    assert how(over_mcp, SERVER) == [("call_1", "rewritten")] * 2

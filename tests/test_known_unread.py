@@ -24,14 +24,6 @@ STEPS = {
         {"type": "google_search_call", "id": "g", "arguments": {"queries": ["x"]}},
     ],
 }
-CONVERSE = {
-    "modelId": "anthropic.claude",
-    "messages": [
-        {"role": "user", "content": [{"text": "hi"}]},
-        {"role": "assistant", "content": [{"toolUse": {"toolUseId": "t1", "name": "f", "input": {}}}]},
-        {"role": "user", "content": [{"toolResult": {"toolUseId": "t1", "content": [{"text": "x"}]}}]},
-    ],
-}
 REALTIME = {
     "type": "conversation.item.create",
     "item": {"type": "function_call_output", "call_id": "c", "output": "x"},
@@ -61,8 +53,6 @@ COHERE = {
         (STEPS, "Gemini Interactions (function_call, function_result, google_search_call)"),
         ([STEPS, STEPS], "Gemini Interactions (function_call, function_result, google_search_call)"),
         ({"status": "requires_action", "steps": [CALL]}, "Gemini Interactions (function_call)"),
-        (CONVERSE, "Bedrock Converse (toolUse, toolResult)"),
-        ({"output": {"message": CONVERSE["messages"][1]}}, "Bedrock Converse (toolUse)"),
         (REALTIME, "OpenAI Realtime (function_call_output)"),
         ({"object": "realtime.item", "id": "item_1"}, "OpenAI Realtime"),
         ({"data": [SESSION]}, "sessions of OpenAI's agents (command_execution)"),
@@ -127,7 +117,7 @@ def test_a_type_that_is_read_is_not_named(row) -> None:
 
 @pytest.mark.parametrize(
     "row",
-    [row for row in WIRE_TYPES if row.format is None and row.api.startswith(("gemini-i", "bedrock"))],
+    [row for row in WIRE_TYPES if row.format is None and row.api.startswith("gemini-i")],
     ids=lambda row: row.slug,
 )
 def test_an_interface_is_named_by_its_own_words_alone(row) -> None:

@@ -803,3 +803,31 @@ def test_an_upload_is_detected_in_every_container(upload):
     [pair] = crosswire.pair(conversation).pairs
     assert (pair.how, pair.call.item_id, pair.result.content[0].text) == ("by_id", "fc_1", "done")
     assert len(conversation.messages) == 3
+
+
+def test_a_request_with_its_answer_in_the_same_object_is_read_whole() -> None:
+    body = {
+        "model": "gpt-5",
+        "id": "resp_1",
+        "object": "response",
+        "input": "hi",
+        "output": [
+            {"type": "function_call", "id": "fc_1", "call_id": "call_a", "name": "f", "arguments": "{}"},
+            {"type": "function_call_output", "call_id": "call_a", "output": "15"},
+        ],
+        "usage": {"total_tokens": 3},
+    }
+    log = crosswire.load(json.dumps(body).encode())
+    (conversation,) = log.conversations
+    assert log.format == "openai-responses"
+    assert [message.address for message in conversation.messages] == [
+        "0:/input",
+        "0:/output/0",
+        "0:/output/1",
+    ]
+    assert crosswire.pair(conversation).counts()["by_id"] == 1
+    assert [s.name for s in conversation.settings() if s.of_response] == ["id", "object", "usage"]
+    payload = crosswire.render(conversation, "openai-responses").payload
+    assert isinstance(payload, dict)
+    assert "output" not in payload
+    assert len(payload["input"]) == 3

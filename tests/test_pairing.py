@@ -112,6 +112,52 @@ def test_an_id_at_one_end_alone_does_not_keep_the_pair_apart() -> None:
         assert counts(history) == {"by_position": 1}
 
 
+@pytest.mark.parametrize(
+    ("called", "answered"),
+    [
+        ("call_\u0430bc123", "call_abc123"),
+        ("call_ABCQ1", "call_abcq1"),
+        ("call_abcdefgh1234", "call_abcdef"),
+    ],
+)
+@pytest.mark.parametrize("absent", [None, ""])
+def test_a_result_without_an_id_does_not_take_the_call_that_a_wrong_id_was_meant_for(
+    called: str, answered: str, absent: str | None
+) -> None:
+    conversation = chat(
+        calling(call(called), call(absent)), result(answered, "first"), result(absent, "second"), said()
+    )
+    assert pairs(conversation) == [("0:/0/tool_calls/1", "0:/2", "by_position")]
+    (orphan,) = crosswire.pair(conversation).orphans
+    assert orphan.likely_call is not None
+    assert orphan.likely_call.address == "0:/0/tool_calls/0"
+    written = crosswire.render(conversation, "anthropic").payload
+    assert isinstance(written, dict)
+    calls = written["messages"][0]["content"]
+    results = written["messages"][1]["content"]
+    assert calls[1]["id"] == results[1]["tool_use_id"]
+    assert calls[1]["id"] != results[0]["tool_use_id"]
+
+
+def test_a_session_writes_the_text_of_the_next_message_before_its_call_and_it_is_another_turn() -> None:
+    lines = [
+        cc_line("assistant", {"type": "tool_use", "id": "toolu_1", "name": "Edit", "input": {}}, "msg_1"),
+        cc_line("user", {"type": "tool_result", "tool_use_id": "toolu_1", "content": "no"}),
+        cc_line("assistant", {"type": "text", "text": "Again."}, "msg_2"),
+        cc_line("assistant", {"type": "tool_use", "id": "toolu_2", "name": "Edit", "input": {}}, "msg_2"),
+        cc_line("user", {"type": "tool_result", "tool_use_id": "toolu_2", "content": "yes"}),
+    ]
+    (conversation,) = crosswire.load("\n".join(map(json.dumps, lines)).encode()).conversations
+    pairing = crosswire.pair(conversation)
+    assert [pairing.turn_of[call.key] for call in conversation.calls()] == [0, 1]
+
+
+def cc_line(role: str, block: Json, message_id: str | None = None) -> Json:
+    """A line of a Claude Code session."""
+    message = {"role": role, "content": [block], **({"id": message_id} if message_id else {})}
+    return {"type": role, "uuid": json.dumps(block)[:40], "sessionId": "s", "message": message}
+
+
 def test_unequal_numbers_without_ids_and_names_are_ambiguous() -> None:
     pairing = crosswire.pair(chat(calling(call(None), call(None)), result(None), said()))
     assert [alone.fate for alone in pairing.unanswered] == [Fate.AMBIGUOUS] * 2

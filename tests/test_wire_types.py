@@ -235,6 +235,8 @@ def test_every_row_that_names_a_format_names_one_that_crosswire_reads():
         "anthropic",
         "gemini",
         "azure-foundry",
+        "bedrock",
+        "mistral",
     }
     assert {api: row.format for api in APIS for row in WIRE_TYPES if row.api == api} == {
         "openai-chat": "openai-chat",
@@ -247,8 +249,8 @@ def test_every_row_that_names_a_format_names_one_that_crosswire_reads():
         "gemini-interactions": None,
         "azure-foundry-responses": "azure-foundry",
         "azure-agents-classic": "azure-foundry",
-        "bedrock-converse": None,
-        "mistral-chat": None,
+        "bedrock-converse": "bedrock",
+        "mistral-chat": "mistral",
         "cohere-v2-chat": None,
     }
     assert {row.format for row in WIRE_TYPES} - {None} <= set(crosswire.FORMATS)
@@ -277,6 +279,10 @@ def test_every_row_that_names_a_format_names_one_that_crosswire_reads():
         ("anthropic", "tool_use", "anthropic.tool_use"),
         ("anthropic", "tool_result", "anthropic.tool_result"),
         ("gemini", "toolCall", "gemini.toolCall"),
+        ("bedrock", "toolUse", "bedrock.toolUse"),
+        ("bedrock", "toolResult", "bedrock.toolResult"),
+        ("mistral", "function", "mistral.tool_call"),
+        ("mistral", "tool", "mistral.tool_message"),
     ],
 )
 def test_a_type_is_found_by_the_word_of_its_format(dialect, word, slug):

@@ -1,6 +1,14 @@
 """The wire formats, in the order of menus. To add one: its module, its corpus, one line here."""
 
-from crosswire.formats import anthropic, azure_foundry, gemini, openai_chat, openai_responses
+from crosswire.formats import (
+    anthropic,
+    azure_foundry,
+    bedrock,
+    gemini,
+    mistral,
+    openai_chat,
+    openai_responses,
+)
 from crosswire.wire_format import WireFormat
 
 # A tuple with a type, so that mypy holds each module against the Protocol.
@@ -10,6 +18,8 @@ _ALL: tuple[WireFormat, ...] = (
     anthropic,
     gemini,
     azure_foundry,
+    bedrock,
+    mistral,
 )
 
 FORMATS: dict[str, WireFormat] = {format.NAME: format for format in _ALL}

@@ -13,6 +13,7 @@ _CONVERSE = Api(
     item_ids=("toolUseId", None),
     embeds="content",
     told_by="key",
+    format="bedrock",
 )
 
 WIRE_TYPES = (

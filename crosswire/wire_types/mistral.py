@@ -14,6 +14,7 @@ _CHAT = Api(
     item_ids=("id", None),
     embeds="content",
     usual=Category.NULLABLE,
+    format="mistral",
 )
 
 WIRE_TYPES = (

@@ -34,6 +34,9 @@ def answering(call: WireType, output: WireType) -> JsonObject:
     if asks not in asked or answers is None:
         return output.example
     fields = inner(output)
+    if "execution" in call.example:  # who ran the search stands in both
+        fields = fields | {"execution": call.example["execution"]}
+        return {**fields, answers: asked[asks]}
     if fields is output.example:
         return {**fields, answers: asked[asks]}
     return {**output.example, output.discriminator.value: {**fields, answers: asked[asks]}}
@@ -57,12 +60,21 @@ def _chat_message(row: WireType, item: JsonObject) -> JsonObject:
     return {**spoken, "tool_calls": [item]}
 
 
+def _mistral(items: Sequence[Placed]) -> JsonValue:
+    """Chat Completions, which the ids make Mistral's only together with the name of a model."""
+    return {"model": "mistral-small-latest", "messages": [_chat_message(row, item) for row, item in items]}
+
+
 def _items(items: Sequence[Placed]) -> JsonValue:
     return [item for _, item in items]
 
 
 def _anthropic(items: Sequence[Placed]) -> JsonValue:
     return {"messages": _turns(items, "assistant", "content", frozenset({"tool_result"}))}
+
+
+def _converse(items: Sequence[Placed]) -> JsonValue:
+    return {"messages": _turns(items, "assistant", "content", frozenset({"toolResult"}))}
 
 
 def _gemini(items: Sequence[Placed]) -> JsonValue:
@@ -102,4 +114,6 @@ _UPLOADS: dict[str, Callable[[Sequence[Placed]], JsonValue]] = {
     "azure-agents-classic": _classic,
     "anthropic-messages": _anthropic,
     "gemini-generateContent": _gemini,
+    "bedrock-converse": _converse,
+    "mistral-chat": _mistral,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosswire.address import Address, child, root
-from crosswire.formats.anthropic.names import NAME
+from crosswire.formats.anthropic.names import NAME, OF_MCP
 from crosswire.formats.anthropic.own import own_turn
 from crosswire.formats.anthropic.turns import TurnWriter
 from crosswire.id_plan import IdRule
@@ -14,7 +14,12 @@ from crosswire.model import JsonObject, JsonValue, Message, Part, SettingPart, T
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import SettingWriter, foreign_settings
 
-ID_RULE = IdRule(pattern=r"[a-zA-Z0-9_-]+", native="toolu_01{22}")
+ID_RULE = IdRule(
+    pattern=r"[a-zA-Z0-9_-]+",
+    native="toolu_01{22}",
+    server=IdRule(pattern=r"srvtoolu_[a-zA-Z0-9_]+", native="srvtoolu_cw_{22}"),
+    as_of_clients=OF_MCP,
+)
 
 MAX_TOKENS = 4096
 """Written where the log says nothing: the field is required, and every model can write this many."""

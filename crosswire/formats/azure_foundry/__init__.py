@@ -5,7 +5,7 @@ Source: the types and the request validator of `azure-ai-agentserver-responses`,
 functions do; `_preview` in their types comes and goes. Reports that nobody asked for (a step of a
 workflow, a request for consent, structured outputs) have only the item's own id.
 
-Known of the service, and not checked: `services.ai.azure.com` wants the id of a reasoning item
+Known of the service, and checked by rules: `services.ai.azure.com` wants the id of a reasoning item
 back, and `openai.azure.com` refuses two replayed reasoning items of different responses. The
 validator looks at no length, pattern or pairing of ids, but wants the `id` of a local shell's
 output and arguments that are text. Ids of items are a prefix (`caresp`, `fc`, `wfa`, ...), 18

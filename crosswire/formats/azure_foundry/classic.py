@@ -151,6 +151,9 @@ def _call(call: JsonObject, at: Address) -> ToolCallPart:
     inner = call.get(kind)
     if kind == "function":
         return _function(call, inner, at)
+    if not isinstance(inner, dict) and isinstance(call.get("function"), dict):
+        kind = "function"  # what an API offers is called as a function of it
+        inner = call[kind]
     body, place = (inner, child(at, kind)) if isinstance(inner, dict) else (call, at)
     return _hybrid(call, body, at, place)
 
@@ -195,7 +198,9 @@ def _hybrid(call: JsonObject, body: JsonObject, at: Address, place: Address) -> 
     """A tool that the provider runs; what it asks and gives stands in the body, or is all of it."""
     kind, call_id = str(call["type"]), call.get("id")
     asks, gives = first_of(body, _ASKS), first_of(body, _GIVES)
-    known = {kind, *_OF_CALLS, *(name for name in (asks, gives) if name is not None)}
+    name = body.get("name") if place.endswith("/function") else None
+    known = {place.rpartition("/")[2], *_OF_CALLS, *(name for name in (asks, gives) if name is not None)}
+    known |= {"name"} if isinstance(name, str) else set()
     beside = {**(extras_of(call, frozenset(known)) or {})}
     if gives is not None:
         beside |= extras_of(body, frozenset(known)) or {}
@@ -204,7 +209,7 @@ def _hybrid(call: JsonObject, body: JsonObject, at: Address, place: Address) -> 
         address=at,
         raw=call,
         call_id=item_id_as_call_id(call_id, address=child(at, "id")),
-        name=kind,
+        name=name if isinstance(name, str) else kind,
         arguments=_asked(kind, body, asks, place),
         wire_type=kind,
         item_id=call_id if isinstance(call_id, str) else None,

@@ -6,6 +6,7 @@ from crosswire import arguments
 from crosswire.address import Address, child
 from crosswire.call_id import no_call_id, read_call_id
 from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
+from crosswire.formats.openai_chat.dialect import CHAT, Dialect
 from crosswire.formats.openai_chat.reading_content import both_extras, read_content
 from crosswire.model import (
     JsonObject,
@@ -36,47 +37,37 @@ _FUNCTION_KEYS = frozenset({"name", "arguments"})
 _CUSTOM_KEYS = frozenset({"name", "input"})
 _CALL_KEYS = frozenset({"id", "type", "function", "index"})
 _CUSTOM_CALL_KEYS = frozenset({"id", "type", "custom", "index"})
-_MEANINGS = {
-    "model": "model",
-    "max_completion_tokens": "max_output_tokens",
-    "max_tokens": "max_output_tokens",
-    "temperature": "temperature",
-    "top_p": "top_p",
-    "seed": "seed",
-    "stop": "stop",
-    "stream": "stream",
-    "parallel_tool_calls": "parallel_tool_calls",
-    "tool_choice": "tool_choice",
-}
 
 
-def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> None:
+def read_request(body: JsonObject, at: Address, into: ConversationBuilder, dialect: Dialect = CHAT) -> None:
     for name, value in body.items():
         place = child(at, name)
         if name == "messages" and isinstance(value, list):
             for i, message in enumerate(value):
-                read_message(message, Address(f"{place}/{i}"), into)
+                read_message(message, Address(f"{place}/{i}"), into, dialect)
         elif name in ("tools", "functions") and isinstance(value, list):
             for i, tool in enumerate(value):
                 _read_tool(tool, Address(f"{place}/{i}"), into)
         elif value is not None:
-            _read_setting(name, value, place, into)
+            _read_setting(name, value, place, into, dialect)
 
 
-def _read_setting(name: str, value: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    meaning = _MEANINGS.get(name)
+def _read_setting(
+    name: str, value: JsonValue, at: Address, into: ConversationBuilder, dialect: Dialect
+) -> None:
+    meaning = dialect.meanings.get(name)
     neutral = value
     if meaning == "stop" and not isinstance(value, list):
         neutral = [value]
     elif meaning == "tool_choice":
-        neutral = _tool_choice(value)
+        neutral = _tool_choice(value, dialect)
         meaning = meaning if neutral is not None else None
     into.setting(name, value, at, meaning=meaning, neutral=neutral)
 
 
-def _tool_choice(value: JsonValue) -> JsonValue:
-    if value in ("auto", "none", "required"):
-        return {"mode": value}
+def _tool_choice(value: JsonValue, dialect: Dialect) -> JsonValue:
+    if isinstance(value, str) and value in dialect.words:
+        return {"mode": dialect.words[value]}
     if isinstance(value, dict):
         for kind in ("function", "custom"):
             named = value.get(kind)
@@ -111,7 +102,9 @@ def choices(body: JsonObject) -> int:
     return len(found) if isinstance(found, list) else 0
 
 
-def read_response(body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+def read_response(
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder, dialect: Dialect = CHAT
+) -> None:
     for name, value in body.items():
         if name != "choices" and value is not None:
             meaning = "model" if name == "model" and not _has_model(into) else None
@@ -125,7 +118,7 @@ def read_response(body: JsonObject, at: Address, choice: int, into: Conversation
         return
     for name, value in answer.items():
         if name == "message":
-            read_message(value, Address(f"{place}/message"), into)
+            read_message(value, Address(f"{place}/message"), into, dialect)
         elif value is not None:
             into.setting(name, value, child(place, name), of_response=True)
 
@@ -134,13 +127,13 @@ def _has_model(into: ConversationBuilder) -> bool:
     return any(getattr(part, "meaning", None) == "model" for part in into.envelope)
 
 
-def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
+def read_message(value: JsonValue, at: Address, into: ConversationBuilder, dialect: Dialect = CHAT) -> None:
     if not isinstance(value, dict):
         into.message("other", at, value, [opaque(value, at, "A message is an object.")])
         return
     spoken = value.get("role")
     role = _ROLES.get(spoken, "other") if isinstance(spoken, str) else "other"
-    parts = _read_result(value, at) if role == "tool" else _read_spoken(value, at)
+    parts = _read_result(value, at, dialect) if role == "tool" else _read_spoken(value, at, dialect)
     message = into.message(role, at, value, parts)
     message.extras = extras_of(value, _RESULT_KEYS) if role == "tool" else _spoken_extras(value)
 
@@ -159,9 +152,9 @@ def _spoken_extras(message: JsonObject) -> JsonObject | None:
     return found or None
 
 
-def _read_spoken(message: JsonObject, at: Address) -> list[Part]:
+def _read_spoken(message: JsonObject, at: Address, dialect: Dialect) -> list[Part]:
     parts = _read_reasoning(message, at)
-    parts += read_content(message.get("content"), Address(f"{at}/content"))
+    parts += read_content(message.get("content"), Address(f"{at}/content"), dialect)
     refusal = message.get("refusal")
     if isinstance(refusal, str) and refusal:
         parts.append(RefusalPart(address=Address(f"{at}/refusal"), raw=refusal, text=refusal))
@@ -185,7 +178,7 @@ def _read_reasoning(message: JsonObject, at: Address) -> list[Part]:
     return parts
 
 
-def _read_result(message: JsonObject, at: Address) -> list[Part]:
+def _read_result(message: JsonObject, at: Address, dialect: Dialect) -> list[Part]:
     legacy = message.get("role") == "function"
     name = message.get("name")
     call_id = read_call_id(
@@ -200,7 +193,7 @@ def _read_result(message: JsonObject, at: Address) -> list[Part]:
             raw=message,
             call_id=no_call_id() if legacy and "tool_call_id" not in message else call_id,
             wire_type="function" if legacy else "tool",
-            content=read_content(message.get("content"), Address(f"{at}/content")),
+            content=read_content(message.get("content"), Address(f"{at}/content"), dialect),
             name=name if isinstance(name, str) else None,
         )
     ]

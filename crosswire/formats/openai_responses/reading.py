@@ -47,17 +47,30 @@ _ELSEWHERE = frozenset({"previous_response_id", "conversation"})
 """Fields that continue a conversation which the provider stores."""
 
 
+_ONLY_ANSWERED = frozenset(
+    {"id", "object", "created_at", "completed_at", "status", "usage", "error", "incomplete_details"}
+)
+"""Fields that only a response has."""
+
+
 def read_request(
     body: JsonObject, at: Address, into: ConversationBuilder, dialect: Dialect = RESPONSES
 ) -> None:
+    """Read a request; some logs have its answer beside it, in the same object."""
+    answer = body.get("output")
+    answered = isinstance(answer, list)
     for name, value in _in_order(body):
         place = child(at, name)
         if name == "input" and isinstance(value, str):
             _read_text_field("user", name, value, place, into)
         elif name == "input" and isinstance(value, list):
             _read_items(value, place, into, dialect)
-        else:
+        elif answered and name in _ONLY_ANSWERED:
+            into.setting(name, value, place, of_response=True)
+        elif not answered or name != "output":
             _read_beside(name, value, place, into, dialect)
+    if isinstance(answer, list):
+        _read_items(answer, child(at, "output"), into, dialect)
 
 
 def choices(body: JsonObject) -> int:

@@ -21,8 +21,14 @@ def recognise(value: JsonValue, dialect: Dialect = RESPONSES) -> Recognition | N
         return _items(value, dialect)
     if not isinstance(value, dict) or "messages" in value:
         return None
-    if isinstance(value.get("output"), list) and "input" not in value:
-        return _response(value, value["output"], dialect)
+    if isinstance(value.get("output"), list):
+        answered = _response(value, value["output"], dialect)
+        if "input" not in value:
+            return answered
+        if answered is not None:
+            return Recognition(
+                "request", answered.confidence, f"{answered.reason} Its `input` stands beside it."
+            )
     if value.get("object") == "list" and isinstance(value.get("data"), list):
         return _page(value["data"], dialect)
     if "input" in value:

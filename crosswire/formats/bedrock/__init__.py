@@ -1,0 +1,28 @@
+"""Amazon Bedrock's Converse: messages[].content[] blocks under a key each, tied by toolUseId.
+
+Source: the service model of `bedrock-runtime` in botocore, operation Converse. Bytes (images,
+documents, redacted reasoning) stand in logs as base64 text, as they do on the wire; botocore's
+client wants them decoded. The model's name, `modelId`, is a part of the URL on the wire and an
+argument of the client; it is read and written beside the messages, where programs log it.
+
+The service wants `toolConfig` wherever a block of a tool stands. Where a log declares no tools,
+none are made up: what a tool's schema was cannot be known, and the request is refused as it stands.
+"""
+
+from crosswire.formats.bedrock.names import NAME, TITLE, TRAITS
+from crosswire.formats.bedrock.reading import choices, read_message, read_request, read_response
+from crosswire.formats.bedrock.recognising import recognise
+from crosswire.formats.bedrock.writing import ID_RULE, render
+
+__all__ = [
+    "ID_RULE",
+    "NAME",
+    "TITLE",
+    "TRAITS",
+    "choices",
+    "read_message",
+    "read_request",
+    "read_response",
+    "recognise",
+    "render",
+]

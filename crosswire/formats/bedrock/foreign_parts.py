@@ -1,0 +1,179 @@
+"""Parts of other formats as content blocks of Converse, or as losses."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from crosswire.address import Address
+from crosswire.formats.bedrock.media_formats import KEYS, format_of
+from crosswire.loss import Link, LossKind
+from crosswire.media import summary_of
+from crosswire.model import (
+    DataPart,
+    JsonObject,
+    JsonValue,
+    MediaPart,
+    OpaquePart,
+    Part,
+    ReasoningPart,
+    RefusalPart,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+)
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import is_function, json_text, object_arguments, told_name
+
+Speaker = Literal["assistant", "user", "system"]
+
+NAMELESS = "Document"
+"""The name of a document that the log does not name; the field is required."""
+
+_LONGEST_NAME = 200
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9 ()\[\]-]+")
+"""What a document must not be named with."""
+
+
+class PartWriter:
+    """Decides which parts have a place, and writes those that have."""
+
+    def __init__(self, out: RenderingBuilder) -> None:
+        self.out = out
+
+    def has_place(self, part: Part, speaker: Speaker) -> bool:
+        """Whether the part can be written as this one's word; where not, the loss is told."""
+        if isinstance(part, (ToolCallPart, ToolResultPart)):
+            return self._runs_at_client(part)
+        if isinstance(part, (TextPart, RefusalPart)) and not part.text.strip():
+            self.out.dropped(part, "empty-text", "text", "A block of text must not be blank.")
+        elif isinstance(part, ReasoningPart):
+            why = "Reasoning needs a signature of Bedrock's own, which no other provider's has."
+            self.out.dropped(part, "reasoning", "reasoning", why)
+        elif isinstance(part, OpaquePart):
+            self.out.dropped(part, "opaque", part.wire_type, "Converse has no such block.")
+        elif speaker == "system" and not isinstance(part, (TextPart, RefusalPart)):
+            why = "A system prompt holds only text."
+            self.out.dropped(part, "media", getattr(part, "media", "data"), why)
+        else:
+            return True
+        return False
+
+    def _runs_at_client(self, part: ToolCallPart | ToolResultPart) -> bool:
+        if is_function(part):
+            return True
+        why = "Another provider ran it; a block of Bedrock's own tools would claim otherwise."
+        self.out.dropped(part, "server-tool", part.name or part.wire_type, why)
+        result = part.embedded if isinstance(part, ToolCallPart) else part
+        if result is not None and result is not part:
+            self.out.dropped(result, "server-tool", "result", why)
+        if result is not None and self.out.with_links:
+            for content in result.content:
+                self.out.links.append(Link(content.key, None, "text", "dropped"))
+        return False
+
+    def block(self, part: Part, at: Address, *, role: Speaker) -> JsonValue:
+        """The content block of a part that has a place."""
+        if isinstance(part, ToolCallPart):
+            return self._call(part, at)
+        if isinstance(part, ToolResultPart):
+            return self._result(part, at)
+        if isinstance(part, MediaPart) and role == "assistant":
+            return self._summary(part, at, "Only the user shows media; the assistant has none.")
+        return self._plain(part, at)
+
+    def _call(self, call: ToolCallPart, at: Address) -> JsonValue:
+        self.out.link(call, at, "changed")
+        call_id = self.out.id_for(call, Address(f"{at}/toolUse/toolUseId"))
+        written: JsonObject = {} if call_id is None else {"toolUseId": call_id}
+        return {
+            "toolUse": {**written, "name": told_name(call), "input": object_arguments(self.out, call, at)}
+        }
+
+    def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
+        self.out.link(result, at, "changed")
+        call_id = self.out.id_for(result, Address(f"{at}/toolResult/toolUseId"))
+        written: JsonObject = {} if call_id is None else {"toolUseId": call_id}
+        written["content"] = self._result_content(result.content, Address(f"{at}/toolResult/content"))
+        if result.is_error:
+            written["status"] = "error"
+        self._say_name_lost(result, at)
+        return {"toolResult": written}
+
+    def _say_name_lost(self, result: ToolResultPart, at: Address) -> None:
+        """A result has no name here; where its call bears the same, nothing is lost."""
+        pair = self.out.pairing.pair_of.get(result.key)
+        if result.name is None or result.retold_as is not None:
+            return
+        if pair is None or pair.call.name != result.name:
+            why = "A result names no tool."
+            self.out.lost(LossKind.DROPPED, result, "tool-name", result.name, why, target=at)
+
+    def _result_content(self, content: list[Part], at: Address) -> list[JsonValue]:
+        written: list[JsonValue] = []
+        for part in content:
+            place = Address(f"{at}/{len(written)}")
+            if isinstance(part, (TextPart, RefusalPart)) and not part.text.strip():
+                self.out.dropped(part, "empty-text", "text", "A block of text must not be blank.")
+            elif isinstance(part, DataPart) and isinstance(part.value, dict):
+                self.out.link(part, place, "changed")
+                written.append({"json": part.value})
+            elif isinstance(part, MediaPart) and part.media == "audio":
+                written.append(self._summary(part, place, "A result of Converse holds no sound."))
+            else:
+                written.append(self._plain(part, place))
+        return written
+
+    def _plain(self, part: Part, at: Address) -> JsonValue:
+        """A block that may stand in a message or in a result."""
+        if isinstance(part, TextPart):
+            self.out.link(part, at)
+            return {"text": part.text}
+        if isinstance(part, MediaPart):
+            return self._medium(part, at) or self._summary(part, at, "Converse does not take this medium.")
+        self.out.link(part, at, "changed")
+        if isinstance(part, RefusalPart):
+            why = "There is no block for a refusal; it is written as text."
+            self.out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
+            return {"text": part.text}
+        why = "A block holds text, a medium or an object; the structure is written as JSON text."
+        if isinstance(part, DataPart):
+            code, what, value = "data-as-text", "structured result", part.value
+        else:
+            code, what, value = "opaque", "block", part.raw
+        self.out.lost(LossKind.CHANGED, part, code, what, why, target=at)
+        return {"text": json_text(value)}
+
+    def _summary(self, part: MediaPart, at: Address, why: str) -> JsonValue:
+        self.out.link(part, at, "changed")
+        text = summary_of(part)
+        self.out.lost(LossKind.DROPPED, part, "media", part.media, why, target=at, fallback=text)
+        return {"text": text}
+
+    def _medium(self, part: MediaPart, at: Address) -> JsonValue:
+        """An image, document, video or sound; None where there is no block for it or for where it lies."""
+        key = KEYS[part.media]
+        word = format_of(key, part.mime_type)
+        if part.data:
+            source: JsonObject = {"bytes": part.data}
+        elif part.url is not None and part.url.startswith("s3://"):
+            source = {"s3Location": {"uri": part.url}}
+        else:
+            return None
+        if word is None:
+            return None
+        self.out.link(part, at, "changed")
+        written: JsonObject = {"format": word}
+        if key == "document":
+            written["name"] = self._document_name(part, Address(f"{at}/{key}/name"))
+        return {key: {**written, "source": source}}
+
+    def _document_name(self, part: MediaPart, at: Address) -> str:
+        if part.name is None:
+            self.out.added(at, NAMELESS, "A document must have a name; the log gives none.")
+            return NAMELESS
+        plain = re.sub(r"\s+", " ", _NOT_IN_NAMES.sub(" ", part.name)).strip()[:_LONGEST_NAME].strip()
+        if plain != part.name:
+            why = "A document's name has letters, digits, single spaces, hyphens and brackets alone."
+            self.out.lost(LossKind.CHANGED, part, "document-name", part.name, why, target=at)
+        return plain or NAMELESS

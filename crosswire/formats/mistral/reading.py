@@ -1,0 +1,21 @@
+"""From Mistral's bodies to the model: Chat Completions in its dialect."""
+
+from __future__ import annotations
+
+from crosswire.address import Address
+from crosswire.conversation_builder import ConversationBuilder
+from crosswire.formats.mistral.dialect import MISTRAL
+from crosswire.formats.openai_chat import reading
+from crosswire.model import JsonObject, JsonValue
+
+
+def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
+    reading.read_message(value, at, into, MISTRAL)
+
+
+def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> None:
+    reading.read_request(body, at, into, MISTRAL)
+
+
+def read_response(body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+    reading.read_response(body, at, choice, into, MISTRAL)

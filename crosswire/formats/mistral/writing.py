@@ -1,0 +1,15 @@
+"""From the model to a request body of Mistral."""
+
+from __future__ import annotations
+
+from crosswire.formats.mistral.dialect import MISTRAL
+from crosswire.formats.openai_chat import writing
+from crosswire.id_plan import IdRule
+from crosswire.model import JsonObject
+from crosswire.rendering import RenderingBuilder
+
+ID_RULE = IdRule(pattern=r"[a-zA-Z0-9]{9}", native="{9}")
+
+
+def render(out: RenderingBuilder) -> JsonObject:
+    return writing.render(out, MISTRAL)

@@ -1,0 +1,84 @@
+"""What differs between the APIs that speak Chat Completions: content parts, settings, and what they lack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from crosswire.address import Address
+from crosswire.formats.openai_chat.names import NAME
+from crosswire.formats.openai_chat.writing_media import written_media
+from crosswire.model import JsonObject, MediaPart, Part
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import SettingWriter, field
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One API that speaks Chat Completions."""
+
+    name: str
+    title: str
+    """As in sentences: "Chat Completions has no ..."."""
+    part_types: frozenset[str]
+    """Types of content parts."""
+    meanings: Mapping[str, str]
+    """A field of a request -> what it means."""
+    words: Mapping[str, str]
+    """A word of `tool_choice` -> the mode that it means."""
+    settings: Mapping[str, SettingWriter]
+    """A meaning -> how its field is written."""
+    required: str = "required"
+    """The word of `tool_choice` for: some tool must be called."""
+    custom_tools: bool = True
+    """Whether a tool may take free text."""
+    developers: bool = True
+    """Whether there is a role for developers, apart from the system's."""
+    refusals: bool = True
+    """Whether an assistant's message has a field for a refusal."""
+    names_results: bool = False
+    """Whether a tool message may say the tool's name."""
+    answers_may_be_sent: bool = False
+    """Whether a message of a response may stand in a request as it is, null fields and all."""
+
+    def read_part(self, part: JsonObject, at: Address) -> Part | None:
+        """Read a content part that plain Chat Completions does not have; None where it is none."""
+        return None
+
+    def written_media(self, out: RenderingBuilder, part: MediaPart) -> JsonObject | None:
+        """A medium as a content part; None for what the dialect does not take."""
+        return written_media(out, part)
+
+
+PART_TYPES = frozenset({"text", "image_url", "input_audio", "file", "refusal", "thinking", "video_url"})
+MEANINGS = {
+    "model": "model",
+    "max_completion_tokens": "max_output_tokens",
+    "max_tokens": "max_output_tokens",
+    "temperature": "temperature",
+    "top_p": "top_p",
+    "seed": "seed",
+    "stop": "stop",
+    "stream": "stream",
+    "parallel_tool_calls": "parallel_tool_calls",
+    "tool_choice": "tool_choice",
+}
+SETTINGS = {
+    "model": field("model"),
+    "max_output_tokens": field("max_completion_tokens"),
+    "temperature": field("temperature"),
+    "top_p": field("top_p"),
+    "stop": field("stop"),
+    "seed": field("seed"),
+    "stream": field("stream"),
+    "parallel_tool_calls": field("parallel_tool_calls"),
+}
+
+CHAT = Dialect(
+    NAME,
+    "Chat Completions",
+    PART_TYPES,
+    MEANINGS,
+    words={"auto": "auto", "none": "none", "required": "required"},
+    settings=SETTINGS,
+)
