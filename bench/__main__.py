@@ -17,7 +17,7 @@ import orjson
 
 import crosswire
 from bench.made_up import upload
-from bench.measuring import ratios
+from bench.measuring import Stages, ratios
 from crosswire.containers import json_document
 from crosswire.loading import collector_paused
 
@@ -37,17 +37,29 @@ IMPORT_GOAL = 0.15
 """Seconds of CPU for `import crosswire.cli`."""
 Column = dict[tuple[str, str], float]
 """(format, stage) -> ratio."""
+DEFECTS, VERDICT = "diagnose / load", "verdict / (write, diagnose)"
+COMPARED = """\
+Two ratios of a stage to others in the same round, goal 1: all defect rules, in their one walk over what
+is read and paired, to reading; and the verdict of a target to writing for it and that walk. A verdict
+also reads and pairs what it wrote."""
 
 
 @click.command()
 @click.option("--rounds", default=7, show_default=True, help="How often each stage is measured.")
 @click.option("--messages", "sizes", multiple=True, type=int, help="How long; may be repeated.")
+@click.option("--ratios", "only_ratios", is_flag=True, help="Only what diagnosing and verdicts cost.")
 @click.option("--write", "path", type=click.Path(dir_okay=False), help="Write the report here too.")
 @click.argument("more_sizes", nargs=-1, type=int)
-def main(rounds: int, sizes: tuple[int, ...], path: str | None, more_sizes: tuple[int, ...]) -> None:
+def main(
+    rounds: int, sizes: tuple[int, ...], only_ratios: bool, path: str | None, more_sizes: tuple[int, ...]
+) -> None:
     """Measure reading, diagnosing and converting, and print a table in Markdown."""
-    columns = {size: _column(size, rounds) for size in (*sizes, *more_sizes) or (1_000, 10_000)}
-    text = "\n".join(_report(columns, rounds))
+    asked = (*sizes, *more_sizes) or (1_000, 10_000)
+    lines: list[str] = []
+    if not only_ratios:
+        lines += _report({size: _column(size, rounds) for size in asked}, rounds)
+    lines += _report_compared({size: _compared(size, rounds) for size in asked})
+    text = "\n".join(lines)
     click.echo(text)
     if path is not None:
         Path(path).write_text(text + "\n", encoding="utf-8")
@@ -62,6 +74,34 @@ def _column(size: int, rounds: int) -> tuple[Column, float]:
         column |= {(source, stage): ratio for stage, ratio in found.items()}
         base = base or seconds
     return column, base
+
+
+def _compared(size: int, rounds: int) -> Column:
+    """What diagnosing and verdicts cost, each relative to what it may cost."""
+    column: Column = {}
+    for source in crosswire.FORMATS:
+        data = upload(size, source)
+        (conversation,) = crosswire.load(data).conversations
+        pairing = crosswire.pair(conversation)
+        walk = partial(crosswire.diagnose, conversation, pairing)
+        found, _ = ratios({"load": partial(crosswire.load, data), DEFECTS: walk}, rounds)
+        column[source, DEFECTS] = found[DEFECTS]
+    (conversation,) = crosswire.load(upload(size)).conversations
+    pairing = crosswire.pair(conversation)
+    for name in crosswire.TARGETS:
+        if crosswire.TARGETS[name].format in crosswire.FORMATS:
+            verdict = partial(crosswire.verdict, conversation, name, pairing=pairing)
+            allowed = partial(_written_and_walked, conversation, pairing, name)
+            stages: Stages = {"allowed": allowed, VERDICT: verdict}
+            column[name, VERDICT] = ratios(stages, rounds)[0][VERDICT]
+    return column
+
+
+def _written_and_walked(
+    conversation: crosswire.Conversation, pairing: crosswire.Pairing, target: str
+) -> object:
+    rendering = crosswire.render(conversation, crosswire.TARGETS[target].format, ids="keep", pairing=pairing)
+    return rendering, crosswire.diagnose(conversation, pairing)
 
 
 def _stages(data: bytes, *, targets: bool) -> dict[str, Callable[[], object]]:
@@ -118,6 +158,15 @@ def _report(columns: dict[int, tuple[Column, float]], rounds: int) -> Iterator[s
     times = ", ".join(f"{seconds * 1e3:.1f} ms for {size:,}" for size, (_, seconds) in columns.items())
     yield from ("", f"1.00 is {times} messages.")
     yield f"`import crosswire.cli` takes {_import_time():.2f} s of CPU (goal: {IMPORT_GOAL} s)."
+
+
+def _report_compared(columns: dict[int, Column]) -> Iterator[str]:
+    yield from ("", COMPARED, "")
+    yield "| format or target | ratio | " + " | ".join(f"{size:,} messages" for size in columns) + " |"
+    yield "|---|---|" + "---:|" * len(columns)
+    for key in next(iter(columns.values())):
+        numbers = " | ".join(f"{column[key]:.2f}" for column in columns.values())
+        yield f"| {key[0]} | {key[1]} | {numbers} |"
 
 
 def _goal(stage: str) -> str:

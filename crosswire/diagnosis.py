@@ -1,14 +1,13 @@
-"""Runs all rules over a conversation, in one walk."""
+"""Runs rules over a conversation, in one walk."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from crosswire.loading import collector_paused
 from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing, pair
-from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
+from crosswire.rule import Case, Diagnostic, Kind, Rule
 from crosswire.rules import RULES
 
 
@@ -16,38 +15,27 @@ def diagnose(
     conversation: Conversation,
     pairing: Pairing | None = None,
     *,
-    target: str | None = None,
     rules: Iterable[Rule] | None = None,
 ) -> list[Diagnostic]:
-    """Everything that the rules find, in the order of the upload.
+    """Every defect that the rules find, in the order of the upload.
 
-    Refusals are those of `target`. Where none is named they are those of the provider whose format
-    the log is in, and warnings at most: some server has taken the log, though maybe not that one. In
-    a lone response they are notes.
+    What a target would refuse is no defect of the log: see `crosswire/acceptance.py`.
     """
     with collector_paused():
-        pairing = pairing or pair(conversation)
         asked = RULES.values() if rules is None else rules
-        walk = _Walk(conversation, pairing, [rule for rule in asked if rule.is_about(conversation.format)])
-        found = walk.run()
-    judge = target or (conversation.messages[0].dialect if conversation.messages else conversation.format)
-    found = [d for d in found if d.kind is not Kind.REFUSAL or judge in d.targets]
-    if target:
-        return found
-    # Nobody has sent what a lone response says.
-    worst = Severity.INFO if conversation.shape == "response" else Severity.WARNING
-    return [_at_most(worst, d) if d.kind is Kind.REFUSAL else d for d in found]
+        defects = [rule for rule in asked if rule.kind is Kind.DEFECT and rule.is_about(conversation.format)]
+        return walk(Case(conversation, pairing or pair(conversation)), defects)
 
 
-def _at_most(worst: Severity, found: Diagnostic) -> Diagnostic:
-    order = list(Severity)
-    return replace(found, severity=worst) if order.index(found.severity) < order.index(worst) else found
+def walk(case: Case, rules: Iterable[Rule]) -> list[Diagnostic]:
+    """What some rules find in a conversation, all in one walk."""
+    return _Walk(case, list(rules)).run()
 
 
 class _Walk:
-    def __init__(self, conversation: Conversation, pairing: Pairing, rules: list[Rule]) -> None:
-        self.conversation = conversation
-        self.case = Case(conversation, pairing)
+    def __init__(self, case: Case, rules: list[Rule]) -> None:
+        self.case = case
+        self.conversation, pairing = case.conversation, case.pairing
         self.pairs = pairing.pair_of
         self.unanswered = {alone.call.key: alone for alone in pairing.unanswered}
         self.orphans = {orphan.result.key: orphan for orphan in pairing.orphans}
@@ -66,7 +54,10 @@ class _Walk:
             found += self._message(message)
         own_walk = [d for check in self.on_conversation for d in check(self.conversation, self.case)]
         if own_walk:
-            order = {part.key: i for i, (_, part) in enumerate(self.conversation.parts())}
+            order: dict[str, int] = {}
+            for message in self.conversation.messages:
+                for key in (message.key, *(part.key for part in message.parts)):
+                    order[key] = len(order)
             found = sorted(found + own_walk, key=lambda d: order.get(d.node, -1))
         return found
 

@@ -17,17 +17,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, Literal, TypeVar
 
 from crosswire.address import Address
 from crosswire.call_repeats import Repeats
 from crosswire.id_evidence import Evidence, FaultyId, IdFault
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate, How, Orphan, Pair, Pairing, Unanswered
+from crosswire.turns import Turn, turns
 
 
 class Severity(StrEnum):
@@ -48,6 +49,37 @@ class Kind(StrEnum):
     """Our own rendering changed it."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """Why a target refuses something: one of its own rules, as data, with the evidence for it."""
+
+    key: str
+    """Its name in the catalogue of refusals: `ant-id-pattern`."""
+    targets: tuple[str, ...]
+    """See `crosswire/targets.py`."""
+    says: str
+    """The provider's error text, an ellipsis for each thing that varies; empty where none is known."""
+    source: str
+    """Where that was seen: the provider's document, a schema, a thread."""
+    status: int | None = 400
+    """Of the HTTP answer; None where nothing is answered (it goes wrong silently, or in an SDK)."""
+    confidence: Literal["high", "medium", "low"] = "high"
+    """Only what is high decides; the rest leaves a verdict unsure."""
+    since: str | None = None
+    """`2026-03`, where it is known."""
+    until: str | None = None
+    """From when on it no longer holds; such a ground is history, and finds nothing."""
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    """What the check goes by: `longest`, `pattern` ..."""
+
+    def is_for(self, model: str | None) -> bool:
+        """Whether it holds of a model: of `models` alone and of no `but_models`, where `limits` has them."""
+        models, but_models = self.limits.get("models"), self.limits.get("but_models")
+        if models is not None and not (model is not None and re.search(models, model)):
+            return False
+        return but_models is None or model is None or not re.search(but_models, model)
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """What a rule found."""
@@ -59,11 +91,15 @@ class Diagnostic:
     address: Address
     message: str
     node: str
-    """Key of the part it is about."""
+    """Key of the part or message it is about."""
     targets: tuple[str, ...] = ()
     """For a refusal: the targets that would refuse."""
     related: tuple[tuple[str, Address], ...] = ()
     """Other places of the evidence, each with a word for what it is (`call`, `result`, `first use`)."""
+    ground: Ground | None = None
+    """For a refusal: the rule of the target's that it breaks."""
+    payload: Address | None = None
+    """For a refusal: the place in what would be sent."""
 
 
 @dataclass
@@ -72,11 +108,28 @@ class Case:
 
     conversation: Conversation
     pairing: Pairing
+    target: str = ""
+    """For a refusal: who would get the conversation, which then is in that target's own words."""
+    shape: str = ""
+    """For a refusal: of the log that the conversation was written from."""
+    pending: frozenset[str] = frozenset()
+    """For a refusal: keys of the calls whose results may still come, by the log itself."""
+    outside: frozenset[str] = frozenset()
+    """For a refusal: keys of the results whose calls may stand outside of the log."""
+    split: frozenset[str] = frozenset()
+    """For a refusal: keys of the results that the log has apart from the others of their turn."""
+    model: str | None = None
+    """For a refusal: the model that the upload names; what is sent may have no field for it."""
 
     @cached_property
     def message_of(self) -> dict[str, Message]:
         """Key of a part -> its message."""
         return {part.key: message for message, part in self.conversation.parts()}
+
+    @property
+    def given_out(self) -> bool:
+        """For a refusal: whether the log holds a server's answer, whose item ids that server takes back."""
+        return self.shape in ("response", "exchange")
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -104,6 +157,11 @@ class Case:
         return found
 
     @cached_property
+    def turns(self) -> list[Turn]:
+        """The turns as a target counts them."""
+        return turns(self.conversation)
+
+    @cached_property
     def ambiguous(self) -> dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]]:
         """A turn -> its calls and results that nothing tells apart."""
         found: dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]] = defaultdict(lambda: ([], []))
@@ -114,6 +172,11 @@ class Case:
             if orphan.ambiguous:
                 found[self.pairing.turn_of[orphan.result.key]][1].append(orphan.result)
         return found
+
+    def echoes_call(self, result: ToolResultPart) -> bool:
+        """Whether a result has the id of its call, so that what is said of the one holds for both."""
+        pair = self.pairing.pair_of.get(result.key)
+        return pair is not None and pair.call.call_id.value == result.call_id.value
 
     def is_explained(self, orphan: Orphan) -> bool:
         """Whether a fault of an id tells why the result found no call; the rule of that fault speaks then."""
@@ -172,12 +235,16 @@ class Rule:
     severity: Severity
     doc: str
     kind: Kind = Kind.DEFECT
+    grounds: tuple[Ground, ...] = ()
+    """Of a refusal: who refuses it, and how that is known."""
     spelled: str | None = None
     """The name, where a file cannot be called so (`callId-sense`)."""
     only: frozenset[str] = frozenset()
     """The formats that it is about; empty for all."""
     besides: frozenset[str] = frozenset()
     """Formats whose logs another rule says the same of."""
+    repairable: bool = False
+    """Whether `crosswire/repair` mends what it finds, where nothing about that is ambiguous."""
     call_checks: list[CallCheck] = field(default_factory=list)
     result_checks: list[ResultCheck] = field(default_factory=list)
     pair_checks: list[PairCheck] = field(default_factory=list)
@@ -189,6 +256,15 @@ class Rule:
     @property
     def name(self) -> str:
         return self.spelled or self.module.rpartition(".")[2].replace("_", "-")
+
+    @property
+    def family(self) -> str:
+        """The folder that it lies in; see `crosswire/rules/__init__.py`."""
+        return self.module.rpartition(".")[0].rpartition(".")[2]
+
+    def grounds_of(self, target: str) -> tuple[Ground, ...]:
+        """What still holds of a target's."""
+        return tuple(g for g in self.grounds if target in g.targets and g.until is None)
 
     def is_about(self, format: str) -> bool:
         """Whether it looks at logs of a format."""
@@ -226,15 +302,18 @@ class Rule:
 
     def at(
         self,
-        part: Part,
+        part: Part | Message,
         message: str,
         *,
         severity: Severity | None = None,
         address: Address | None = None,
         targets: tuple[str, ...] = (),
         related: tuple[tuple[str, Address], ...] = (),
+        ground: Ground | None = None,
     ) -> Diagnostic:
-        """A finding at a part, or at a narrower address within it."""
+        """A finding at a part or a message, or at a narrower address within it."""
+        if ground is not None and severity is None:
+            severity = Severity.ERROR if ground.confidence == "high" else Severity.WARNING
         return Diagnostic(
             self.code,
             self.name,
@@ -245,6 +324,7 @@ class Rule:
             part.key,
             targets,
             related,
+            ground,
         )
 
 

@@ -149,9 +149,8 @@ def refusals(conversation: Conversation) -> str:
     """The refusals by name, each with the targets that would refuse."""
     found: dict[str, list[str]] = {}
     for target in crosswire.FORMATS:
-        for diagnostic in crosswire.diagnose(conversation, target=target):
-            if diagnostic.kind is Kind.REFUSAL:
-                found.setdefault(diagnostic.name, []).append(target)
+        for refusal in crosswire.verdict(conversation, target).findings:
+            found.setdefault(refusal.name, []).append(target)
     return "; ".join(f"{name} by {', '.join(dict.fromkeys(targets))}" for name, targets in found.items())
 
 

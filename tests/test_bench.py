@@ -38,8 +38,9 @@ def test_any_length_is_made_exactly() -> None:
 @pytest.mark.parametrize("format", list(crosswire.FORMATS))
 def test_the_same_conversation_is_there_in_every_format(format: str) -> None:
     log = crosswire.load(upload(60, format), format=format)
-    plain = format == "azure-foundry"  # made from others, nothing in it is Foundry's alone
-    assert crosswire.load(upload(60, format)).format == ("openai-responses" if plain else format)
+    # Made from others, so that nothing in it is the dialect's alone.
+    dialects = {"azure-foundry": "openai-responses", "mistral": "openai-chat"}
+    assert crosswire.load(upload(60, format)).format == dialects.get(format, format)
     (conversation,) = log.conversations
     (chat,) = crosswire.load(upload(60)).conversations
     assert [call.name for call in conversation.calls()] == [call.name for call in chat.calls()]
@@ -57,6 +58,8 @@ def test_the_report_is_printed_with_the_goals_and_nothing_is_written(tmp_path: P
     assert "| 20 messages | 40 messages |" in text
     for stage in ("orjson.loads", "json.loads", "load", "load, pair, diagnose", "write gemini, no links"):
         assert f"| openai-chat | {stage} | " in text
+    for ratio in ("| gemini | diagnose / load | ", "| vertex | verdict / (write, diagnose) | "):
+        assert ratio in text
     for goal in ("<= 1.6", "<= 2.8", "<= 4.0"):
         assert goal in text
     assert list(tmp_path.iterdir()) == []

@@ -16,10 +16,11 @@
     missing 1, orphan 1
     ```
 
-`diagnostics anthropic` instead asks for the refusals of that target too; an `ids` fence tells what the
-page says of each id and how it pairs, `ids anthropic` the same in that pane. To make a case, write it
-down to the history, add the two fences empty, run `./dev test tests/test_cases.py --accept`, and
-read what came.
+`diagnostics anthropic` instead asks what that target would refuse; an `ids` fence tells what the
+page says of each id and how it pairs, `ids anthropic` the same in that pane; a `repair` fence tells
+what a repair changes and leaves, `repair drop` and `repair mark` the same with a choice for what is
+missing. To make a case, write it down to the history, add the two fences empty, run `./dev test
+tests/test_cases.py --accept`, and read what came.
 """
 
 from __future__ import annotations
@@ -42,14 +43,12 @@ CASES = sorted((Path(__file__).parent / "cases").rglob("*.md"))
 
 CASE = re.compile(r"# \S[^\n]*\n\n(?:[^\n`#][^\n]*\n)+(?:\n[^\n`#][^\n]*\n(?:[^\n`#][^\n]*\n)*)*\n```json ")
 HISTORY = re.compile(r"^```json ([\w-]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-EXPECTED = re.compile(r"^```(diagnostics|pairing|ids) ?([\w-]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+EXPECTED = re.compile(r"^```(diagnostics|pairing|ids|repair) ?([\w-]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def diagnostics(conversation: Conversation, target: str) -> str:
-    rows = [
-        (found.address, found.code, found.name, found.severity.value)
-        for found in crosswire.diagnose(conversation, target=target or None)
-    ]
+    found = crosswire.verdict(conversation, target).findings if target else crosswire.diagnose(conversation)
+    rows = [(one.address, one.code, one.name, one.severity.value) for one in found]
     return "".join("  ".join(row) + "\n" for row in rows)
 
 
@@ -80,10 +79,24 @@ def tie(part: Part, pairing: Pairing) -> str:
     return "not paired" if expected else "no call expected"
 
 
+def repair(conversation: Conversation, missing: str) -> str:
+    repaired = crosswire.repair(conversation, missing=missing or "leave")  # type: ignore[arg-type]
+    lines = []
+    for change in repaired.changes:
+        sure = "" if change.certain else "  (likely)"
+        moved = f" -> {change.target}" if change.kind in ("order", "group", "split") else ""
+        new = f"  {json.dumps(change.before)} -> {json.dumps(change.after)}" if change.kind == "id" else ""
+        place = change.source or f"new {change.target}"
+        lines.append(f"{place}{moved}  {change.kind}  {change.rule}{new}{sure}\n")
+    lines += [f"left {left.source}  {left.finding.name}  {left.why}\n" for left in repaired.left]
+    return "".join(lines) or "nothing\n"
+
+
 FOUND: dict[str, Callable[[Conversation, str], str]] = {
     "diagnostics": diagnostics,
     "pairing": pairing,
     "ids": ids,
+    "repair": repair,
 }
 
 

@@ -48,8 +48,8 @@ def the_note(conversation: Conversation, name: str) -> Diagnostic:
 
 
 def refusals(conversation: Conversation, target: str) -> list[tuple[str, str]]:
-    found = crosswire.diagnose(conversation, target=target)
-    return [(d.name, d.address) for d in found if d.name in ("call-id-as-item-id", "item-id-prefix")]
+    found = crosswire.verdict(conversation, target).findings
+    return [(d.name, d.address) for d in found if d.name == "item-id-prefix"]
 
 
 # Two ids in one
@@ -88,13 +88,15 @@ def test_a_result_with_a_bar_in_its_text_is_still_a_results_text() -> None:
 def test_a_call_id_as_item_id_is_refused_by_those_who_check_it() -> None:
     conversation = responses(function_call("call_a", id="call_a"), function_output("call_a"))
     for target in ("openai-responses", "azure-foundry"):
-        assert refusals(conversation, target) == [("call-id-as-item-id", "0:/input/0/id")]
+        assert refusals(conversation, target) == [("item-id-prefix", "0:/input/0/id")]
     assert refusals(conversation, "openai-chat") == []
+    assert the_finding(conversation).name == "call-id-as-item-id"
 
 
 def test_any_id_of_a_call_is_known_for_one() -> None:
     conversation = responses(function_call("toolu_a", id="toolu_a"), function_output("toolu_a"))
-    assert refusals(conversation, "openai-responses") == [("call-id-as-item-id", "0:/input/0/id")]
+    assert refusals(conversation, "openai-responses") == [("item-id-prefix", "0:/input/0/id")]
+    assert the_finding(conversation).name == "call-id-as-item-id"
 
 
 def test_an_item_id_as_call_id_is_the_other_rules() -> None:

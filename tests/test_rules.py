@@ -7,7 +7,7 @@ import re
 import pytest
 
 import crosswire
-from crosswire.rule import Example, Kind, Rule, Severity, examples, sections
+from crosswire.rule import Example, Kind, Rule, examples, sections
 from tests.histories import (
     answers,
     anthropic,
@@ -39,6 +39,10 @@ CODES = {
     "placeholder-id": "CW103",
     "fabricated-id": "CW111",
     "id-too-long": "CW121",
+    "id-charset": "CW131",
+    "server-tool-id": "CW132",
+    "nine-characters": "CW133",
+    "id-required": "CW134",
     "missing-result": "CW201",
     "pending-call": "CW202",
     "orphan-result": "CW203",
@@ -48,6 +52,9 @@ CODES = {
     "duplicate-call-id": "CW221",
     "duplicate-result": "CW222",
     "id-reused-later": "CW223",
+    "duplicate-ids": "CW231",
+    "second-result": "CW232",
+    "duplicate-item-id": "CW233",
     "tool-name-as-id": "CW301",
     "result-text-as-id": "CW302",
     "result-text-as-tool-name": "CW303",
@@ -60,9 +67,39 @@ CODES = {
     "lookalike-ids": "CW322",
     "guessable-id": "CW323",
     "smuggled-signature": "CW331",
+    "item-id-form": "CW332",
+    "local-shell-output": "CW333",
+    "response-id-form": "CW334",
+    "id-not-taken": "CW335",
+    "id-not-echoed": "CW336",
+    "told-apart-by-order": "CW337",
     "arguments-not-json": "CW401",
     "arguments-not-object": "CW402",
     "arguments-double-encoded": "CW403",
+    "tool-name-pattern": "CW411",
+    "arguments-not-text": "CW412",
+    "input-not-object": "CW413",
+    "response-not-object": "CW414",
+    "response-name": "CW415",
+    "result-form": "CW416",
+    "media-in-response": "CW417",
+    "content-null": "CW421",
+    "list-length": "CW422",
+    "content-part-type": "CW423",
+    "empty-text": "CW424",
+    "trailing-whitespace": "CW425",
+    "content-beside-calls": "CW426",
+    "tool-declaration": "CW431",
+    "tool-choice-form": "CW432",
+    "cache-breakpoints": "CW433",
+    "tool-declared-twice": "CW434",
+    "no-tools-declared": "CW435",
+    "foreign-container": "CW441",
+    "binary-in-text-result": "CW442",
+    "undeclared-tool": "CW443",
+    "arguments-mismatch-declaration": "CW444",
+    "parallel-wrapper": "CW445",
+    "mismatched-kind": "CW446",
     "output-only-item": "CW501",
     "dangling-edge": "CW521",
     "repeated-call": "CW601",
@@ -79,13 +116,48 @@ CODES = {
     "fromArtifactTool-name": "CW620",
     "inline-flag": "CW621",
     "settled": "CW622",
+    "foreign-signature": "CW811",
+    "thinking-first": "CW812",
+    "thinking-changed": "CW813",
+    "reasoning-without-follower": "CW814",
+    "call-without-reasoning": "CW815",
+    "item-not-stored": "CW816",
+    "foreign-encrypted-content": "CW817",
+    "reasoning-id-missing": "CW818",
+    "reasoning-of-two-conversations": "CW819",
+    "thought-signature-missing": "CW821",
+    "thought-signature-changed": "CW822",
+    "other-endpoint-field": "CW823",
+    "partial-arguments": "CW824",
+    "model-side-failure": "CW825",
+    "unknown-server-tool": "CW831",
+    "container-missing": "CW832",
+    "foundry-item-form": "CW833",
+    "doubled-id": "CW841",
+    "unanswered-call": "CW711",
+    "unexpected-result": "CW712",
+    "text-before-result": "CW713",
+    "split-results": "CW714",
+    "excess-results": "CW715",
+    "mixed-results": "CW716",
+    "response-count": "CW717",
+    "gemini-turn-order": "CW721",
+    "role-order": "CW722",
+    "starts-with-user": "CW723",
+    "ends-with-assistant": "CW724",
+    "misplaced-tool-block": "CW731",
+    "unknown-role": "CW732",
+    "empty-message": "CW741",
+    "result-in-wrong-role": "CW751",
+    "answered-server-tool": "CW752",
 }
 
 
 def diagnose(example: Example, rule: Rule) -> list[crosswire.Diagnostic]:
     (conversation,) = crosswire.load(example.text.encode(), format=example.format).conversations
-    target = example.format if rule.kind is Kind.REFUSAL else None
-    return crosswire.diagnose(conversation, target=target)
+    if rule.kind is Kind.DEFECT:
+        return crosswire.diagnose(conversation)
+    return crosswire.verdict(conversation, rule.grounds[0].targets[0]).findings
 
 
 def test_no_code_ever_changes() -> None:
@@ -95,7 +167,7 @@ def test_no_code_ever_changes() -> None:
 @each_rule
 def test_a_rule_is_named_after_its_file_and_documented_under_every_heading(rule: Rule) -> None:
     if rule.spelled is None:
-        assert rule.module == "crosswire.rules." + rule.name.replace("-", "_")
+        assert rule.module == f"crosswire.rules.{rule.family}.{rule.name.replace('-', '_')}"
     documentation = sections(rule.doc)
     assert list(documentation) == ["", *HEADINGS]
     assert all(text.strip() for text in documentation.values())
@@ -299,7 +371,8 @@ def test_an_item_id_that_both_ends_agree_on_is_a_warning() -> None:
 
 
 def test_a_call_id_that_also_stands_as_item_id_is_not_the_call_ids_fault() -> None:
-    assert names(responses(function_call("call_1", id="call_1"), function_output("call_1"))) == []
+    copied = responses(function_call("call_1", id="call_1"), function_output("call_1"))
+    assert names(copied) == ["call-id-as-item-id"]
 
 
 def test_the_halves_of_a_glued_id_are_told_apart() -> None:
@@ -396,16 +469,9 @@ def test_the_length_of_an_id_is_refused_by_those_who_count_it(
     length: int, target: str, severity: str | None
 ) -> None:
     conversation = chat(calling(call("c" * length)), result("c" * length), said())
-    found = crosswire.diagnose(conversation, target=target)
-    assert [(f.name, f.kind, f.severity) for f in found] == (
-        [("id-too-long", "refusal", severity)] if severity else []
-    )
-
-
-def test_without_a_target_a_refusal_is_a_warning_for_the_format_of_the_log() -> None:
-    conversation = chat(calling(call("c" * 100)), result("c" * 100), said())
-    (found,) = crosswire.diagnose(conversation)
-    assert (found.name, found.severity) == ("id-too-long", Severity.WARNING)
+    assert crosswire.diagnose(conversation) == []
+    found = [f for f in crosswire.verdict(conversation, target).findings if f.name == "id-too-long"]
+    assert [(f.kind, f.severity) for f in found] == ([("refusal", severity)] if severity else [])
 
 
 def test_findings_come_in_the_order_of_the_upload() -> None:

@@ -299,10 +299,56 @@ def test_an_id_that_can_be_guessed_is_told_why(id: str, why: str) -> None:
     assert why in found.message
 
 
-def test_ids_that_count_on_are_found_at_the_second() -> None:
-    (found,) = findings(read(record("req-80012345"), record("req-80012346", args={"page": 2})))
-    assert (found.name, found.address) == ("id-unguessable", "0:/1/id")
-    assert "it follows 'req-80012345'" in found.message
+@pytest.mark.parametrize("step", [1, 2, 50])
+def test_ids_that_count_on_are_found_at_both(step: int) -> None:
+    after = f"req-{80012345 + step}"
+    found = findings(read(record("req-80012345"), record(after, args={"page": 2})))
+    assert [(one.name, one.address) for one in found] == [
+        ("id-unguessable", "0:/0/id"),
+        ("id-unguessable", "0:/1/id"),
+    ]
+    assert "it counts on from 'req-80012345'" in found[1].message
+
+
+@pytest.mark.parametrize(
+    "id",
+    [
+        "2026-11-22T02:40:00Z",
+        "20261122024000",
+        "1795315200123001",
+        "call_000000000000000000000001",
+        "aaaaaaaaaaaaaaaaaaaaaaaa",
+        "weather-paris-request",
+    ],
+)
+def test_a_time_a_pattern_and_words_can_be_guessed(id: str) -> None:
+    (found,) = findings(read(record(id)))
+    assert (found.name, found.address) == ("id-unguessable", "0:/0/id")
+
+
+@pytest.mark.parametrize("stored", [5, None])
+def test_a_checksum_that_is_no_text_is_said_to_be_none(stored: Any) -> None:
+    (found,) = findings(read(record(checksum=stored)))
+    assert (found.name, found.address) == ("checksum-tamper", "0:/0/checksum")
+
+
+@pytest.mark.parametrize("asked", [{"callId": 5}, {"pattern": "x"}])
+def test_a_tool_of_an_artifact_that_names_no_call_is_in_the_wrong_sense(asked: Json) -> None:
+    forged = record(B, "artifact_grep", asked, results="1", fromArtifactTool=True)
+    assert [found.name for found in findings(read(record(), forged))] == ["callId-sense"]
+
+
+def test_a_tool_of_an_artifact_can_only_be_asked_about_an_earlier_call_of_its_turn() -> None:
+    later = read(grep(A), record(A))
+    assert "callId-sense" in {found.name for found in findings(later)}
+    other_turn = read([record(A)], [grep(A)])
+    assert "callId-sense" in {found.name for found in findings(other_turn)}
+
+
+def test_an_id_that_comes_again_in_another_turn_is_another_call_for_an_artifacts_tool() -> None:
+    first = [record(C), grep(C, id=A)]
+    second = [record(A), grep(A, id=B)]
+    assert "artifact-recursion" not in {found.name for found in findings(read(first, second))}
 
 
 @pytest.mark.parametrize(
@@ -339,7 +385,7 @@ def test_a_loop_is_counted_over_iterations_with_distance_and_outcome() -> None:
 def test_equal_calls_of_one_batch_are_a_duplicate() -> None:
     assert found_in(record(A, iteration=1), record(B, iteration=1)) == [("checksum-repeat", "warning")]
     (found,) = crosswire.diagnose(read(record(A, iteration=1), record(B, iteration=1)))
-    assert "This batch calls fetch" in found.message
+    assert "This batch already calls fetch" in found.message
 
 
 def test_looking_at_a_state_again_is_no_loop() -> None:

@@ -58,6 +58,7 @@ rule = Rule(
     title="The arguments of a call are encoded twice.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
     besides=frozenset({"toolcall-record"}),
 )
 

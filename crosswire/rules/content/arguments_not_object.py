@@ -55,6 +55,7 @@ rule = Rule(
     title="The arguments of a call are no object.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
     besides=frozenset({"toolcall-record"}),
 )
 

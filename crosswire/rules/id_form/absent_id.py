@@ -60,6 +60,7 @@ rule = Rule(
     title="A call or a result has no id.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 _STATES = {

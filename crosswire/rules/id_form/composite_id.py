@@ -64,6 +64,7 @@ rule = Rule(
     title="Two ids were glued into one.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 

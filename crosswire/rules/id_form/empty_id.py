@@ -66,6 +66,7 @@ rule = Rule(
     title="The id of a call or a result is the empty text.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 

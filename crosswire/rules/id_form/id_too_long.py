@@ -2,10 +2,10 @@ r"""An id is longer than a provider takes.
 
 ## What it checks
 
-A refusal, said for the targets that it names. An id of more than 64 characters is an error for
-OpenAI, and for Azure AI Foundry, whose Responses follow the same rules. One of 41 to 64 is a
-warning for Chat Completions: OpenAI's limit there was 40 for a long time, and Azure's endpoints for
-Chat Completions (Foundry's too) and older models still have it.
+An id of more than 64 characters is refused by OpenAI, by Azure AI Foundry, whose Responses follow
+the same rules, and by Bedrock. One of 41 to 64 leaves Chat Completions unsure: OpenAI's limit there
+was 40 for a long time, and Azure's endpoints for Chat Completions (Foundry's too) and older models
+still have it.
 
 ## Why it matters
 
@@ -45,13 +45,19 @@ Use instead: a short id, the same at both ends.
 
 OpenAI's API description (64 in the Responses API); vercel/ai#8132 and microsoft/autogen#6377 (40 in
 Chat Completions), jin-bo/agentao#321 (64 there today), openai/codex#14355 (64 at Foundry),
-Helicone/helicone#5575 and HKUDS/nanobot#1841 (40 at Azure's Chat Completions in 2026).
+Helicone/helicone#5575 and HKUDS/nanobot#1841 (40 at Azure's Chat Completions in 2026),
+NousResearch/hermes-agent#72006 (ids of the backend of Codex); botocore 1.44.5 for Bedrock.
 """
 
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+
+_SAYS = (
+    "Invalid '…': string too long. Expected a string with maximum length {}, but got a string with "
+    "length … instead."
+)
 
 rule = Rule(
     __name__,
@@ -60,12 +66,63 @@ rule = Rule(
     severity=Severity.ERROR,
     doc=__doc__,
     kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="chat-id-max-length",
+            targets=("openai-chat",),
+            says=_SAYS.format(64),
+            source="measured on OpenAI's endpoint in 2026: jin-bo/agentao#321, openclaw/openclaw#875",
+            since="2026-07",
+            limits={"longest": 64},
+        ),
+        Ground(
+            key="chat-id-max-length",
+            targets=("openai-chat",),
+            says=_SAYS.format(40),
+            source="vercel/ai#8132, BerriAI/litellm#11392, microsoft/autogen#6377; 29 before 2025",
+            since="2025",
+            until="2026-07",
+            limits={"longest": 40},
+        ),
+        Ground(
+            key="az-chat-id-40",
+            targets=("openai-chat",),
+            says=_SAYS.format(40),
+            source="Azure's Chat Completions in 2026: Helicone/helicone#5575, HKUDS/nanobot#1841",
+            confidence="medium",
+            limits={"longest": 40},
+        ),
+        Ground(
+            key="resp-backend-overlong-call-id",
+            targets=("openai-responses",),
+            says=_SAYS.format(64),
+            source="the backend of Codex writes such ids itself: NousResearch/hermes-agent#72006",
+            limits={"longest": 64, "beginning": "codex_mcp__"},
+        ),
+        Ground(
+            key="resp-call-id-length",
+            targets=("openai-responses",),
+            says=_SAYS.format(64),
+            source="OpenAI's API description; AnswerDotAI/fastllm#45",
+            limits={"longest": 64},
+        ),
+        Ground(
+            key="az-same-as-openai",
+            targets=("azure-foundry",),
+            says=_SAYS.format(64),
+            source="openai/codex#14355",
+            limits={"longest": 64},
+        ),
+        Ground(
+            key="br-tool-use-id",
+            targets=("bedrock",),
+            says="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
+            "have length less than or equal to 64",
+            source="the service model of botocore 1.44.5",
+            limits={"longest": 64},
+        ),
+    ),
 )
-
-_COUNTING = ("openai-chat", "openai-responses", "azure-foundry")
-
-LONGEST = 64
-LONGEST_FORMERLY = 40
 
 
 @rule.on_call
@@ -76,27 +133,20 @@ def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
 
 @rule.on_result
 def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    pair = case.pairing.pair_of.get(result.key)
-    if pair is None or pair.call.call_id.value != result.call_id.value:
+    if not case.echoes_call(result):
         yield from _check(result, case)
 
 
 def _check(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnostic]:
     value = part.call_id.value or ""
-    if len(value) <= LONGEST_FORMERLY:
+    ground = next((ground for ground in rule.grounds_of(case.target) if _breaks(value, ground)), None)
+    if ground is None:
         return
-    partner = case.pairing.partner(part)
-    same = partner is not None and isinstance(part, ToolCallPart)
-    related = (("result", partner.address),) if partner is not None and same else ()
-    message, severity, targets = _refusal(value)
-    yield rule.at(
-        part, message, severity=severity, address=part.call_id.address, targets=targets, related=related
-    )
+    message = f"The id {quoted(value, 40)} has more than {ground.limits['longest']} characters."
+    partner = case.pairing.partner(part) if isinstance(part, ToolCallPart) else None
+    related = (("result", partner.address),) if partner is not None else ()
+    yield rule.at(part, message, address=part.call_id.address, related=related, ground=ground)
 
 
-def _refusal(value: str) -> tuple[str, Severity, tuple[str, ...]]:
-    long = f"The id {value[:LONGEST_FORMERLY]!r}… has {len(value)} characters"
-    if len(value) > LONGEST:
-        return f"{long}; OpenAI and Azure AI Foundry take {LONGEST}.", Severity.ERROR, _COUNTING
-    older = f"{long}; older models and Azure's endpoints for Chat Completions take {LONGEST_FORMERLY}."
-    return older, Severity.WARNING, ("openai-chat",)
+def _breaks(value: str, ground: Ground) -> bool:
+    return len(value) > ground.limits["longest"] and value.startswith(ground.limits.get("beginning", ""))

@@ -61,6 +61,7 @@ rule = Rule(
     title="An id is a word that stands for having none.",
     severity=Severity.WARNING,
     doc=__doc__,
+    repairable=True,
 )
 
 

@@ -2,9 +2,9 @@ r"""A call id stands where the id of an item should.
 
 ## What it checks
 
-In the Responses API an item has an `id` of its own beside the `call_id` of a call. A refusal: that
+In the Responses API an item has an `id` of its own beside the `call_id` of a call. A warning: that
 `id` begins with `call_`, or repeats a call id and not the prefix of its type (`fc`, `rs`, `msg` ...).
-The other way round is `item-id-as-call-id`. Without a named target it is a warning.
+The other way round is `item-id-as-call-id`; that OpenAI refuses such an id is `item-id-prefix`.
 
 ## Why it matters
 
@@ -46,18 +46,16 @@ checks requests as OpenAI does.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity, quoted
+from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
     __name__,
     code="CW313",
     title="A call id stands where the id of an item should.",
-    severity=Severity.ERROR,
+    severity=Severity.WARNING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
+    repairable=True,
 )
-
-TARGETS = ("openai-responses", "azure-foundry")
 
 
 @rule.on_conversation
@@ -66,4 +64,4 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
         if item.is_call_id:
             message = f"The id {quoted(item.value)} of this {item.wire_type} is a call id"
             wanted = f", not the id of an item, which begins with '{item.prefix}'." if item.prefix else "."
-            yield rule.at(item.part, message + wanted, address=item.address, targets=TARGETS)
+            yield rule.at(item.part, message + wanted, address=item.address)

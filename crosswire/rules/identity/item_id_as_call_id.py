@@ -52,6 +52,7 @@ rule = Rule(
     title="The id of an item stands where a call id should.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 

@@ -2,13 +2,12 @@ r"""The id of an item does not begin as those of its type do.
 
 ## What it checks
 
-A refusal, said of items of the Responses API whose type is known to have a prefix: `msg` for a
-message, `rs` for reasoning, `fc` for a function call, `ctc` for a call of a custom tool, `ws`,
-`fs`, `ci`, `ig` and `mcp` for a call of a web search, a file search, a code interpreter, an image
-generation and an MCP tool, `mcpl` and `mcpr` for what an MCP server lists and asks leave for. An id
-that the log shows a server giving out is left alone, as servers beside OpenAI's have ids of their
-own, and so is `__fake_id__`, which a library takes off again before it asks; a call id is
-`call-id-as-item-id`. Without a named target it is a warning.
+Items of the Responses API whose type is known to have a prefix: `msg` for a message, `rs` for
+reasoning, `fc` for a function call, `ctc` for a call of a custom tool, `ws`, `fs`, `ci`, `ig` and
+`mcp` for a call of a web search, a file search, a code interpreter, an image generation and an MCP
+tool, `mcpl` and `mcpr` for what an MCP server lists and asks leave for. The ids of a response, and
+of a request that the log shows answered, are left alone, as servers beside OpenAI's have ids of
+their own, and so is `__fake_id__`, which a library takes off again before it asks.
 
 ## Why it matters
 
@@ -50,7 +49,9 @@ for Azure AI Foundry; the prefixes themselves as recorded answers show them.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity, quoted
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+
+_SAYS = "Invalid '…': '…'. Expected an ID that begins with '…'."
 
 rule = Rule(
     __name__,
@@ -58,15 +59,28 @@ rule = Rule(
     title="The id of an item does not begin as those of its type do.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
     kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="resp-item-id-prefix",
+            targets=("openai-responses",),
+            says=_SAYS,
+            source="jlcodes99/cockpit-tools#2090, nodetool-ai/nodetool#4252",
+        ),
+        Ground(
+            key="az-same-as-openai",
+            targets=("azure-foundry",),
+            says=_SAYS,
+            source="openai/codex#14355",
+        ),
+    ),
 )
-
-TARGETS = ("openai-responses", "azure-foundry")
 
 
 @rule.on_conversation
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for item in case.evidence.odd_item_ids:
-        if not item.is_call_id:
-            message = f"The id {quoted(item.value)} of this {item.wire_type} does not begin with"
-            yield rule.at(item.part, f"{message} '{item.prefix}'.", address=item.address, targets=TARGETS)
+    for item in () if case.given_out else case.evidence.odd_item_ids:
+        message = f"The id {quoted(item.value)} of this {item.wire_type} does not begin with '{item.prefix}'."
+        for ground in rule.grounds_of(case.target) if item.prefix else ():
+            yield rule.at(item.part, message, address=item.address, ground=ground)

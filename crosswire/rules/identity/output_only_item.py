@@ -53,7 +53,7 @@ from collections.abc import Iterator
 
 from crosswire.formats.azure_foundry.item_types import OUTPUT_ONLY
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,
@@ -62,20 +62,29 @@ rule = Rule(
     severity=Severity.ERROR,
     doc=__doc__,
     kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="az-output-only-items",
+            targets=("azure-foundry",),
+            says="Invalid discriminator '…'. Allowed: …",
+            source="the request validator of azure-ai-agentserver-responses 2.3.0",
+        ),
+    ),
 )
 
 
 @rule.on_call
 def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
-    yield from _check(call)
+    yield from _check(call, case)
 
 
 @rule.on_result
 def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    yield from _check(result)
+    yield from _check(result, case)
 
 
-def _check(part: ToolCallPart | ToolResultPart) -> Iterator[Diagnostic]:
+def _check(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnostic]:
     if part.wire_type in OUTPUT_ONLY:
         message = f"Azure AI Foundry writes items of type {part.wire_type} and takes none in a request."
-        yield rule.at(part, message, targets=("azure-foundry",))
+        for ground in rule.grounds_of(case.target):
+            yield rule.at(part, message, ground=ground)

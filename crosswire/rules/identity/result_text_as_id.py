@@ -57,6 +57,7 @@ rule = Rule(
     title="The text of a result stands where a call id should.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 

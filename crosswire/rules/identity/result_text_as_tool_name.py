@@ -55,6 +55,7 @@ rule = Rule(
     title="The text of a result stands where a tool's name should.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 

@@ -62,6 +62,7 @@ rule = Rule(
     title="A tool's name stands where a call id should.",
     severity=Severity.WARNING,
     doc=__doc__,
+    repairable=True,
 )
 
 

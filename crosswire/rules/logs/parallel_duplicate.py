@@ -69,7 +69,7 @@ rule = Rule(
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     for found in case.repeats.doubled():
         message = (
-            f"This turn calls {tool(found.call.name)} with the same arguments before (checksum"
+            f"This turn already calls {tool(found.call.name)} with the same arguments (checksum"
             f" {found.checksum.hex[:12]}…); {found.outcome}."
         )
         yield rule.at(

@@ -59,6 +59,7 @@ rule = Rule(
     title="Another message stands between a call and its result.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 

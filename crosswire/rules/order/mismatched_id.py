@@ -62,6 +62,7 @@ rule = Rule(
     title="A result has another id than its call.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 

@@ -72,6 +72,7 @@ rule = Rule(
     title="A call has no result.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
     besides=frozenset({"toolcall-record"}),
 )
 

@@ -61,6 +61,7 @@ rule = Rule(
     title="A result answers no call.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 
@@ -105,5 +106,8 @@ def _ambiguous(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
     """Nothing tells the results of the turn apart; their number may still say that one is too much."""
     calls, results = case.ambiguous[case.pairing.turn_of[orphan.result.key]]
     if len(results) > len(calls) and orphan.result is results[-1]:
-        message = f"{len(results)} results stand here for {len(calls)} calls, and no id tells which is whose."
+        message = (
+            f"Results stand here: {len(results)}, calls that wait for one: {len(calls)};"
+            " no id tells which is whose."
+        )
         yield rule.at(orphan.result, message, related=tuple(("call", call.address) for call in calls))

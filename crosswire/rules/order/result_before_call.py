@@ -54,6 +54,7 @@ rule = Rule(
     title="A result stands before its call.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 

@@ -78,6 +78,8 @@ _HOMES = {
     "anthropic": ("Anthropic", "anthropic", ("openai", "bedrock", "deepseek", "moonshot")),
     "claude-code": ("Claude Code", "anthropic", ("openai", "bedrock", "deepseek", "moonshot")),
     "gemini": ("Gemini", "gemini", tuple(_BEGINNINGS)),
+    "bedrock": ("Bedrock Converse", "bedrock", ("openai", "deepseek")),
+    "mistral": ("Mistral", "mistral", tuple(_BEGINNINGS)),
 }
 """A format -> its name, the provider at home there, and those that are strangers."""
 

@@ -75,11 +75,19 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     if not forged:
         return
     has_records = conversation.format == toolcall_record.NAME
-    answers = {call.call_id.value: call for call in conversation.calls() if _is_answer(call, has_records)}
+
+    def place(call: ToolCallPart, value: str | None) -> tuple[int, str | None]:
+        """In records an id is unique in its turn alone."""
+        return (case.pairing.turn_of[call.key] if has_records else 0), value
+
+    answers: dict[tuple[int, str | None], ToolCallPart] = {}
+    for call in conversation.calls():
+        if _is_answer(call, has_records):
+            answers.setdefault(place(call, call.call_id.value), call)
     for call in forged:
         args = checksum.normalised(call.arguments)
         value = args.get("callId") if isinstance(args, dict) else None
-        asked = answers.get(value) if isinstance(value, str) else None
+        asked = answers.get(place(call, value)) if isinstance(value, str) else None
         if asked is not None and asked is not call:
             whose = "which came from an artifact's tool itself"
             message = f"The tool {tool(call.name)} is asked about the call {named(asked)}, {whose}."

@@ -60,7 +60,7 @@ from crosswire import checksum
 from crosswire.address import Address, child, nested
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
-from crosswire.model import Conversation, ToolCallPart
+from crosswire.model import Conversation, JsonValue, ToolCallPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
 
 rule = Rule(
@@ -95,9 +95,12 @@ class _Log:
         self.turn_of = case.pairing.turn_of
         self.has_records = conversation.format == toolcall_record.NAME
         self.ids: dict[str, list[ToolCallPart]] = {}
+        self.first_of_turn: dict[tuple[int, str], ToolCallPart] = {}
+        self.position = {call.key: n for n, call in enumerate(conversation.calls())}
         for call in conversation.calls():
             if call.call_id.value is not None:
                 self.ids.setdefault(call.call_id.value, []).append(call)
+                self.first_of_turn.setdefault((self.turn_of[call.key], call.call_id.value), call)
         self._owners: dict[str, ToolCallPart] | None = None
 
     def owner(self, value: str) -> ToolCallPart | None:
@@ -142,7 +145,10 @@ class _Log:
         """The `callId` that a forged tool was asked about."""
         args = checksum.normalised(call.arguments)
         value = args.get("callId") if isinstance(args, dict) else None
-        if not isinstance(value, str) or any(other is not call for other in self.visible(call, value)):
+        if not isinstance(value, str):
+            yield from self._says_none(call, value)
+            return
+        if self._is_visible(call, value):
             return
         owner = self.owner(value)
         if owner is not None:
@@ -155,22 +161,25 @@ class _Log:
         else:
             yield from self._names_nothing(call, value)
 
-    def visible(self, call: ToolCallPart, value: str) -> list[ToolCallPart]:
-        """The calls of this id that a forged tool may be asked about: in records those of its turn."""
-        found = self.ids.get(value, [])
-        return [one for one in found if self._in_turn(one, call)] if self.has_records else found
+    def _says_none(self, call: ToolCallPart, value: JsonValue) -> Iterator[Diagnostic]:
+        if self.has_records and isinstance(call.arguments.value, dict):
+            there = f"The `callId` is {value!r:.40}" if value is not None else "There is no `callId`"
+            yield self._at(
+                call, f"{there}; {tool(call.name)} takes the id of an earlier call, which is text."
+            )
+
+    def _is_visible(self, call: ToolCallPart, value: str) -> bool:
+        """Whether the tool may be asked about such a call: in records, an earlier one of its turn."""
+        if not self.has_records:
+            return any(other is not call for other in self.ids.get(value, ())[:2])
+        first = self.first_of_turn.get((self.turn_of[call.key], value))
+        return first is not None and self.position[first.key] < self.position[call.key]
 
     def _names_nothing(self, call: ToolCallPart, value: str) -> Iterator[Diagnostic]:
         if self.has_records:
-            alone = not any(
-                self._in_turn(other, call) for other in self.conversation.calls() if other is not call
-            )
-            where = (
-                "no call of this turn"
-                if not self.ids.get(value)
-                else "the call itself or one of another turn"
-            )
-            if not alone:
+            elsewhere = "the call itself, a later one or one of another turn"
+            where = elsewhere if value in self.ids else "no call of this turn"
+            if len(self.position) > 1:  # of a record alone, the turn is not shown
                 yield self._at(call, f"The `callId` is {quoted(value)}, which names {where}.")
         elif not self.conversation.calls_may_be_elsewhere and self.conversation.shape not in (
             "response",
@@ -178,9 +187,6 @@ class _Log:
         ):
             message = f"The `callId` is {quoted(value)}, which is the id of no other call of this log."
             yield self._at(call, message, severity=Severity.WARNING)
-
-    def _in_turn(self, one: ToolCallPart, other: ToolCallPart) -> bool:
-        return self.turn_of[one.key] == self.turn_of[other.key]
 
     def _at(
         self,

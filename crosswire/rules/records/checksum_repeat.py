@@ -85,8 +85,8 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
             yield rule.at(found.last, message, severity=severity, related=related)
     for double in repeats.doubled():
         message = (
-            f"This batch calls {tool(double.call.name)} with the checksum {double.checksum.hex[:12]}… before;"
-            f" {double.outcome}."
+            f"This batch already calls {tool(double.call.name)} with the checksum"
+            f" {double.checksum.hex[:12]}…; {double.outcome}."
         )
         severity = Severity.WARNING if double.is_idle else Severity.INFO
         yield rule.at(double.call, message, severity=severity, related=(("same call", double.first.address),))

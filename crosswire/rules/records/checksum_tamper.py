@@ -65,6 +65,9 @@ _HASH = re.compile(r"(?:sha256[:-])?([0-9a-f]{64})", re.IGNORECASE)
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     ids = {call.call_id.value for call in conversation.calls()}
     stored = [(call, record_of(call).get("checksum")) for call in conversation.calls()]
+    for call, value in stored:
+        if not isinstance(value, str) and "checksum" in record_of(call):
+            yield rule.at(call, f"The checksum is {value!r:.40}, which is no text.", address=_place(call))
     told = [(call, value) for call, value in stored if isinstance(value, str) and value not in ids]
     fits = {call.key: forms_that_fit(call, _digits(value)) for call, value in told}
     usual = Counter(form for forms in fits.values() for form in forms).most_common(1)

@@ -55,24 +55,31 @@ rule = Rule(
 
 _FEWEST = 8
 """Random characters: what the shortest ids of providers have."""
+_STEP = 100
+"""How far two numbers in a row may be apart and still be one counter's."""
+_WORDS = re.compile(r"[a-z]+(?:[-_. ][a-z]+)+")
 _NUMBERED = re.compile(r"(.*?)(\d{1,18})", re.DOTALL)
 _HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
 
 
 @rule.on_conversation
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    before: str | None = None
-    told: set[str] = set()
-    for call in conversation.calls():
-        value = call.call_id.value
-        if value is None or value in told or call.key in case.evidence.faulty_ids or _HASH.fullmatch(value):
-            continue
-        how = _how(value, call, case) or (before is not None and _follows(value, before))
+    calls = {call.call_id.value: call for call in reversed(list(conversation.calls()))}
+    told = [(value, call) for value, call in reversed(calls.items()) if value is not None]
+    told = [
+        (value, call)
+        for value, call in told
+        if call.key not in case.evidence.faulty_ids and not _HASH.fullmatch(value)
+    ]
+    for n, (value, call) in enumerate(told):
+        beside = [told[m][0] for m in (n - 1, n + 1) if 0 <= m < len(told)]
+        how = _how(value, call, case) or next(
+            filter(None, (_counts_on(value, other) for other in beside)), None
+        )
         if how:
-            told.add(value)
-            message = f"The id {quoted(value)} can be guessed: {how}."
-            yield rule.at(call, message, address=call.call_id.address)
-        before = value
+            yield rule.at(
+                call, f"The id {quoted(value)} can be guessed: {how}.", address=call.call_id.address
+            )
 
 
 def _how(value: str, call: ToolCallPart, case: Case) -> str | None:
@@ -86,8 +93,11 @@ def _how(value: str, call: ToolCallPart, case: Case) -> str | None:
     rest = value.replace(call.name, "") if call.name else value
     if rest != value and _random_characters(rest) < _FEWEST:
         return "it is made from the tool's name"
-    if _random_characters(value.rpartition("_")[2]) < _FEWEST:
+    tail = value.rpartition("_")[2]
+    if _random_characters(tail) < _FEWEST or len(set(tail)) < _FEWEST // 2:
         return f"it has fewer than {_FEWEST} characters that could be random"
+    if _WORDS.fullmatch(value):
+        return "it is made of words"
     return None
 
 
@@ -95,9 +105,9 @@ def _random_characters(text: str) -> int:
     return sum(character.isalnum() for character in text)
 
 
-def _follows(value: str, before: str) -> str | None:
-    """Whether it is the id before it, counted on."""
-    one, other = _NUMBERED.fullmatch(value), _NUMBERED.fullmatch(before)
-    if one is None or other is None or one[1] != other[1]:
+def _counts_on(value: str, beside: str) -> str | None:
+    """Whether it is the id before or after it, counted on by a little."""
+    one, other = _NUMBERED.fullmatch(value), _NUMBERED.fullmatch(beside)
+    if one is None or other is None or one[1] != other[1] or len(one[2]) != len(other[2]):
         return None
-    return f"it follows {quoted(before)}" if int(one[2]) - int(other[2]) == 1 else None
+    return f"it counts on from {quoted(beside)}" if abs(int(one[2]) - int(other[2])) <= _STEP else None

@@ -65,6 +65,7 @@ rule = Rule(
     title="Two calls of one turn have the same id.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
     besides=frozenset({"toolcall-record"}),
 )
 

@@ -73,6 +73,7 @@ rule = Rule(
     title="A call of a later turn has the id of an earlier one.",
     severity=Severity.WARNING,
     doc=__doc__,
+    repairable=True,
 )
 
 _MOST_RELATED = 20

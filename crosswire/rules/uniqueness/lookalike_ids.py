@@ -65,6 +65,7 @@ rule = Rule(
     title="Two ids look the same and are not.",
     severity=Severity.ERROR,
     doc=__doc__,
+    repairable=True,
 )
 
 

@@ -1,0 +1,202 @@
+"""Whether a target would take a conversation: its verdict, with the findings that decide.
+
+What is judged is what would be sent: the conversation as the target's format writes it, read back in
+the target's own words and paired in its scope. There the refusals are looked for, and each is told
+at the place in the upload that it comes from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from crosswire.address import Address, rebase, resolve
+from crosswire.conversion import render
+from crosswire.diagnosis import walk
+from crosswire.errors import BadAddress, NotAConversation, UnknownFormat
+from crosswire.formats import FORMATS
+from crosswire.id_plan import IdPolicy
+from crosswire.loading import collector_paused, parse
+from crosswire.loss import Rendering
+from crosswire.model import Conversation, Part, ToolCallPart, ToolResultPart
+from crosswire.pairing import Fate, Pairing, pair
+from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
+from crosswire.rules import RULES
+from crosswire.targets import TARGETS
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a target makes of a conversation."""
+
+    target: str
+    ids: IdPolicy
+    """How ids were written; see `crosswire/id_plan.py`."""
+    findings: list[Diagnostic] = field(default_factory=list)
+    """Refusals, in the order of the upload; those that are sure are errors, the others warnings."""
+
+    @property
+    def accepts(self) -> bool | None:
+        """Whether it takes the conversation; None where nothing sure says no and something unsure does."""
+        severities = {found.severity for found in self.findings}
+        if Severity.ERROR in severities:
+            return False
+        return None if Severity.WARNING in severities else True
+
+
+def refusals(target: str) -> list[Rule]:
+    """The rules by which a target may refuse a conversation."""
+    return [rule for rule in RULES.values() if rule.kind is Kind.REFUSAL and rule.grounds_of(target)]
+
+
+def verdict(
+    conversation: Conversation, target: str, *, ids: IdPolicy = "keep", pairing: Pairing | None = None
+) -> Verdict:
+    """What one target makes of a conversation; raises UnknownFormat where there is no such target.
+
+    It costs one rendering, one reading of it and one walk.
+    """
+    if target not in TARGETS:
+        raise UnknownFormat(f"There is no target {target!r}. These are: {', '.join(TARGETS)}.")
+    with collector_paused():
+        pairing = pairing or pair(conversation)
+        rendering = render(conversation, TARGETS[target].format, ids=ids, pairing=pairing)
+        try:
+            (sent, *_) = parse(rendering.payload, rendering.target)
+        except NotAConversation:  # nothing of it has a place there
+            return Verdict(target, ids)
+        told = Telling(conversation, rendering, sent)
+        case = Case(
+            sent,
+            pair(sent),
+            target,
+            model=model_of(conversation),
+            shape=conversation.shape,
+            pending=told.written_from(sent.calls(), _waiting(pairing)),
+            outside=told.written_from(sent.results(), _without_their_calls(conversation, pairing)),
+            split=told.written_from(sent.results(), _split(conversation) if ids == "keep" else set()),
+        )
+        found = walk(case, refusals(target))
+        return Verdict(target, ids, [told.at_source(one, target) for one in found])
+
+
+def verdicts(
+    conversation: Conversation,
+    targets: Iterable[str] | None = None,
+    *,
+    ids: IdPolicy = "keep",
+    pairing: Pairing | None = None,
+) -> dict[str, Verdict]:
+    """The verdict of each target, or of these."""
+    asked = [name for name, one in TARGETS.items() if one.format in FORMATS] if targets is None else targets
+    pairing = pairing or pair(conversation)
+    return {name: verdict(conversation, name, ids=ids, pairing=pairing) for name in asked}
+
+
+def model_of(conversation: Conversation) -> str | None:
+    """The model that a conversation names, in its request or, without one, its response."""
+    named = (setting.value for setting in conversation.settings() if setting.meaning == "model")
+    return next((value for value in named if isinstance(value, str)), None)
+
+
+def _waiting(pairing: Pairing) -> set[str]:
+    """The calls after which the log ends."""
+    return {alone.call.key for alone in pairing.unanswered if alone.fate is Fate.PENDING}
+
+
+def _without_their_calls(conversation: Conversation, pairing: Pairing) -> set[str]:
+    """The results whose calls stand in another log, where this is a piece of one and no request."""
+    if conversation.shape in ("request", "exchange"):
+        return set()
+    return {orphan.result.key for orphan in pairing.orphans if orphan.elsewhere}
+
+
+def _split(conversation: Conversation) -> set[str]:
+    """The results that the log has in a further message of results, where its format has one for them all.
+
+    A rendering joins them: they are split as logged, and no longer once they are written anew.
+    """
+    found: set[str] = set()
+    if not conversation.traits.results_share_a_message:
+        return found
+    for before, message in pairwise(conversation.messages):
+        if before.role != "assistant" and any(isinstance(part, ToolResultPart) for part in before.parts):
+            found.update(part.key for part in message.parts if isinstance(part, ToolResultPart))
+    return found
+
+
+class Telling:
+    """Tells a finding in what would be sent as one in the upload, by the links of the rendering."""
+
+    def __init__(self, conversation: Conversation, rendering: Rendering, sent: Conversation) -> None:
+        self.sources: dict[Address, str] = {}
+        for link in rendering.links:
+            if link.target is None or link.node is None:
+                continue
+            known = self.sources.setdefault(link.target, link.node)
+            if "." not in known and "." in link.node:  # a part says more than the message around it
+                self.sources[link.target] = link.node
+        self.nodes: dict[str, Address] = {}
+        self.parts: dict[str, Part] = {}
+        for part in conversation.envelope:
+            self._know(part)
+        for message in conversation.messages:
+            self.nodes[message.key] = message.address
+            for part in message.parts:
+                self._know(part)
+        self.documents = conversation.documents
+        self.own = {m.key for m in conversation.messages if m.dialect == rendering.target}
+        self.own |= {link.node for link in rendering.links if link.role == "whole" and link.node}
+        self.ids = {
+            part.call_id.address
+            for _, part in sent.parts()
+            if isinstance(part, (ToolCallPart, ToolResultPart)) and part.call_id.address
+        }
+
+    def _know(self, part: Part) -> None:
+        self.nodes[part.key], self.parts[part.key] = part.address, part
+        inside = part.content if isinstance(part, ToolResultPart) else ()
+        for inner in inside:
+            self._know(inner)
+
+    def written_from(self, sent: Iterable[Part], nodes: set[str]) -> frozenset[str]:
+        """Keys of the parts that were written from some nodes of the log."""
+        if not nodes:
+            return frozenset()
+        return frozenset(part.key for part in sent if self.source(part.address)[0] in nodes)
+
+    def at_source(self, found: Diagnostic, target: str) -> Diagnostic:
+        node, address = self.source(found.address)
+        return replace(
+            found,
+            address=address,
+            payload=found.address,
+            node=node,
+            targets=(target,),
+            related=tuple((word, self.source(place)[1]) for word, place in found.related),
+        )
+
+    def source(self, place: Address) -> tuple[str, Address]:
+        """The node that a place of the payload was written from, and its place in the upload."""
+        at: str = place
+        while at:
+            node = self.sources.get(Address(at))
+            if node is not None and node in self.nodes:
+                return node, self._narrowed(node, place, Address(at))
+            at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
+        return "", Address("0:")
+
+    def _narrowed(self, node: str, place: Address, at: Address) -> Address:
+        """The same field in the upload, where it is told; `at` is where the node was written."""
+        part = self.parts.get(node)
+        if isinstance(part, (ToolCallPart, ToolResultPart)) and place in self.ids:
+            return part.call_id.address or part.address
+        if place != at and node.partition(".")[0] in self.own:  # written as it stands
+            same = rebase(place, at, self.nodes[node])
+            with suppress(BadAddress):
+                resolve(same, self.documents, json.loads)
+                return same
+        return self.nodes[node]

@@ -1,0 +1,141 @@
+"""A rule's documentation as data, for the command line and pages alike: sections, grounds, examples."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from crosswire.rule import Example, Ground, Rule, examples, sections
+from crosswire.rules import FAMILY_TITLES, RULES
+from crosswire.targets import TARGETS
+
+_FENCE = re.compile(r"^```json ([\w-]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A paragraph, a quotation or an example."""
+
+    kind: Literal["text", "quote", "example"]
+    text: str
+    format: str = ""
+    """Of an example."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    heading: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroundText:
+    """A ground in words."""
+
+    key: str
+    targets: tuple[str, ...]
+    """Their titles."""
+    says: str
+    answer: str
+    """`HTTP 400`, or that nothing is answered."""
+    holds: str
+    """Since and until when, where that is known; else empty."""
+    sure: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """All that is shown of a rule."""
+
+    code: str
+    name: str
+    kind: str
+    severity: str
+    family: str
+    """Its title."""
+    title: str
+    sections: tuple[Section, ...]
+    grounds: tuple[GroundText, ...]
+    failing: Example
+    passing: Example
+
+
+_SURE = {
+    "high": "sure: it decides the verdict",
+    "medium": "fairly sure: it leaves the verdict unsure",
+    "low": "unsure: it leaves the verdict unsure",
+}
+
+
+def rule_text(rule: Rule) -> RuleText:
+    """A rule's documentation, taken apart."""
+    failing, passing = examples(rule.doc)
+    found = sections(rule.doc)
+    return RuleText(
+        rule.code,
+        rule.name,
+        rule.kind.value,
+        rule.severity.value,
+        FAMILY_TITLES[rule.family],
+        rule.title,
+        tuple(Section(heading, tuple(_pieces(text))) for heading, text in found.items() if heading),
+        tuple(_ground(ground) for ground in rule.grounds),
+        failing,
+        passing,
+    )
+
+
+def by_family() -> dict[str, list[Rule]]:
+    """All rules, under the titles of their families; families without rules are left out."""
+    found = {
+        title: [rule for rule in RULES.values() if rule.family == family]
+        for family, title in FAMILY_TITLES.items()
+    }
+    return {title: rules for title, rules in found.items() if rules}
+
+
+def named(name: str) -> Rule | None:
+    """The rule with this code or name, in capitals or not."""
+    by_name = {rule.name.lower(): rule for rule in RULES.values()}
+    return RULES.get(name.upper()) or by_name.get(name.lower())
+
+
+def summary(rule: Rule) -> str:
+    """What a rule checks, in its first paragraph."""
+    return next(
+        (
+            piece.text
+            for piece in _pieces(sections(rule.doc).get("What it checks", ""))
+            if piece.kind == "text"
+        ),
+        rule.title,
+    )
+
+
+def _pieces(text: str) -> Iterator[Piece]:
+    plain_and_examples = _FENCE.split(text)
+    for i in range(0, len(plain_and_examples), 3):
+        for paragraph in re.split(r"\n\s*\n", plain_and_examples[i].strip("\n")):
+            if paragraph.startswith("    "):
+                yield Piece("quote", textwrap.dedent(paragraph).rstrip())
+            elif paragraph.strip():
+                yield Piece("text", " ".join(paragraph.split()))
+        if i + 2 < len(plain_and_examples):
+            yield Piece("example", plain_and_examples[i + 2].strip(), plain_and_examples[i + 1])
+
+
+def _ground(ground: Ground) -> GroundText:
+    spans = ((ground.since, "since"), (ground.until, "until"))
+    return GroundText(
+        ground.key,
+        tuple(TARGETS[target].title if target in TARGETS else target for target in ground.targets),
+        ground.says,
+        f"HTTP {ground.status}" if ground.status is not None else "no answer of the provider's",
+        ", ".join(f"{word} {when}" for when, word in spans if when),
+        _SURE[ground.confidence],
+        ground.source,
+    )

@@ -1,0 +1,1 @@
+"""Arguments, names and content."""

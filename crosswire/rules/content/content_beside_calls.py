@@ -1,0 +1,82 @@
+r"""A message has both content and calls, which old models of Mistral's do not take.
+
+## What it checks
+
+In what would be sent to Mistral: where the model is one with an old tokenizer (the first open
+models, and those of 2023 and early 2024), a message of the assistant has content or calls. It is a
+warning, as the models are named differently by those who run them. Today's models take both.
+
+## Why it matters
+
+    Assistant message must have either content or tool_calls, but not both.
+
+The template of such a model has no place for both; a server of one's own refuses the request, or
+drops the text.
+
+## Example
+
+```json mistral
+{"model": "open-mixtral-8x7b", "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": "Let me see.", "tool_calls": [
+    {"id": "w5r0a1b2c", "function": {"name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "w5r0a1b2c", "name": "get_weather", "content": "Drizzle"}
+]}
+```
+
+Use instead: the calls alone.
+
+```json mistral
+{"model": "open-mixtral-8x7b", "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": "", "tool_calls": [
+    {"id": "w5r0a1b2c", "function": {"name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "w5r0a1b2c", "name": "get_weather", "content": "Drizzle"}
+]}
+```
+
+## Source
+
+The validator of mistral-common 1.11.7, for its versions 1 to 3.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, ToolCallPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+
+rule = Rule(
+    __name__,
+    code="CW426",
+    title="A message has both content and calls.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="mi-content-xor-calls",
+            targets=("mistral",),
+            says="Assistant message must have either content or tool_calls, but not both.",
+            source="the validator of mistral-common 1.11.7",
+            confidence="medium",
+            limits={
+                "models": r"(?i)^(.*/)?((open-)?mi[sx]tral-(7b|8x7b|8x22b|tiny).*"
+                r"|mistral-(small|medium|large)-(23\d\d|2402))"
+            },
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(case.target):
+        if not ground.is_for(case.model):
+            continue
+        for message in conversation.messages:
+            calls = any(isinstance(part, ToolCallPart) for part in message.parts)
+            if calls and isinstance(message.raw, dict) and message.raw.get("content"):
+                said = f"This message has both content and calls, and goes to {case.model}."
+                yield rule.at(message, said, ground=ground)

@@ -1,0 +1,70 @@
+r"""One call wraps several.
+
+## What it checks
+
+A call to `multi_tool_use.parallel` with a list `tool_uses`: the calls that the model meant to make
+at once stand in the arguments of one.
+
+## Why it matters
+
+No tool has that name, so that a program answers that it does not know it, or breaks. OpenAI's models
+write the wrapper at times where the server should have taken it apart; the inner calls have no ids, and
+the name is refused when it is sent again, for its dot.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Compare the weather in Paris and Rome."},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_m2u", "type": "function", "function": {
+      "name": "multi_tool_use.parallel",
+      "arguments": "{\"tool_uses\": [{\"recipient_name\": \"functions.get_weather\", \"parameters\": {}}]}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_m2u", "content": "Error: no such tool"}
+]
+```
+
+Use instead: a call for each, with an id of its own.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Compare the weather in Paris and Rome."},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_m2u", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}},
+    {"id": "call_m2v", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Rome\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_m2u", "content": "Drizzle"},
+  {"role": "tool", "tool_call_id": "call_m2v", "content": "Sun"}
+]
+```
+
+## Source
+
+A recorded stream among the test data of vercel/ai (`parallel-tool-call-wrapper`).
+"""
+
+from collections.abc import Iterator
+
+from crosswire.declared_tools import WRAPPERS
+from crosswire.model import ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW445",
+    title="One call wraps several.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    arguments = call.arguments.value
+    inner = arguments.get("tool_uses") if isinstance(arguments, dict) else None
+    if call.name in WRAPPERS and isinstance(inner, list):
+        said = f"The call {named(call)} wraps {len(inner)} calls of other tools, none of which has an id."
+        yield rule.at(call, said, address=call.arguments.address)

@@ -1,0 +1,100 @@
+r"""The response of a function does not name its function.
+
+## What it checks
+
+In what would be sent to Gemini, there or on Vertex AI: `name` of every `functionResponse` is there
+and not empty. A name that is not the one of the call is a warning: at times that is refused, at
+times the model gets the result as another function's.
+
+## Why it matters
+
+Gemini pairs by name, where other APIs pair by id, so that a converter that only has the id has to look
+the name up:
+
+    GenerateContentRequest.contents[2].parts[0].function_response.name: Name cannot be empty.
+
+Some write nothing there, others the id.
+
+## Example
+
+```json gemini
+{"model": "gemini-2.5-flash", "contents": [
+  {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
+  {"role": "model", "parts": [
+    {"functionCall": {"id": "w5r", "name": "get_weather", "args": {"city": "Paris"}}}]},
+  {"role": "user", "parts": [
+    {"functionResponse": {"id": "w5r", "name": "", "response": {"output": "Drizzle"}}}]}
+]}
+```
+
+Use instead: the name of the call.
+
+```json gemini
+{"model": "gemini-2.5-flash", "contents": [
+  {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
+  {"role": "model", "parts": [
+    {"functionCall": {"id": "w5r", "name": "get_weather", "args": {"city": "Paris"}}}]},
+  {"role": "user", "parts": [
+    {"functionResponse": {"id": "w5r", "name": "get_weather", "response": {"output": "Drizzle"}}}]}
+]}
+```
+
+## Source
+
+AstrBotDevs/AstrBot#9876 for an id as name; google-genai 3.4 documents that both names are the same.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted, tool
+
+rule = Rule(
+    __name__,
+    code="CW415",
+    title="The response of a function does not name its function.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="gem-response-name",
+            targets=("gemini", "vertex"),
+            says="GenerateContentRequest.contents[…].parts[…].function_response.name: Name cannot be empty.",
+            source="AstrBotDevs/AstrBot#9876",
+            limits={"any_name": True},
+        ),
+        Ground(
+            key="gem-response-name",
+            targets=("gemini", "vertex"),
+            says="Request contains an invalid argument.",
+            source="google-genai 3.4 documents that the name is the call's; some threads tell of a refusal",
+            confidence="medium",
+            limits={"any_name": False},
+        ),
+    ),
+)
+
+
+@rule.on_result
+def check(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+    if not isinstance(result.raw, dict) or "functionResponse" not in result.raw:
+        return
+    call = case.partner_of.get(result.key)
+    related = (("call", call.address),) if call is not None else ()
+    for ground in rule.grounds_of(case.target):
+        message = _nameless(result) if ground.limits["any_name"] else _misnamed(result, call)
+        if message is not None:
+            yield rule.at(result, message, related=related, ground=ground)
+            return
+
+
+def _nameless(result: ToolResultPart) -> str | None:
+    return None if result.name else "This response does not name the function that it is of."
+
+
+def _misnamed(result: ToolResultPart, call: ToolCallPart | ToolResultPart | None) -> str | None:
+    if not isinstance(call, ToolCallPart) or not call.name or call.name == result.name:
+        return None
+    named = quoted(result.name or "", 40)
+    return f"This response names {named}, and the call that it answers is to {tool(call.name)}."

@@ -1,0 +1,86 @@
+r"""The choice of a tool is not of the form that a target takes.
+
+## What it checks
+
+In what would be sent to Anthropic: `tool_choice` is an object whose `type` is `auto`, `any`, `tool` or
+`none`, and no `parallel_tool_calls` stands beside it. From other formats Crosswire writes it so.
+
+## Why it matters
+
+    tool_choice: Input tag 'required' found using 'type' does not match any of the expected tags: 'auto',
+    'any', 'tool', 'none'
+
+OpenAI's words were taken over: a text where an object belongs, `required` for `any`, `function` for
+`tool`.
+
+## Example
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "tool_choice": {"type": "required"},
+ "tools": [{"name": "get_time", "input_schema": {"type": "object", "properties": {}}}],
+ "messages": [
+  {"role": "user", "content": [{"type": "text", "text": "What time is it?"}]}
+]}
+```
+
+Use instead: `any`.
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "tool_choice": {"type": "any"},
+ "tools": [{"name": "get_time", "input_schema": {"type": "object", "properties": {}}}],
+ "messages": [
+  {"role": "user", "content": [{"type": "text", "text": "What time is it?"}]}
+]}
+```
+
+## Source
+
+A request to Anthropic's API in 2026-08.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, JsonValue
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW432",
+    title="The choice of a tool is not of the form that a provider takes.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="ant-tool-choice",
+            targets=("anthropic",),
+            says="tool_choice: Input tag '…' found using 'type' does not match any of the expected tags: "
+            "'auto', 'any', 'tool', 'none'",
+            source="a request to the API in 2026-08",
+            limits={"types": ("auto", "any", "tool", "none"), "not_beside": "parallel_tool_calls"},
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(case.target):
+        for setting in conversation.settings():
+            if setting.name == "tool_choice":
+                fault = _fault(setting.value, ground.limits["types"])
+                if fault is not None:
+                    yield rule.at(setting, f"The tool_choice {fault}.", ground=ground)
+            elif setting.name == ground.limits["not_beside"]:
+                said = f"The field {setting.name} is none of this API; the switch stands inside tool_choice."
+                yield rule.at(setting, said, ground=ground)
+
+
+def _fault(value: JsonValue, types: tuple[str, ...]) -> str | None:
+    if not isinstance(value, dict):
+        return "is no object"
+    kind = value.get("type")
+    if kind in types:
+        return None
+    given = "has no type" if kind is None else f"is of the type {quoted(str(kind), 40)}"
+    return f"{given}; there are {', '.join(types)}"

@@ -1,0 +1,75 @@
+r"""Two tools are declared with one name.
+
+## What it checks
+
+In what would be sent to Anthropic: the names of all tools differ, tools of the provider's own among
+them.
+
+## Why it matters
+
+    tools: Tool names must be unique.
+
+Two MCP servers have a tool of the same name, or a program adds its tools again for each turn.
+
+## Example
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 1024,
+ "tools": [
+  {"name": "search", "description": "In the wiki", "input_schema": {"type": "object"}},
+  {"name": "search", "description": "In the mail", "input_schema": {"type": "object"}}],
+ "messages": [
+  {"role": "user", "content": [{"type": "text", "text": "Where is the plan?"}]}
+]}
+```
+
+Use instead: a name for each.
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 1024,
+ "tools": [
+  {"name": "search_wiki", "description": "In the wiki", "input_schema": {"type": "object"}},
+  {"name": "search_mail", "description": "In the mail", "input_schema": {"type": "object"}}],
+ "messages": [
+  {"role": "user", "content": [{"type": "text", "text": "Where is the plan?"}]}
+]}
+```
+
+## Source
+
+tailcallhq/forgecode#892.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, ToolPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+
+rule = Rule(
+    __name__,
+    code="CW434",
+    title="Two tools are declared with one name.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="ant-tool-name",
+            targets=("anthropic",),
+            says="tools: Tool names must be unique.",
+            source="tailcallhq/forgecode#892",
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    first: dict[str, ToolPart] = {}
+    for declared in conversation.tools():
+        before = first.setdefault(declared.name, declared) if declared.name else declared
+        if before is declared:
+            continue
+        for ground in rule.grounds_of(case.target):
+            said = f"A tool {tool(declared.name)} is declared before already."
+            yield rule.at(declared, said, related=(("first", before.address),), ground=ground)

@@ -1,0 +1,98 @@
+r"""A call is to a tool that the request does not declare.
+
+## What it checks
+
+Where a request declares tools, each call of the history is to one of them. It is said once for a
+name, at the first call. Logs that declare no tools are left alone, and so are those whose
+declarations are not all there is: a search brings more, a stored prompt or agent has its own. What
+a provider runs is not asked for.
+
+## Why it matters
+
+Most providers take such a history, and a model that reads it calls the tool again, which nobody can run
+then. It happens when tools are renamed or taken away in the middle of a conversation, when the name is
+written another way in the history (`readFile`, `read_file`), or when the model made it up.
+
+## Example
+
+```json openai-chat
+{"model": "gpt-5",
+ "tools": [{"type": "function", "function": {"name": "read_file",
+   "parameters": {"type": "object", "properties": {"path": {"type": "string"}}}}}],
+ "messages": [
+  {"role": "user", "content": "What is in a.txt?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_r7t", "type": "function", "function": {
+      "name": "readFile", "arguments": "{\"path\": \"a.txt\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_r7t", "content": "milk"}
+]}
+```
+
+Use instead: the name that is declared.
+
+```json openai-chat
+{"model": "gpt-5",
+ "tools": [{"type": "function", "function": {"name": "read_file",
+   "parameters": {"type": "object", "properties": {"path": {"type": "string"}}}}}],
+ "messages": [
+  {"role": "user", "content": "What is in a.txt?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_r7t", "type": "function", "function": {
+      "name": "read_file", "arguments": "{\"path\": \"a.txt\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_r7t", "content": "milk"}
+]}
+```
+
+## Source
+
+The lists of what to declare, for each provider, in the notes on translating tool calls that
+Crosswire grew from.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from crosswire.declared_tools import WRAPPERS, DeclaredTools, declared_tools, is_called_by_name
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+
+rule = Rule(
+    __name__,
+    code="CW443",
+    title="A call is to a tool that the request does not declare.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    declared = declared_tools(conversation)
+    if declared is None or not declared.are_all:
+        return
+    calls: dict[str, list[ToolCallPart]] = defaultdict(list)
+    for call in conversation.calls():
+        if is_called_by_name(call) and not declared.has(call) and not _is_told(call, case):
+            calls[call.name].append(call)
+    for name, found in calls.items():
+        yield rule.at(found[0], f"{_who(found)} {tool(name)}, which is not declared.{_like(name, declared)}")
+
+
+def _is_told(call: ToolCallPart, case: Case) -> bool:
+    """Whether another rule tells what is wrong with the name."""
+    if not call.name or call.name in WRAPPERS:
+        return True
+    result = case.partner_of.get(call.key)
+    own = result if isinstance(result, ToolResultPart) else None
+    return case.evidence.result_named(call.name, own) is not None
+
+
+def _who(calls: list[ToolCallPart]) -> str:
+    return "This call is to" if len(calls) == 1 else f"This and {len(calls) - 1} more calls are to"
+
+
+def _like(name: str, declared: DeclaredTools) -> str:
+    like = declared.like(name)
+    return f" {tool(like)} is." if like else ""

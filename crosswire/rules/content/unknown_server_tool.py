@@ -1,0 +1,92 @@
+r"""A call names a tool that Anthropic does not run.
+
+## What it checks
+
+A refusal by Anthropic of a `server_tool_use` block whose `name` is none of its own tools.
+
+## Why it matters
+
+The names are a closed list, and the API says it:
+
+    name: Input should be 'web_search', 'web_fetch', 'code_execution', 'bash_code_execution',
+    'text_editor_code_execution', 'tool_search_tool_regex', 'tool_search_tool_bm25'
+
+It comes from proxies that tell tools of another provider as Anthropic's. What a client runs is a
+`tool_use`, with any name.
+
+## Example
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 2000, "messages": [
+  {"role": "user", "content": "What is in the report?"},
+  {"role": "assistant", "content": [
+    {"type": "server_tool_use", "id": "srvtoolu_01A", "name": "file_search", "input": {"query": "report"}},
+    {"type": "text", "text": "I can't find it."}]},
+  {"role": "user", "content": "Look again."}
+]}
+```
+
+Use instead: the call as one of a function.
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 2000,
+ "tools": [{"name": "file_search", "input_schema": {"type": "object", "properties": {}}}], "messages": [
+  {"role": "user", "content": "What is in the report?"},
+  {"role": "assistant", "content": [
+    {"type": "tool_use", "id": "toolu_01A", "name": "file_search", "input": {"query": "report"}}]},
+  {"role": "user", "content": [
+    {"type": "tool_result", "tool_use_id": "toolu_01A", "content": "Nothing found."}]},
+  {"role": "assistant", "content": [{"type": "text", "text": "I can't find it."}]},
+  {"role": "user", "content": "Look again."}
+]}
+```
+
+## Source
+
+Measured on Anthropic's endpoint in 2026-09; `advisor`, a tool in beta, as recorded answers have it.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.address import child
+from crosswire.model import ToolCallPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+
+rule = Rule(
+    __name__,
+    code="CW831",
+    title="A call names a tool that Anthropic does not run.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="ant-server-name-enum",
+            targets=("anthropic",),
+            says="name: Input should be 'web_search', 'web_fetch', 'code_execution', 'bash_code_execution', "
+            "'text_editor_code_execution', 'tool_search_tool_regex', 'tool_search_tool_bm25'",
+            source="measured on Anthropic's endpoint in 2026-09",
+            limits={
+                "names": (
+                    "web_search",
+                    "web_fetch",
+                    "code_execution",
+                    "bash_code_execution",
+                    "text_editor_code_execution",
+                    "tool_search_tool_regex",
+                    "tool_search_tool_bm25",
+                    "advisor",
+                )
+            },
+        ),
+    ),
+)
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    if call.wire_type == "server_tool_use":
+        for ground in rule.grounds_of(case.target):
+            if call.name not in ground.limits["names"]:
+                message = f"Anthropic runs no tool called {tool(call.name)}."
+                yield rule.at(call, message, address=child(call.address, "name"), ground=ground)

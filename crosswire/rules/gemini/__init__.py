@@ -1,0 +1,1 @@
+"""Identity in Gemini."""

@@ -1,0 +1,95 @@
+r"""A result does not give back the id of its call, or has one that its call lacks.
+
+## What it checks
+
+In a request to Gemini, a call and a result that belong together and of which one alone has an id, or
+each has another. It is a warning: Gemini asks for the id back, but has not been seen to refuse a
+request for want of it.
+
+## Why it matters
+
+Since version 3 Gemini gives every call an id and pairs by it. Where it does not come back, results of
+parallel calls may be taken for each other's. A proxy in between says so:
+
+    functionResponse.id "call_1620608" does not match functionCall.id "call_1620603" at ...
+
+## Example
+
+```json gemini
+{"contents": [
+  {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
+  {"role": "model", "parts": [{"functionCall": {
+    "id": "x7k2m9qd", "name": "get_weather", "args": {"city": "Paris"}}, "thoughtSignature": "CiQB"}]},
+  {"role": "user", "parts": [{"functionResponse": {
+    "name": "get_weather", "response": {"output": "Drizzle"}}}]}
+]}
+```
+
+Use instead: the id of the call, at its result as well.
+
+```json gemini
+{"contents": [
+  {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
+  {"role": "model", "parts": [{"functionCall": {
+    "id": "x7k2m9qd", "name": "get_weather", "args": {"city": "Paris"}}, "thoughtSignature": "CiQB"}]},
+  {"role": "user", "parts": [{"functionResponse": {
+    "id": "x7k2m9qd", "name": "get_weather", "response": {"output": "Drizzle"}}}]}
+]}
+```
+
+## Source
+
+NousResearch/hermes-agent#46077, which quotes Google's documentation; brainlid/langchain#620;
+router-for-me/CLIProxyAPI#5199 for the proxy's words.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.pairing import Orphan, Pair
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named, quoted
+
+rule = Rule(
+    __name__,
+    code="CW336",
+    title="A result does not give back the id of its call, or has one that its call lacks.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="gem-ids-optional-but-echo",
+            targets=("gemini", "vertex"),
+            says='functionResponse.id "…" does not match functionCall.id "…" at …',
+            source="NousResearch/hermes-agent#46077, brainlid/langchain#620; the words are those of a "
+            "proxy, router-for-me/CLIProxyAPI#5199",
+            confidence="low",
+        ),
+    ),
+)
+
+
+@rule.on_pair
+def check_pair(pair: Pair, case: Case) -> Iterator[Diagnostic]:
+    if pair.call.hybrid or pair.call.call_id.value == pair.result.call_id.value:
+        return
+    if pair.result.call_id.value is None:
+        message = f"The result of the call {named(pair.call)} does not give back its id."
+    else:
+        value = quoted(pair.result.call_id.value)
+        message = f"The result has the id {value}, and its call {named(pair.call)} has none."
+    yield from _found(pair.call, pair.result, message, case)
+
+
+@rule.on_orphan
+def check_orphan(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
+    call, value = orphan.likely_call, orphan.result.call_id.value
+    if call is not None and value is not None and call.call_id.value is not None:
+        message = f"The result has the id {quoted(value)}, and its call most likely is {named(call)}."
+        yield from _found(call, orphan.result, message, case)
+
+
+def _found(call: ToolCallPart, result: ToolResultPart, message: str, case: Case) -> Iterator[Diagnostic]:
+    place = result.call_id.address if result.call_id.value is not None else None
+    for ground in rule.grounds_of(case.target):
+        yield rule.at(result, message, address=place, related=(("call", call.address),), ground=ground)

@@ -1,0 +1,95 @@
+r"""Vertex AI did not take the ids of calls.
+
+## What it checks
+
+A call or a result with an `id`, sent to Gemini on Vertex AI. Until the summer of 2026 such a request
+was refused; its description has the field today. Not all of its endpoints have been seen to take it,
+so it is a warning.
+
+## Why it matters
+
+    Invalid JSON payload received. Unknown name "id" at 'contents[1].parts[0].function_call': Cannot
+    find field.
+
+The Gemini API takes the field, and since Gemini 3 wants it back. So libraries leave it out for the one
+and send it to the other.
+
+## Example
+
+```json gemini
+{"contents": [
+  {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
+  {"role": "model", "parts": [{"functionCall": {
+    "id": "x7k2m9qd", "name": "get_weather", "args": {"city": "Paris"}}, "thoughtSignature": "CiQB"}]},
+  {"role": "user", "parts": [{"functionResponse": {
+    "id": "x7k2m9qd", "name": "get_weather", "response": {"output": "Drizzle"}}}]}
+]}
+```
+
+Use instead: no id, where it is refused; the results stand in the order of their calls.
+
+```json gemini
+{"contents": [
+  {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
+  {"role": "model", "parts": [{"functionCall": {
+    "name": "get_weather", "args": {"city": "Paris"}}, "thoughtSignature": "CiQB"}]},
+  {"role": "user", "parts": [{"functionResponse": {
+    "name": "get_weather", "response": {"output": "Drizzle"}}}]}
+]}
+```
+
+## Source
+
+pydantic/pydantic-ai#5081, vercel/ai#15891, langchain-ai/langchainjs#10266 for the refusal;
+anomalyco/opencode#50504 and BerriAI/litellm#34603 for its end.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+
+_SAYS = "Invalid JSON payload received. Unknown name \"id\" at '…': Cannot find field."
+
+rule = Rule(
+    __name__,
+    code="CW335",
+    title="Vertex AI did not take the ids of calls.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="gem-vertex-no-id",
+            targets=("vertex",),
+            says=_SAYS,
+            source="anomalyco/opencode#50504: the description of 2026-09-21 has the field; not every "
+            "endpoint has been seen to take it",
+            confidence="low",
+            since="2026-06",
+        ),
+        Ground(
+            key="gem-vertex-no-id",
+            targets=("vertex",),
+            says=_SAYS,
+            source="pydantic/pydantic-ai#5081, vercel/ai#15891, langchain-ai/langchainjs#10266",
+            since="2025-07",
+            until="2026-06",
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    parts: list[ToolCallPart | ToolResultPart] = [*conversation.calls(), *conversation.results()]
+    found = [part for part in parts if part.call_id.value and part.executed_by == "client"]
+    if not found:
+        return
+    first = found[0]
+    which = f"The id {quoted(first.call_id.value or '')} stands"
+    if len(found) > 1:
+        which = f"{len(found)} calls and results have ids, {quoted(first.call_id.value or '')} the first,"
+    message = f"{which} in a field that Vertex AI did not have until 2026."
+    for ground in rule.grounds_of(case.target):
+        yield rule.at(first, message, address=first.call_id.address, ground=ground)

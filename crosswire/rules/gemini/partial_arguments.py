@@ -1,0 +1,81 @@
+r"""The arguments of a call were never put together.
+
+## What it checks
+
+A call of Gemini's that still has `partialArgs` (pieces of its arguments, each with its place), or that
+says by `willContinue` that more of it was to come. It is said once for each content of the model.
+
+## Why it matters
+
+Vertex AI streams long arguments in pieces, and the first one alone has the name of the tool. A program
+that logs the pieces as they come keeps calls without arguments and calls without a name:
+
+    Invalid JSON payload received. Unknown name "partialArgs" ... Cannot find field.
+
+The Gemini API does not take them back so, and the tool runs with nothing. The pieces must be put
+together, by their `jsonPath`, before the call is run or kept.
+
+## Example
+
+```json gemini
+[
+  {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
+  {"role": "model", "parts": [
+    {"functionCall": {"name": "get_weather", "willContinue": true,
+      "partialArgs": [{"jsonPath": "$.city", "stringValue": "Par", "willContinue": true}]}}]},
+  {"role": "user", "parts": [
+    {"functionResponse": {"name": "get_weather", "response": {"output": "Which city?"}}}]}
+]
+```
+
+Use instead: the call with all of its arguments.
+
+```json gemini
+[
+  {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
+  {"role": "model", "parts": [{"functionCall": {"name": "get_weather", "args": {"city": "Paris"}}}]},
+  {"role": "user", "parts": [
+    {"functionResponse": {"name": "get_weather", "response": {"output": "Drizzle"}}}]}
+]
+```
+
+## Source
+
+Google's API description (`streamFunctionCallArguments`); a recorded stream of vercel/ai whose call never
+ends.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, Part, ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+
+rule = Rule(
+    __name__,
+    code="CW824",
+    title="The arguments of a call were never put together.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for message in conversation.messages:
+        pieces = [part for part in message.parts if _is_piece(part)] if message.dialect == "gemini" else []
+        if not pieces:
+            continue
+        first, *others = pieces
+        name = first.name if isinstance(first, ToolCallPart) else ""
+        number = "one piece" if not others else f"{len(pieces)} pieces"
+        text = f"The arguments of the call to {tool(name)} are still apart, with {number} in this content."
+        related = tuple(("further piece", part.address) for part in others[:3])
+        yield rule.at(first, text, related=related)
+
+
+def _is_piece(part: Part) -> bool:
+    extras = part.extras if isinstance(part, ToolCallPart) else None
+    if not extras:
+        return False
+    pieces = extras.get("partialArgs", extras.get("partial_args"))
+    return bool(pieces) or extras.get("willContinue", extras.get("will_continue")) is True

@@ -1,0 +1,112 @@
+r"""An id has a character that a provider does not take.
+
+## What it checks
+
+Anthropic takes letters, digits, `_` and `-` in the ids of calls and results, those of MCP included;
+of its own tools' ids it asks something else, see `server-tool-id`. Bedrock takes `.` and `:` too,
+which it did not always.
+
+## Why it matters
+
+The request is refused at the first such id, however old the call is:
+
+    messages.1.content.1.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'
+
+    1 validation error detected: Value '...' at 'messages.2.member.content.1.member.toolUse.toolUseId'
+    failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.:-]+
+
+The ids of Kimi (`functions.search:0`) and ids that were glued together with a bar are the common
+ones, in a conversation that went on with another model. To write `_` for each such character is no
+way out: `a.b` and `a:b` become one id. Crosswire's policy `fill` writes a hash instead.
+
+## Example
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 100, "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "tool_use", "id": "functions.get_weather:0", "name": "get_weather",
+     "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [
+    {"type": "tool_result", "tool_use_id": "functions.get_weather:0", "content": "Drizzle"}]}
+]}
+```
+
+Use instead: letters, digits, `_` and `-`, the same at both ends.
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 100, "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "tool_use", "id": "functions-get_weather-0", "name": "get_weather",
+     "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [
+    {"type": "tool_result", "tool_use_id": "functions-get_weather-0", "content": "Drizzle"}]}
+]}
+```
+
+## Source
+
+Anthropic's API reference; RooCodeInc/Roo-Code#10649, langchain-ai/langchain#37756 and
+maximhq/bifrost#5097 for ids that it refused. The service model of botocore 1.44.5 and
+run-llama/llama_index#22775 for Bedrock.
+"""
+
+import re
+from collections.abc import Iterator
+
+from crosswire.formats.anthropic.names import OF_MCP
+from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW131",
+    title="An id has a character that a provider does not take.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="ant-id-pattern",
+            targets=("anthropic",),
+            says="messages.….content.….….…: String should match pattern '^[a-zA-Z0-9_-]+$'",
+            source="Anthropic's API reference; langchain-ai/langchain#37756, maximhq/bifrost#5097",
+            limits={"characters": r"[a-zA-Z0-9_-]", "own_tools": False},
+        ),
+        Ground(
+            key="br-tool-use-id",
+            targets=("bedrock",),
+            says="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
+            "satisfy regular expression pattern: [a-zA-Z0-9_.:-]+",
+            source="the service model of botocore 1.44.5; run-llama/llama_index#22775",
+            limits={"characters": r"[a-zA-Z0-9_.:-]", "own_tools": True},
+        ),
+    ),
+)
+
+
+@rule.on_call
+def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    if not call.hybrid:
+        yield from _check(call, case)
+
+
+@rule.on_result
+def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+    if not case.echoes_call(result):
+        yield from _check(result, case)
+
+
+def _check(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+    value = part.call_id.value or ""
+    own_tool = part.executed_by == "server" and part.wire_type not in OF_MCP
+    for ground in rule.grounds_of(case.target):
+        taken = ground.limits["characters"]
+        if re.fullmatch(f"{taken}*", value) or (own_tool and not ground.limits["own_tools"]):
+            continue
+        odd = next(c for c in value if not re.fullmatch(taken, c))
+        message = f"The id {quoted(value)} has the character {odd!r}, which is not taken."
+        partner = case.pairing.partner(part) if isinstance(part, ToolCallPart) else None
+        related = (("result", partner.address),) if partner is not None else ()
+        yield rule.at(part, message, address=part.call_id.address, related=related, ground=ground)

@@ -1,0 +1,110 @@
+r"""A tool that Anthropic runs itself has an id that is not Anthropic's.
+
+## What it checks
+
+The id of a `server_tool_use`, of its result, and of the call that a `caller` names begins with
+`srvtoolu_`, with letters, digits and `_` after it. Calls and results of MCP servers have ids as a
+client's tools have them, see `id-charset`.
+
+## Why it matters
+
+    messages.799.content.1.server_tool_use.id: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'
+
+Only Anthropic makes such calls, so an id of another shape says that a program took another
+provider's call for one, or gave the block an id of its own making. Crosswire's policy `fill` writes
+one that is taken, at the call, at its result and at every `caller`.
+
+## Example
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 100, "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "server_tool_use", "id": "call_1", "name": "web_search", "input": {"query": "rain Paris"}},
+    {"type": "web_search_tool_result", "tool_use_id": "call_1", "content": []},
+    {"type": "text", "text": "I found nothing."}]},
+  {"role": "user", "content": "Look again."}
+]}
+```
+
+Use instead: the id that Anthropic gave the call.
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 100, "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "server_tool_use", "id": "srvtoolu_01A9kQm4XwLr72PzBn0sYcJd", "name": "web_search",
+     "input": {"query": "rain Paris"}},
+    {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_01A9kQm4XwLr72PzBn0sYcJd",
+     "content": []},
+    {"type": "text", "text": "I found nothing."}]},
+  {"role": "user", "content": "Look again."}
+]}
+```
+
+## Source
+
+Anthropic's API reference; betmoar/cc-proxy-plugin#67, decolua/9router#3685.
+"""
+
+import re
+from collections.abc import Iterator
+
+from crosswire.address import Address
+from crosswire.formats.anthropic.names import OF_MCP
+from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW132",
+    title="A tool that Anthropic runs itself has an id that is not Anthropic's.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="ant-server-id-pattern",
+            targets=("anthropic",),
+            says="messages.….content.….….…: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'",
+            source="Anthropic's API reference; betmoar/cc-proxy-plugin#67, decolua/9router#3685",
+            limits={"pattern": r"srvtoolu_[a-zA-Z0-9_]+"},
+        ),
+    ),
+)
+
+
+@rule.on_call
+def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    if _is_own(call):
+        yield from _check(call, call.call_id.value, call.call_id.address, case)
+    yield from _check_caller(call, case)
+
+
+@rule.on_result
+def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+    if _is_own(result) and not case.echoes_call(result):
+        yield from _check(result, result.call_id.value, result.call_id.address, case)
+    pair = case.pairing.pair_of.get(result.key)
+    if pair is None or [edge.value for edge in pair.call.edges] != [edge.value for edge in result.edges]:
+        yield from _check_caller(result, case)
+
+
+def _is_own(part: ToolCallPart | ToolResultPart) -> bool:
+    return part.executed_by == "server" and part.wire_type not in OF_MCP
+
+
+def _check_caller(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+    """A caller that is in the log is told of where it stands."""
+    for edge in part.edges:
+        if edge.field == "caller" and edge.value not in case.evidence.first_uses:
+            yield from _check(part, edge.value, edge.address, case)
+
+
+def _check(
+    part: ToolCallPart | ToolResultPart, value: str | None, at: Address | None, case: Case
+) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(case.target):
+        if value is not None and not re.fullmatch(ground.limits["pattern"], value):
+            message = f"The id {quoted(value)} is none that Anthropic gives the calls that it runs itself."
+            yield rule.at(part, message, address=at, ground=ground)

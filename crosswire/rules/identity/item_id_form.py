@@ -1,0 +1,93 @@
+r"""The id of an item is empty, too long, or has a character that is not taken.
+
+## What it checks
+
+The `id` of items of the Responses API: from 1 to 64 letters, digits, `_` and `-`. How it begins is
+looked at by `item-id-prefix`. The ids of a response, and of a request that the log shows answered, are
+left alone: the server that wrote or took them has rules of its own.
+
+## Why it matters
+
+    Invalid 'input[2].id': ''. Expected an ID that contains letters, numbers, underscores, or dashes, but
+    this value contained additional characters.
+
+An empty one is what a program writes that got none, as with a response that was not stored. The field
+may stay away instead. Other servers of the Responses API (Copilot's) give their items ids of hundreds
+of characters, which mean nothing to OpenAI.
+
+## Example
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "message", "id": "", "role": "assistant", "status": "completed",
+   "content": [{"type": "output_text", "text": "Let me look.", "annotations": []}]},
+  {"role": "user", "content": "And?"}
+]}
+```
+
+Use instead: the id that the API gave the item, or none.
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "message", "role": "assistant", "status": "completed",
+   "content": [{"type": "output_text", "text": "Let me look.", "annotations": []}]},
+  {"role": "user", "content": "And?"}
+]}
+```
+
+## Source
+
+langchain-ai/langchainjs#11044, bastani-inc/atomic#2204; openai/codex#14355 for Azure AI Foundry.
+"""
+
+import re
+from collections.abc import Iterator
+
+from crosswire.address import Address
+from crosswire.item_ids import item_id_of
+from crosswire.model import Conversation
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW332",
+    title="The id of an item is empty, too long, or has a character that is not taken.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="resp-item-id-charset",
+            targets=("openai-responses", "azure-foundry"),
+            says="Invalid '…': '…'. Expected an ID that contains letters, numbers, underscores, or dashes, "
+            "but this value contained additional characters.",
+            source="langchain-ai/langchainjs#11044, bastani-inc/atomic#2204; openai/codex#14355 for Foundry",
+            limits={"characters": r"[A-Za-z0-9_-]*", "longest": 64},
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    grounds = () if case.given_out else rule.grounds_of(case.target)
+    for message in conversation.messages:
+        value = item_id_of(message)
+        for ground in grounds if value is not None else ():
+            why = _fault(value or "", ground)
+            if why is not None:
+                place = Address(f"{message.address}/id")
+                yield rule.at(message.parts[0], why, address=place, ground=ground)
+
+
+def _fault(value: str, ground: Ground) -> str | None:
+    longest = ground.limits["longest"]
+    if not value:
+        return "The id of this item is empty; the field may stay away instead."
+    if len(value) > longest:
+        return f"The id {quoted(value, 40)} of this item has more than {longest} characters."
+    if not re.fullmatch(ground.limits["characters"], value):
+        return f"The id {quoted(value)} of this item has other characters than letters, digits, '_' and '-'."
+    return None

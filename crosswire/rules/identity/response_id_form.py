@@ -1,0 +1,73 @@
+r"""The response to continue has an id that Azure AI Foundry did not give.
+
+## What it checks
+
+`previous_response_id` at Azure AI Foundry. Its ids have a prefix (`caresp` for a response), `_`, 18
+digits that are the same all through a response, and 32 random letters and digits; older ones have 48
+characters after the prefix. Only hosted agents are known to look, so it is a warning.
+
+## Why it matters
+
+    Malformed identifier.
+
+It comes of a conversation that was begun with another server and is continued with this one, where the
+response is not stored at all. Send the items themselves instead. The ids of items have the same shape;
+those of another shape are taken, as long as they begin as their type asks for (`item-id-prefix`).
+
+## Example
+
+```json azure-foundry
+{"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "weather"},
+ "previous_response_id": "resp_68a1f0c2", "input": [
+  {"role": "user", "content": "And tomorrow?"}
+]}
+```
+
+Use instead: the id of a response of Foundry's own.
+
+```json azure-foundry
+{"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "weather"},
+ "previous_response_id": "caresp_9f2c4e6a8b0d1f3500vT9kQm4XwLr72PzBn0sYcJdEa1B2c3D4", "input": [
+  {"role": "user", "content": "And tomorrow?"}
+]}
+```
+
+## Source
+
+The validator of requests and the generator of ids in `azure-ai-agentserver-responses` 2.3.0.
+"""
+
+import re
+from collections.abc import Iterator
+
+from crosswire.model import Conversation
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW334",
+    title="The response to continue has an id that Azure AI Foundry did not give.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="az-id-shape",
+            targets=("azure-foundry",),
+            says="Malformed identifier.",
+            source="azure-ai-agentserver-responses 2.3.0",
+            confidence="medium",
+            limits={"pattern": r"caresp_(.{50}|.{48})"},
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(case.target):
+        for setting in conversation.settings():
+            value = setting.value if setting.name == "previous_response_id" else None
+            if isinstance(value, str) and value and not re.fullmatch(ground.limits["pattern"], value):
+                message = f"The id {quoted(value)} is not of the form of Foundry's responses."
+                yield rule.at(setting, message, ground=ground)

@@ -1,0 +1,93 @@
+r"""An id or a tool's name was put together twice.
+
+## What it checks
+
+An id that is the same text twice (`call_w4fcall_w4f`), or two ids of one kind without anything between
+them (`call_w4fcall_x2c`), and the name of a call that is the name of a declared tool twice
+(`get_weatherget_weather`).
+
+## Why it matters
+
+In a stream a call comes in pieces, and some servers say its id and name again in each. A program that
+adds up all fields, as it must the arguments, gets them twice. The ids still pair where both ends are
+made so; but no other log of the same conversation knows them, and a name put together so is refused:
+
+    Invalid 'messages[9].tool_calls[0].function.name': ...
+
+Only the arguments are to be added up; id and name are taken once.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w4f1X9call_w4f1X9", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w4f1X9call_w4f1X9", "content": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."}
+]
+```
+
+Use instead: the id as the first piece has it.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_w4f1X9", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_w4f1X9", "content": "Drizzle"},
+  {"role": "assistant", "content": "It drizzles."}
+]
+```
+
+## Source
+
+vllm-project/vllm#18412 and #31438; what OpenAI's SDK for Python makes of a stream whose id changes.
+"""
+
+import re
+from collections.abc import Iterator
+
+from crosswire.model import ToolCallPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW841",
+    title="An id or a tool's name was put together twice.",
+    severity=Severity.WARNING,
+    doc=__doc__,
+)
+
+_TWO = re.compile(r"(?P<prefix>call_|toolu_|tooluse_|chatcmpl-tool-)[\w-]*[^_\W](?P=prefix)[\w-]+")
+
+
+@rule.on_call
+def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+    value = call.call_id.value
+    if value is not None and _is_twofold(value):
+        message = f"The id {quoted(value, 80)} is two ids without anything between them."
+        yield rule.at(call, message, address=call.call_id.address)
+    half = _half(call.name)
+    if half is not None and any(tool.name == half for tool in case.conversation.tools()):
+        yield rule.at(call, f"The name {quoted(call.name, 80)} is the name of the tool {half} twice.")
+
+
+def _is_twofold(value: str) -> bool:
+    if value.find(value[:5], 1) < 0:
+        return False
+    return len(_half(value) or "") >= _SHORTEST or _TWO.fullmatch(value) is not None
+
+
+_SHORTEST = 8
+"""Of a half; a shorter one comes twice by chance, as in a running number."""
+
+
+def _half(text: str) -> str | None:
+    """What stands twice in a text."""
+    half = text[: len(text) // 2]
+    return half if half * 2 == text and len(set(half)) > 2 else None

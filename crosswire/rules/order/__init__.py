@@ -1,0 +1,1 @@
+"""Missing, orphaned and out of order."""

@@ -1,0 +1,122 @@
+r"""A request ends with a message of the model.
+
+## What it checks
+
+A refusal by Anthropic, Gemini and Mistral, of requests alone that name a model: any other log that ends
+with the model's answer is a conversation that goes on with the user. Anthropic's models from Claude 4.6
+on take no beginning of their answer, and Gemini's newer ones don't either. Mistral takes one that says
+`prefix`. A message that ends with calls is not meant, and neither is one with a tool at work at the
+provider, which a client sends back to go on.
+
+## Why it matters
+
+    This model does not support assistant message prefill. The conversation must end with a user
+    message.
+
+    Requests ending with a model turn are not supported.
+
+    Expected last role User or Tool (or Assistant with prefix) for serving but got assistant
+
+To write the first words of an answer was a way to get JSON. It works with older models alone; use
+structured output instead. Programs that try an interrupted request again end so by mistake.
+
+## Example
+
+```json anthropic
+{"model": "claude-opus-4-6", "max_tokens": 1024, "messages": [
+  {"role": "user", "content": "Is it raining in Paris? Answer in JSON."},
+  {"role": "assistant", "content": "{\"raining\":"}
+]}
+```
+
+Use instead: end with the user.
+
+```json anthropic
+{"model": "claude-opus-4-6", "max_tokens": 1024, "messages": [
+  {"role": "user", "content": "Is it raining in Paris? Answer in JSON, as {\"raining\": true}."}
+]}
+```
+
+## Source
+
+NousResearch/hermes-agent#2129, langchain-ai/deepagents#1585 and vercel/ai#12296 (Anthropic);
+crewAIInc/crewAI#6973 and pipecat-ai/pipecat#5821, which lists the models (Gemini); the validator of
+mistral-common 1.11.7.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, JsonValue, Message, ToolCallPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+
+_OLD_CLAUDE = r"claude-(instant|[123]\b|[a-z]+-4(-[015])?(-2025\d{4}|@|-v\d|:|$)|2\.|3-|3\.)"
+_OLD_GEMINI = r"gemini-(pro|1\.|2\.|3-|3\.1-)"
+_NO_PREFILL = (
+    "This model does not support assistant message prefill. The conversation must end with a user message."
+)
+
+rule = Rule(
+    __name__,
+    code="CW724",
+    title="A request ends with a message of the model.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="ant-no-prefill",
+            targets=("anthropic",),
+            says=_NO_PREFILL,
+            source="NousResearch/hermes-agent#2129, vercel/ai#12296, anthropics/claude-code#52433",
+            since="2026-02",
+            limits={"models": r"claude-(opus|sonnet)-4-[678]|claude-[a-z]+-[5-9]"},
+        ),
+        Ground(
+            key="ant-no-prefill",
+            targets=("anthropic",),
+            says=_NO_PREFILL,
+            source="NousResearch/hermes-agent#2129; of the other models it is not known",
+            confidence="medium",
+            since="2026-02",
+            limits={
+                "models": r".",
+                "but_models": rf"claude-(opus|sonnet)-4-[678]|claude-[a-z]+-[5-9]|{_OLD_CLAUDE}",
+            },
+        ),
+        Ground(
+            key="gem-trailing-model-turn",
+            targets=("gemini", "vertex"),
+            says="Requests ending with a model turn are not supported.",
+            source="crewAIInc/crewAI#6973, pipecat-ai/pipecat#5821, anomalyco/opencode#45359",
+            confidence="medium",
+            since="2026-08",
+            limits={"models": r".", "but_models": _OLD_GEMINI},
+        ),
+        Ground(
+            key="mi-last",
+            targets=("mistral",),
+            says="Expected last role User or Tool (or Assistant with prefix…) for serving but got assistant",
+            source="mistral-common 1.11.7, validator.py",
+            limits={"models": r".", "unless": "prefix"},
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    spoken = [message for message in conversation.messages if message.field is None]
+    if case.shape != "request" or not spoken or not _is_an_answer(spoken[-1]):
+        return
+    last = spoken[-1]
+    for ground in rule.grounds_of(case.target):
+        if ground.is_for(case.model) and not _says(last.raw, ground.limits.get("unless", "")):
+            yield rule.at(last, "The request ends with this message of the model.", ground=ground)
+
+
+def _is_an_answer(message: Message) -> bool:
+    return message.role == "assistant" and not any(isinstance(part, ToolCallPart) for part in message.parts)
+
+
+def _says(raw: JsonValue, field: str) -> bool:
+    return isinstance(raw, dict) and raw.get(field) is True

@@ -1,0 +1,86 @@
+r"""A result is said in a role that gives no results in its format.
+
+## What it checks
+
+Anthropic's `tool_result` and Bedrock's `toolResult` stand in a message of the user, Gemini's
+`functionResponse` in a content of the user; one in a message of the model is found. So is a message
+of role `tool` in Anthropic's messages, among Responses items and in Bedrock's messages, which have no
+such role: it comes from Chat Completions. What a provider's own tool gives stands in the model's
+message and is right there.
+
+## Why it matters
+
+A result is what the client says to the model. Where the model seems to have said it, the provider
+refuses the request, or the call is unanswered and the result is lost:
+
+    messages.1: `tool_result` blocks can only be in `user` messages
+
+    Invalid value: 'tool'. Supported values are: 'assistant', 'system', 'developer', and 'user'.
+
+## Example
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "tool_use", "id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "name": "get_weather",
+     "input": {"city": "Paris"}},
+    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "content": "Drizzle"},
+    {"type": "text", "text": "It drizzles."}]}
+], "tools": [{"name": "get_weather", "input_schema": {"type": "object"}}]}
+```
+
+Use instead: a message of the user for the result.
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "tool_use", "id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "name": "get_weather",
+     "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [
+    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "content": "Drizzle"}]},
+  {"role": "assistant", "content": "It drizzles."}
+], "tools": [{"name": "get_weather", "input_schema": {"type": "object"}}]}
+```
+
+## Source
+
+The checklists of tool calls that this project began with; Anthropic's answer, seen live on 2026-08-28;
+kelivo's adapter to the Responses API for the role `tool`.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, Message, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Rule, Severity
+
+rule = Rule(
+    __name__,
+    code="CW751",
+    title="A result is said in a role that gives no results.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    only=frozenset({"anthropic", "bedrock", "gemini", "openai-responses", "azure-foundry", "claude-code"}),
+)
+
+_NO_ROLE_TOOL = ("anthropic", "bedrock", "openai-responses", "azure-foundry")
+"""Dialects that know no such role; Gemini had one like it, which older clients still write."""
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for message in conversation.messages:
+        said = message.raw.get("role") if isinstance(message.raw, dict) else None
+        if said == "tool" and message.dialect in _NO_ROLE_TOOL:
+            text = "This message is of the role tool, which Chat Completions has and this format has not."
+            yield rule.at(message, text)
+        elif message.role == "assistant":
+            yield from _check(message)
+
+
+def _check(message: Message) -> Iterator[Diagnostic]:
+    for part in message.parts:
+        if isinstance(part, ToolResultPart) and part.executed_by == "client" and part.expects_call:
+            text = f"This {part.wire_type} stands in a message of the model; the client gives results."
+            yield rule.at(part, text)

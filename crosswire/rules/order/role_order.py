@@ -1,0 +1,102 @@
+r"""A message follows one of a role that Mistral takes none of it after.
+
+## What it checks
+
+A refusal by Mistral. After a message of the user or the system no `tool` message may come; after a
+message of the model or a tool no `system` message. A message of the user after one of a tool was
+refused for a long time; Mistral's newest validator takes it, but endpoints were seen to refuse it in
+2026 still, so that the verdict is unsure.
+
+## Why it matters
+
+    Unexpected role 'tool' after role 'user'
+
+Reminders that a program adds in the middle of a history as system messages cause it, and results
+that come after the user has spoken.
+
+## Example
+
+```json mistral
+{"model": "mistral-large-latest", "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": "", "tool_calls": [
+    {"id": "D681PevKs", "function": {"name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}]},
+  {"role": "tool", "tool_call_id": "D681PevKs", "name": "get_weather", "content": "Drizzle"},
+  {"role": "system", "content": "Answer in one sentence."},
+  {"role": "user", "content": "Well?"}
+], "tools": [{"type": "function", "function": {"name": "get_weather", "parameters": {}}}]}
+```
+
+Use instead: what the system says, at the beginning or after the user.
+
+```json mistral
+{"model": "mistral-large-latest", "messages": [
+  {"role": "system", "content": "Answer in one sentence."},
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": "", "tool_calls": [
+    {"id": "D681PevKs", "function": {"name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}]},
+  {"role": "tool", "tool_call_id": "D681PevKs", "name": "get_weather", "content": "Drizzle"}
+], "tools": [{"type": "function", "function": {"name": "get_weather", "parameters": {}}}]}
+```
+
+## Source
+
+The validator of mistral-common 1.11.7; for the user after a tool mistralai/mistral-common#169 and
+NousResearch/hermes-agent#84944.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from crosswire.model import Conversation, Message
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+
+_TAKES = {
+    "system": {"user", "assistant", "system"},
+    "user": {"assistant", "system", "user"},
+    "assistant": {"assistant", "user", "tool"},
+    "tool": {"assistant", "tool", "user"},
+}
+
+rule = Rule(
+    __name__,
+    code="CW722",
+    title="A message follows one of a role that takes none of it behind.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="mi-order",
+            targets=("mistral",),
+            says="Unexpected role '…' after role '…'",
+            source="mistral-common 1.11.7, validator.py",
+            limits={"takes": _TAKES},
+        ),
+        Ground(
+            key="mi-order",
+            targets=("mistral",),
+            says="Unexpected role 'user' after role 'tool'",
+            source="NousResearch/hermes-agent#20154 and #84944 (2026-08), mistralai/mistral-common#169; "
+            "mistral-common 1.11.7 takes it",
+            confidence="medium",
+            limits={"takes": {"tool": {"assistant", "tool", "system"}}},
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(case.target):
+        takes = ground.limits["takes"]
+        for before, after in pairwise(conversation.messages):
+            first, second = _role(before), _role(after)
+            if first in takes and second not in takes[first]:
+                message = f"A message of role {second} stands behind one of role {first}."
+                yield rule.at(after, message, related=(("before", before.address),), ground=ground)
+
+
+def _role(message: Message) -> str:
+    role = message.raw.get("role") if isinstance(message.raw, dict) else None
+    return role if isinstance(role, str) else message.role

@@ -1,0 +1,92 @@
+r"""The results of one turn stand in several messages of the user.
+
+## What it checks
+
+A refusal by Bedrock: all `toolResult` blocks of a turn must stand in the one message behind it. The
+APIs of Anthropic and Gemini take messages of the user that follow each other as one, so that their
+logs may have the results apart: as logged they would be refused. Where Crosswire writes such a log
+anew for Bedrock it puts them into one message, and the verdict after that no longer says so.
+
+## Why it matters
+
+Bedrock looks into the next message alone, and misses the results of the others:
+
+    Expected toolResult blocks at messages.2.content for the following Ids: tooluse_b
+
+It comes from programs that append a message for each result as it arrives.
+
+## Example
+
+```json bedrock
+{"messages": [
+  {"role": "user", "content": [{"text": "Weather in Paris and Rome?"}]},
+  {"role": "assistant", "content": [
+    {"toolUse": {"toolUseId": "tooluse_a", "name": "get_weather", "input": {"city": "Paris"}}},
+    {"toolUse": {"toolUseId": "tooluse_b", "name": "get_weather", "input": {"city": "Rome"}}}]},
+  {"role": "user", "content": [
+    {"toolResult": {"toolUseId": "tooluse_a", "content": [{"text": "Drizzle"}]}}]},
+  {"role": "user", "content": [
+    {"toolResult": {"toolUseId": "tooluse_b", "content": [{"text": "Sun"}]}}]}
+], "toolConfig": {"tools": [{"toolSpec": {"name": "get_weather", "inputSchema": {
+  "json": {"type": "object"}}}}]}}
+```
+
+Use instead: one message with all of them.
+
+```json bedrock
+{"messages": [
+  {"role": "user", "content": [{"text": "Weather in Paris and Rome?"}]},
+  {"role": "assistant", "content": [
+    {"toolUse": {"toolUseId": "tooluse_a", "name": "get_weather", "input": {"city": "Paris"}}},
+    {"toolUse": {"toolUseId": "tooluse_b", "name": "get_weather", "input": {"city": "Rome"}}}]},
+  {"role": "user", "content": [
+    {"toolResult": {"toolUseId": "tooluse_a", "content": [{"text": "Drizzle"}]}},
+    {"toolResult": {"toolUseId": "tooluse_b", "content": [{"text": "Sun"}]}}]}
+], "toolConfig": {"tools": [{"toolSpec": {"name": "get_weather", "inputSchema": {
+  "json": {"type": "object"}}}}]}}
+```
+
+## Source
+
+MoonshotAI/kosong#45 and agentscope-ai/agentscope#1892.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from crosswire.model import Conversation, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW714",
+    title="The results of one turn stand in several messages.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    repairable=True,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="br-results-missing",
+            targets=("bedrock",),
+            says="Expected toolResult blocks at messages.….content for the following Ids: …",
+            source="MoonshotAI/kosong#45, agentscope-ai/agentscope#1892",
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(case.target):
+        for calling, turn in pairwise(case.turns):
+            if calling.side != "model" or turn.side != "client":
+                continue
+            asked = {call.call_id.value: call for call in calling.calls}
+            for n, message in enumerate(turn.messages):
+                for part in message.parts:
+                    apart = n > 0 or part.key in case.split
+                    if apart and isinstance(part, ToolResultPart) and part.call_id.value in asked:
+                        call = asked[part.call_id.value]
+                        text = f"This result of the call {named(call)} stands in a message behind the next."
+                        yield rule.at(part, text, related=(("call", call.address),), ground=ground)

@@ -1,0 +1,71 @@
+r"""The conversation does not begin with the user.
+
+## What it checks
+
+A refusal by Bedrock, whose first message must be one of the user. Of a program's log that begins with
+the model the verdict is unsure, as its own beginning is elsewhere.
+
+## Why it matters
+
+    A conversation must start with a user message. Try again with a conversation that starts with a
+    user message.
+
+A greeting that a program shows as the model's, and a history that was cut to its last messages,
+begin with the model.
+
+## Example
+
+```json bedrock
+{"messages": [
+  {"role": "assistant", "content": [{"text": "Hello. What can I do for you?"}]},
+  {"role": "user", "content": [{"text": "Is it raining in Paris?"}]}
+]}
+```
+
+Use instead: begin with the user.
+
+```json bedrock
+{"messages": [
+  {"role": "user", "content": [{"text": "Hello."}]},
+  {"role": "assistant", "content": [{"text": "Hello. What can I do for you?"}]},
+  {"role": "user", "content": [{"text": "Is it raining in Paris?"}]}
+]}
+```
+
+## Source
+
+The text as programs at Bedrock's endpoint report it.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+
+rule = Rule(
+    __name__,
+    code="CW723",
+    title="The conversation does not begin with the user.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="br-starts-user",
+            targets=("bedrock",),
+            says="A conversation must start with a user message. Try again with a conversation that starts "
+            "with a user message.",
+            source="programs at Bedrock's endpoint",
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    first = next((message for message in conversation.messages if message.field is None), None)
+    if first is None or first.role != "assistant" or case.shape == "response":
+        return  # a response alone begins so: what the user said stands in its request
+    unsure = Severity.WARNING if case.shape == "session" else None  # its beginning was cut off
+    for ground in rule.grounds_of(case.target):
+        yield rule.at(first, "The first message is the model's.", severity=unsure, ground=ground)

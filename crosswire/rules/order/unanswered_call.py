@@ -1,0 +1,141 @@
+r"""A call has no result where the provider looks for it.
+
+## What it checks
+
+A refusal by OpenAI, Azure AI Foundry, Anthropic and Bedrock. In Chat Completions, Anthropic and
+Bedrock the results must stand directly behind the message that calls: one that comes later, behind
+something said, counts as none. The Responses API takes an output anywhere in its input. Calls at
+the end of a log, whose results may still come, are left alone, and so are tools that the provider
+runs. Gemini and Mistral count instead of matching ids: see `response-count`.
+
+## Why it matters
+
+    An assistant message with 'tool_calls' must be followed by tool messages responding to each
+    'tool_call_id'. The following tool_call_ids did not have response messages: call_b
+
+    No tool output found for function call call_b.
+
+    messages.6: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_b.
+
+    Expected toolResult blocks at messages.2.content for the following Ids: tooluse_b
+
+Every further request with this history is refused as well, so that the conversation is stuck until
+somebody adds a result or takes the call out.
+
+## Example
+
+```json openai-chat
+[
+  {"role": "user", "content": "Weather in Paris and Rome?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_a", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}},
+    {"id": "call_b", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Rome\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_a", "content": "Drizzle"},
+  {"role": "user", "content": "And tomorrow?"}
+]
+```
+
+Use instead: a result for every call, directly behind them.
+
+```json openai-chat
+[
+  {"role": "user", "content": "Weather in Paris and Rome?"},
+  {"role": "assistant", "content": null, "tool_calls": [
+    {"id": "call_a", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}},
+    {"id": "call_b", "type": "function", "function": {
+      "name": "get_weather", "arguments": "{\"city\": \"Rome\"}"}}
+  ]},
+  {"role": "tool", "tool_call_id": "call_b", "content": "Stopped before it ran"},
+  {"role": "tool", "tool_call_id": "call_a", "content": "Drizzle"},
+  {"role": "user", "content": "And tomorrow?"}
+]
+```
+
+## Source
+
+dotnet/extensions#6753 and langchain-ai/open_deep_research#164 (Chat Completions),
+router-for-me/CLIProxyAPI#2368 and openai/openai-agents-python#1855 (Responses),
+Azure/azure-sdk-for-python#46092 (Foundry), anthropics/claude-code#5060 (Anthropic),
+MoonshotAI/kosong#45 (Bedrock).
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from crosswire.model import Conversation, ToolCallPart
+from crosswire.pairing import Fate
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+
+rule = Rule(
+    __name__,
+    code="CW711",
+    title="A call has no result where the provider looks for it.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="chat-tool-results-must-follow",
+            targets=("openai-chat",),
+            says="An assistant message with 'tool_calls' must be followed by tool messages responding to "
+            "each 'tool_call_id'. The following tool_call_ids did not have response messages: …",
+            source="dotnet/extensions#6753, langchain-ai/open_deep_research#164",
+            limits={"anywhere": False},
+        ),
+        Ground(
+            key="resp-call-needs-output",
+            targets=("openai-responses", "azure-foundry"),
+            says="No tool output found for … call ….",
+            source="router-for-me/CLIProxyAPI#2368, openai/openai-agents-python#1855; "
+            "Azure/azure-sdk-for-python#46092 for Foundry",
+            limits={"anywhere": True},
+        ),
+        Ground(
+            key="ant-result-must-follow",
+            targets=("anthropic",),
+            says="messages.…: `tool_use` ids were found without `tool_result` blocks immediately after: …. "
+            "Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
+            source="anthropics/claude-code#5060; seen live on 2026-08-28",
+            limits={"anywhere": False},
+        ),
+        Ground(
+            key="br-results-missing",
+            targets=("bedrock",),
+            says="Expected toolResult blocks at messages.….content for the following Ids: …",
+            source="MoonshotAI/kosong#45, agentscope-ai/agentscope#1892",
+            limits={"anywhere": False},
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(case.target):
+        anywhere = ground.limits["anywhere"]
+        for call in _without_output(case) if anywhere else _not_answered_next(case):
+            if call.key not in case.pending and call.call_id.value is not None:
+                where = "in the conversation" if anywhere else "directly behind it"
+                yield rule.at(call, f"No result {where} answers the call {named(call)}.", ground=ground)
+
+
+def _without_output(case: Case) -> Iterator[ToolCallPart]:
+    given = {result.call_id.value for result in case.conversation.results()}
+    for alone in case.pairing.unanswered:
+        call = alone.call
+        asks = call.executed_by == "client" and call.call_id.value not in given
+        if asks and alone.fate is not Fate.AMBIGUOUS:
+            yield call
+
+
+def _not_answered_next(case: Case) -> Iterator[ToolCallPart]:
+    for turn, following in pairwise((*case.turns, None)):
+        if turn is None or turn.side != "model":
+            continue
+        takes = following is not None and following.side in ("client", "results")
+        given = {result.call_id.value for result in following.results} if following and takes else set()
+        yield from (call for call in turn.calls if call.call_id.value not in given)

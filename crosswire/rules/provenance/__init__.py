@@ -1,0 +1,1 @@
+"""Where ids come from."""

@@ -1,0 +1,92 @@
+r"""A request names an item that nobody stores.
+
+## What it checks
+
+A refusal by OpenAI's Responses API, and by Azure AI Foundry. Where the request says `store: false`,
+an `item_reference`, or a reasoning item that is an id (`rs_...`) and no `encrypted_content`, stands for
+something that the API would have to look up, and has not kept. Messages and calls hold what they say
+themselves, so that their ids do no harm.
+
+## Why it matters
+
+    Item with id 'rs_...' not found. Items are not persisted when `store` is set to false. Try again
+    with `store` set to true, or remove this item from your input.
+
+Ask for `reasoning.encrypted_content` in `include`, and send that back; or leave the reasoning out.
+
+## Example
+
+```json openai-responses
+{"model": "gpt-5", "store": false, "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4fa1c48190", "summary": []},
+  {"type": "function_call", "call_id": "call_w4f", "name": "get_weather", "arguments": "{}"},
+  {"type": "function_call_output", "call_id": "call_w4f", "output": "Drizzle"}
+]}
+```
+
+Use instead: the input without it.
+
+```json openai-responses
+{"model": "gpt-5", "store": false, "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "function_call", "call_id": "call_w4f", "name": "get_weather", "arguments": "{}"},
+  {"type": "function_call_output", "call_id": "call_w4f", "output": "Drizzle"}
+]}
+```
+
+## Source
+
+vercel/ai#7543, langchain-ai/langchain#38372, openclaw/openclaw#84904, openai/openai-agents-python#2020.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, OpaquePart, Part, ReasoningPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.stored_items import are_stored
+
+rule = Rule(
+    __name__,
+    code="CW816",
+    title="A request names an item that nobody stores.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="resp-store-false-ids",
+            targets=("openai-responses", "azure-foundry"),
+            says="Item with id '…' not found. Items are not persisted when `store` is set to false. "
+            "Try again with `store` set to true, or remove this item from your input.",
+            source="vercel/ai#7543, langchain-ai/langchain#38372, openclaw/openclaw#84904",
+            status=404,
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    grounds = rule.grounds_of(case.target)
+    if not grounds or are_stored(conversation):
+        return
+    for _, part in conversation.parts():
+        value = _named(part)
+        if value:
+            message = f"The request says `store: false`, and {quoted(value)} would have to be looked up."
+            for ground in grounds:
+                yield rule.at(part, message, ground=ground)
+
+
+def _named(part: Part) -> str | None:
+    """The id of what the API would have to look up."""
+    if isinstance(part, ReasoningPart):
+        is_stored = part.signature is None and part.item_id is not None and part.item_id.startswith("rs_")
+        return part.item_id if is_stored else None
+    raw = part.raw
+    if not isinstance(part, OpaquePart) or not isinstance(raw, dict):
+        return None
+    value = raw.get("id")
+    is_reference = raw.get("type") == "item_reference" or raw.keys() == {"id"}
+    return value if is_reference and isinstance(value, str) else None

@@ -1,0 +1,70 @@
+r"""Reasoning goes back to Azure AI Foundry without its id.
+
+## What it checks
+
+A refusal by Azure AI Foundry: a `reasoning` item must have its `id`. OpenAI takes one without.
+
+## Why it matters
+
+The validator of the service refuses the item (and `services.ai.azure.com` says `invalid_payload`):
+
+    Required property 'id' is missing
+
+Programs take the ids off because OpenAI refuses them with `store: false` (`item-not-stored`).
+
+## Example
+
+```json azure-foundry
+{"model": "gpt-5", "agent_reference": {"type": "agent_reference", "name": "weather"}, "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "reasoning", "summary": []},
+  {"type": "function_call", "call_id": "call_w4f", "name": "get_weather", "arguments": "{}"},
+  {"type": "function_call_output", "call_id": "call_w4f", "output": "Drizzle"}
+]}
+```
+
+Use instead: the item with its id.
+
+```json azure-foundry
+{"model": "gpt-5", "agent_reference": {"type": "agent_reference", "name": "weather"}, "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4fa1c48190", "summary": []},
+  {"type": "function_call", "call_id": "call_w4f", "name": "get_weather", "arguments": "{}"},
+  {"type": "function_call_output", "call_id": "call_w4f", "output": "Drizzle"}
+]}
+```
+
+## Source
+
+The request validator of `azure-ai-agentserver-responses` 2.3.0; NousResearch/hermes-agent#63740.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, ReasoningPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+
+rule = Rule(
+    __name__,
+    code="CW818",
+    title="Reasoning goes back to Azure AI Foundry without its id.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="az-reasoning-id",
+            targets=("azure-foundry",),
+            says="Required property 'id' is missing",
+            source="azure-ai-agentserver-responses 2.3.0, NousResearch/hermes-agent#63740",
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    for _, part in conversation.parts():
+        if isinstance(part, ReasoningPart) and part.item_id is None:
+            for ground in rule.grounds_of(case.target):
+                yield rule.at(part, "The reasoning has no id.", ground=ground)

@@ -1,0 +1,100 @@
+r"""Reasoning stands without the item that it led to.
+
+## What it checks
+
+A refusal by OpenAI's Responses API, and by Azure AI Foundry, which follows the same rules. After a
+reasoning item with an id (`rs_...`) must come something of the model: a message, a call, or more
+reasoning that is followed so. Where what follows is the user, an output or nothing, it is found.
+A request with `store: false` is left alone, as the rule was seen not to hold there; so is one that
+refers to stored items.
+
+## Why it matters
+
+The API keeps what a response consisted of, and takes reasoning back only with what followed it:
+
+    Item 'rs_...' of type 'reasoning' was provided without its required following item.
+
+It comes from an answer that was broken off, from a program that keeps reasoning and drops empty
+messages, or from a history that was cut. Leave the reasoning out as well: it is needed only as long as
+its call is open.
+
+## Example
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4fa1c48190", "summary": []},
+  {"role": "user", "content": "Are you there?"}
+]}
+```
+
+Use instead: the input without it.
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "user", "content": "Are you there?"}
+]}
+```
+
+## Source
+
+vercel/ai#7099, mastra-ai/mastra#14048, continuedev/continue#8933, laravel/ai#1052; that it does not
+hold with `store: false`: jin-bo/agentao#321 (2026-09).
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, Message, ReasoningPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.stored_items import are_stored
+
+rule = Rule(
+    __name__,
+    code="CW814",
+    title="Reasoning stands without the item that it led to.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="resp-reasoning-pairing",
+            targets=("openai-responses", "azure-foundry"),
+            says="Item '…' of type 'reasoning' was provided without its required following item.",
+            source="vercel/ai#7099, mastra-ai/mastra#14048, continuedev/continue#8933",
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    grounds = rule.grounds_of(case.target)
+    if not grounds or conversation.calls_may_be_elsewhere or not are_stored(conversation):
+        return
+    messages = conversation.messages
+    for i, message in enumerate(messages):
+        part = message.parts[0] if message.parts else None
+        if not isinstance(part, ReasoningPart) or not part.item_id or not part.item_id.startswith("rs_"):
+            continue
+        following = messages[i + 1] if i + 1 < len(messages) else None
+        if following is not None and _is_of_model(following):
+            continue
+        what = "comes nothing" if following is None else f"comes {_kind_of(following)}"
+        text = f"After the reasoning {quoted(part.item_id)} {what}, not what it led to."
+        for ground in grounds:
+            yield rule.at(part, text, ground=ground)
+
+
+def _is_of_model(message: Message) -> bool:
+    """Whether the model wrote an item; one that is not understood may be its own."""
+    by_client = any(
+        isinstance(part, ToolResultPart) and part.executed_by == "client" for part in message.parts
+    )
+    return message.role in ("assistant", "other") and not by_client
+
+
+def _kind_of(message: Message) -> str:
+    raw = message.raw
+    kind = raw.get("type") if isinstance(raw, dict) else None
+    return f"a message of the {message.role}" if kind in (None, "message") else f"an item of type {kind}"

@@ -1,0 +1,113 @@
+r"""A turn that calls tools does not begin with thinking, though thinking is on.
+
+## What it checks
+
+A refusal by Anthropic. Where the request says `thinking: {"type": "enabled"}` and ends with results,
+the turn that these belong to must begin with a `thinking` or `redacted_thinking` block. The turn goes
+back to the last message in which the user says something. Later steps of it may go without, and so may
+turns before, and all of them where thinking is `adaptive` or off.
+
+## Why it matters
+
+    messages.129.content.0.type: Expected `thinking` or `redacted_thinking`, but found `text`. When
+    `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the
+    lastmost set of `tool_use` and `tool_result` blocks).
+
+It comes from histories that were written by another provider or without thinking and go on with it in
+the middle of a turn, and from programs that keep the calls of a message and drop the rest. Turn
+thinking off until the user speaks again, or bring the block back.
+
+## Example
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 4000, "thinking": {"type": "enabled", "budget_tokens": 2000},
+ "tools": [{"name": "get_weather", "input_schema": {"type": "object", "properties": {}}}],
+ "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "text", "text": "Let me look."},
+    {"type": "tool_use", "id": "toolu_01A", "name": "get_weather", "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_01A", "content": "Drizzle"}]}
+]}
+```
+
+Use instead: a request without thinking, for the rest of this turn.
+
+```json anthropic
+{"model": "claude-sonnet-4-5", "max_tokens": 4000, "thinking": {"type": "disabled"},
+ "tools": [{"name": "get_weather", "input_schema": {"type": "object", "properties": {}}}],
+ "messages": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"role": "assistant", "content": [
+    {"type": "text", "text": "Let me look."},
+    {"type": "tool_use", "id": "toolu_01A", "name": "get_weather", "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_01A", "content": "Drizzle"}]}
+]}
+```
+
+## Source
+
+lbjlaq/Antigravity-Manager#139, RooCodeInc/Roo-Code#10351, deepset-ai/haystack-core-integrations#2146.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.model import Conversation, Message, ReasoningPart, ToolCallPart, ToolResultPart
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+
+rule = Rule(
+    __name__,
+    code="CW812",
+    title="A turn that calls tools does not begin with thinking, though thinking is on.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="ant-thinking-first",
+            targets=("anthropic",),
+            says="messages.….content.….type: Expected `thinking` or `redacted_thinking`, but found `…`. When "
+            "`thinking` is enabled, a final `assistant` message must start with a thinking block "
+            "(preceeding the lastmost set of `tool_use` and `tool_result` blocks).",
+            source="lbjlaq/Antigravity-Manager#139, RooCodeInc/Roo-Code#10351",
+            since="2025-02",
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    grounds = rule.grounds_of(case.target) if _is_on(conversation) else ()
+    if not grounds or not _answers(conversation.messages[-1]):
+        return
+    first = _first_of_turn(conversation.messages)
+    if first is None or not any(isinstance(part, ToolCallPart) for part in first.parts):
+        return
+    begins = first.parts[0]
+    if not isinstance(begins, ReasoningPart):
+        kind = begins.raw.get("type") if isinstance(begins.raw, dict) else "text"
+        message = f"Thinking is enabled, and the turn that calls begins with a block of type {kind}."
+        for ground in grounds:
+            yield rule.at(begins, message, ground=ground)
+
+
+def _is_on(conversation: Conversation) -> bool:
+    settings = (s.value for s in conversation.settings() if s.name == "thinking" and not s.of_response)
+    return any(isinstance(value, dict) and value.get("type") == "enabled" for value in settings)
+
+
+def _answers(message: Message) -> bool:
+    """Whether a message brings results of the client's tools."""
+    return any(isinstance(part, ToolResultPart) and part.executed_by == "client" for part in message.parts)
+
+
+def _first_of_turn(messages: list[Message]) -> Message | None:
+    """The first message of the assistant in the turn that the last results belong to."""
+    first = None
+    for message in reversed(messages):
+        if message.role == "assistant":
+            first = message
+        elif not _answers(message):
+            break
+    return first

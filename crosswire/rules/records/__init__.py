@@ -1,0 +1,1 @@
+"""Records of tool calls."""

@@ -1,0 +1,1 @@
+"""Uniqueness of ids."""

@@ -1,0 +1,81 @@
+r"""Two items of a request have the same id.
+
+## What it checks
+
+The `id` of items of the Responses API, a reference to an item (`item_reference`) included, which
+stands for the item that it names.
+
+## Why it matters
+
+    Duplicate item found with id rs_68a1. Remove duplicate items from your input and try again.
+
+It comes of a history that is sent together with the response that it is the history of, and of
+programs that keep an item once for each event of a stream. The same is answered where the first of the
+two is not in the log at all, because `previous_response_id` or `conversation` brings it along; a log
+can't show that.
+
+## Example
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "message", "id": "msg_68a1", "role": "assistant", "status": "completed",
+   "content": [{"type": "output_text", "text": "Let me look.", "annotations": []}]},
+  {"type": "message", "id": "msg_68a1", "role": "assistant", "status": "completed",
+   "content": [{"type": "output_text", "text": "Let me look.", "annotations": []}]},
+  {"role": "user", "content": "And?"}
+]}
+```
+
+Use instead: each item once.
+
+```json openai-responses
+{"model": "gpt-5", "input": [
+  {"role": "user", "content": "Is it raining in Paris?"},
+  {"type": "message", "id": "msg_68a1", "role": "assistant", "status": "completed",
+   "content": [{"type": "output_text", "text": "Let me look.", "annotations": []}]},
+  {"role": "user", "content": "And?"}
+]}
+```
+
+## Source
+
+vercel/ai#13307 and #7883, openai/openai-agents-python#1789, microsoft/agent-framework#3295.
+"""
+
+from collections.abc import Iterator
+
+from crosswire.address import Address
+from crosswire.item_ids import item_id_of
+from crosswire.model import Conversation, Message
+from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+
+rule = Rule(
+    __name__,
+    code="CW233",
+    title="Two items of a request have the same id.",
+    severity=Severity.ERROR,
+    doc=__doc__,
+    kind=Kind.REFUSAL,
+    grounds=(
+        Ground(
+            key="resp-duplicate-item-id",
+            targets=("openai-responses", "azure-foundry"),
+            says="Duplicate item found with id …. Remove duplicate items from your input and try again.",
+            source="vercel/ai#13307, openai/openai-agents-python#1789, microsoft/agent-framework#3295",
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+    first: dict[str, Message] = {}
+    for message in conversation.messages:
+        value = item_id_of(message)
+        if not value or first.setdefault(value, message) is message:
+            continue
+        said = f"An item before this one has the id {quoted(value)} too."
+        place, related = Address(f"{message.address}/id"), (("first item", first[value].address),)
+        for ground in rule.grounds_of(case.target):
+            yield rule.at(message.parts[0], said, address=place, related=related, ground=ground)

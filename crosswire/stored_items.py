@@ -1,0 +1,33 @@
+"""What the API keeps of the items of Responses, and what an item's id tells of that."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from crosswire.model import Conversation
+
+
+class Minting(NamedTuple):
+    """When an item was made, and in which conversation."""
+
+    series: str
+    """What the ids of one chain of responses begin with."""
+    second: int
+
+
+_MINTED = re.compile(r"[a-z]+_([0-9a-f]{16})00([0-9a-f]{8})[0-9a-f]{10,}")
+
+
+def minted(item_id: str | None) -> Minting | None:
+    """What an id tells of its item; None for ids of older forms and of other makers."""
+    found = _MINTED.fullmatch(item_id) if item_id else None
+    return Minting(found[1], int(found[2], 16)) if found else None
+
+
+def are_stored(conversation: Conversation) -> bool:
+    """Whether the API is to keep the items: so it does, unless it is told not to."""
+    return not any(
+        setting.name == "store" and setting.value is False and not setting.of_response
+        for setting in conversation.settings()
+    )
