@@ -7,6 +7,7 @@ for conversation in log.conversations:
     rendering = crosswire.render(conversation, "anthropic")
 """
 
+from crosswire.acceptance import Verdict, verdict, verdicts
 from crosswire.conversion import convert, render
 from crosswire.detection import Detection
 from crosswire.diagnosis import diagnose
@@ -18,24 +19,31 @@ from crosswire.errors import (
     UnreadableUpload,
     UploadTooDeep,
 )
+from crosswire.explain import Explanation, explain
 from crosswire.formats import FORMATS
+from crosswire.judgement import Judgement, judge, judgements
 from crosswire.loading import Log, detect, load, parse
 from crosswire.logs import LOGS
 from crosswire.loss import Link, Loss, Rendering
 from crosswire.model import Conversation, Message, Part
 from crosswire.pairing import Pairing, pair
+from crosswire.repair import Repaired, repair
 from crosswire.rule import Diagnostic, Rule
 from crosswire.rules import RULES
+from crosswire.targets import TARGETS
 
 __all__ = [
     "FORMATS",
     "LOGS",
     "RULES",
+    "TARGETS",
     "BadAddress",
     "Conversation",
     "CrosswireError",
     "Detection",
     "Diagnostic",
+    "Explanation",
+    "Judgement",
     "Link",
     "Log",
     "Loss",
@@ -44,15 +52,23 @@ __all__ = [
     "Pairing",
     "Part",
     "Rendering",
+    "Repaired",
     "Rule",
     "UnknownFormat",
     "UnreadableUpload",
     "UploadTooDeep",
+    "Verdict",
     "convert",
     "detect",
     "diagnose",
+    "explain",
+    "judge",
+    "judgements",
     "load",
     "pair",
     "parse",
     "render",
+    "repair",
+    "verdict",
+    "verdicts",
 ]

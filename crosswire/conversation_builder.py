@@ -33,6 +33,7 @@ class ConversationBuilder:
         self.notes: list[Note] = []
         self.calls_may_be_elsewhere = False
         self.title: str | None = None
+        self.read_from: object = None
 
     def message(self, role: Role, address: Address, raw: JsonValue, parts: list[Part]) -> Message:
         """Append a message; the caller sets its rarer fields on what comes back."""
@@ -109,6 +110,7 @@ class ConversationBuilder:
             notes=self.notes,
             calls_may_be_elsewhere=self.calls_may_be_elsewhere,
             title=self.title,
+            read_from=self.read_from,
             documents=documents,
             number=number,
             digest_of=digest_of,

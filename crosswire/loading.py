@@ -120,7 +120,7 @@ def _read(
         shapes = ["session"] * len(builders)
     else:
         assert chosen.wire is not None  # noqa: S101 - a candidate has one of the two
-        builders = [_read_entry(chosen.wire, entry) for entry in chosen.entries]
+        builders = [read_entry(chosen.wire, entry) for entry in chosen.entries]
         shapes = [entry.shape for entry in chosen.entries]
     found = [pair for pair in zip(builders, shapes, strict=True) if pair[0].messages or pair[0].envelope]
     if not found:
@@ -137,9 +137,11 @@ def _read(
     ]
 
 
-def _read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
+def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
+    """Read one conversation where it stands."""
     into = ConversationBuilder(wire.NAME, wire.TRAITS)
     into.title = entry.title
+    into.read_from = entry
     if entry.request is not None:
         wire.read_request(*entry.request, into)
     if entry.response is not None:

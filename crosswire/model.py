@@ -268,6 +268,8 @@ class Conversation:
     calls_may_be_elsewhere: bool = False
     """The request continues one stored at the provider (`previous_response_id`)."""
     title: str | None = None
+    read_from: object = None
+    """The places that it was read from (`detection.Entry`); None where a log format picked them together."""
     documents: Sequence[JsonValue] = ()
     """All documents of the upload; addresses count from here."""
     number: int = 0

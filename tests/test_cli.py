@@ -13,6 +13,8 @@ from click.testing import CliRunner, Result
 
 import crosswire
 from crosswire.cli import main
+from crosswire.rule import examples
+from crosswire.rule_text import by_family
 from tests.histories import call, calling, result, said, user
 from tests.samples import REQUESTS, SESSION_LINES
 
@@ -111,6 +113,7 @@ def test_the_json_of_a_conversation_has_the_documented_fields(files: Path) -> No
     path = files / "broken.json"
     (answer,) = checked(path)
     diagnostics = answer.pop("diagnostics")
+    answer.pop("verdicts")
     assert answer == {
         "path": str(path),
         "document": 0,
@@ -139,7 +142,7 @@ def test_the_json_of_a_conversation_has_the_documented_fields(files: Path) -> No
         ]
         assert re.fullmatch(r"CW\d{3}", found["code"])
         assert found["severity"] in ("error", "warning", "info")
-        assert found["kind"] in ("defect", "refusal", "loss")
+        assert found["kind"] == "defect"
         assert (
             crosswire.address.resolve(found["address"], [BROKEN], json.loads) is not None or found["address"]
         )
@@ -223,23 +226,118 @@ def test_a_rule_that_is_none_is_an_error_and_not_silence(option: str) -> None:
     assert "'mising-result'" in done.stderr
 
 
-def test_a_target_adds_what_it_would_refuse() -> None:
-    long = "call_" + "x" * 80
-    history = {
-        "model": "claude-sonnet-4-5",
-        "max_tokens": 1,
-        "messages": [
-            {"role": "user", "content": "Go."},
-            {"role": "assistant", "content": [{"type": "tool_use", "id": long, "name": "f", "input": {}}]},
-            {"role": "user", "content": [{"type": "tool_result", "tool_use_id": long, "content": "x"}]},
-        ],
-    }
-    plain = {found["name"] for found in checked("-", stdin=history)[0]["diagnostics"]}
-    (answer,) = checked("-", "--target", "openai-chat", stdin=history)
-    refused = [found for found in answer["diagnostics"] if found["name"] == "id-too-long"]
-    assert "id-too-long" not in plain
-    assert refused
-    assert all(found["kind"] == "refusal" and "openai-chat" in found["targets"] for found in refused)
+# check: targets
+
+
+LONG_ID = "call_" + "x" * 80
+LONG = {
+    "model": "claude-sonnet-4-5",
+    "max_tokens": 1,
+    "messages": [
+        {"role": "user", "content": "Go."},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": LONG_ID, "name": "f", "input": {}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": LONG_ID, "content": "x"}]},
+    ],
+    "tools": [{"name": "f", "input_schema": {"type": "object"}}],
+}
+"""OpenAI refuses its id, Anthropic takes it."""
+UNSURE = [user(), calling(call("c" * 50)), result("c" * 50), said()]
+"""OpenAI took ids of 40 characters once."""
+
+
+def test_refusals_stand_under_verdicts_and_never_among_diagnostics() -> None:
+    (answer,) = checked("-", stdin=LONG)
+    assert answer["diagnostics"] == []
+    assert list(answer["verdicts"]) == list(crosswire.TARGETS)
+    assert answer["verdicts"]["anthropic"]["accepts"] is True
+    refused = answer["verdicts"]["openai-chat"]
+    assert list(refused) == ["accepts", "findings", "filled", "repaired"]
+    assert refused["accepts"] is False
+    assert [found["name"] for found in refused["findings"]] == ["id-too-long"]
+    assert refused["filled"] == {"accepts": True, "findings": []}
+    assert list(refused["repaired"]) == ["accepts", "findings"]
+
+
+def test_a_refusal_says_what_it_goes_by_and_where_it_stands_in_what_would_be_sent() -> None:
+    (answer,) = checked("-", "--target", "openai-chat", stdin=LONG)
+    assert list(answer["verdicts"]) == ["openai-chat"]
+    (found,) = answer["verdicts"]["openai-chat"]["findings"]
+    assert list(found) == [
+        *("code", "name", "severity", "kind", "address", "message", "targets", "related"),
+        *("payload", "error", "ground", "confidence"),
+    ]
+    assert (found["kind"], found["targets"], found["confidence"]) == ("refusal", ["openai-chat"], "high")
+    assert found["address"] == "0:/messages/1/content/0/id"
+    assert found["payload"] == "0:/messages/1/tool_calls/0/id"
+    assert found["ground"] == "chat-id-max-length"
+    assert "string too long" in found["error"]
+
+
+def test_verdicts_are_what_the_library_gives() -> None:
+    for value in (CLEAN, BROKEN, PENDING, LONG):
+        (conversation,) = crosswire.load(json.dumps(value).encode()).conversations
+        (answer,) = checked("-", stdin=value)
+        for target, one in crosswire.verdicts(conversation).items():
+            told = answer["verdicts"][target]
+            assert told["accepts"] == one.accepts
+            assert [found["address"] for found in told["findings"]] == [f.address for f in one.findings]
+        for target, one in crosswire.verdicts(conversation, ids="fill").items():
+            assert answer["verdicts"][target]["filled"]["accepts"] == one.accepts
+
+
+def test_verdicts_can_be_left_out() -> None:
+    (answer,) = checked("-", "--no-verdicts", stdin=LONG)
+    assert "verdicts" not in answer
+    done = run("check", "-", "--no-verdicts", "--target", "gemini", stdin=LONG)
+    assert done.exit_code == 2
+    assert "contradict" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("value", "options", "code"),
+    [
+        (LONG, [], 0),
+        (LONG, ["--target", "anthropic"], 0),
+        (LONG, ["--target", "openai-chat"], 1),
+        (LONG, ["--target", "anthropic", "--target", "openai-responses"], 1),
+        (LONG, ["--target", "openai-chat", "--ignore", "id-too-long"], 0),
+        (LONG, ["--target", "openai-chat", "--fail-on", "never"], 0),
+        (UNSURE, ["--target", "openai-chat"], 0),
+        (UNSURE, ["--target", "openai-chat", "--fail-on", "warning"], 1),
+        (UNSURE, ["--target", "anthropic", "--fail-on", "warning"], 0),
+        (BROKEN, ["--target", "gemini"], 1),
+    ],
+)
+@pytest.mark.parametrize("output", ["text", "json", "sarif"])
+def test_a_target_that_is_named_decides_the_exit_code(
+    value: Any, options: list[str], code: int, output: str
+) -> None:
+    assert run("check", "-", "--format", output, *options, stdin=value).exit_code == code
+
+
+def test_the_text_says_who_refuses_where_and_in_which_words() -> None:
+    done = run("check", "-", "--target", "openai-chat", "--target", "anthropic", stdin=LONG)
+    code = crosswire.rules.RULES_BY_NAME["id-too-long"].code
+    refused, chat, anthropic, counts = done.stdout.splitlines()
+    assert refused.startswith(f"-: 0:/messages/1/content/0/id: openai-chat refuses: {code} id-too-long: ")
+    assert "OpenAI Chat Completions answers 400: Invalid" in refused
+    assert re.fullmatch(
+        r"-: openai-chat: refused as logged, accepted with ids filled in, \w+ after repair", chat
+    )
+    assert anthropic.startswith("-: anthropic: accepted as logged, ")
+    assert counts.endswith("0 findings")
+    assert "may refuse" in run("check", "-", "--target", "openai-chat", stdin=UNSURE).stdout
+
+
+def test_sarif_holds_refusals_of_named_targets_alone() -> None:
+    def results(*options: str) -> list[dict[str, Any]]:
+        report = json.loads(run("check", "-", "--format", "sarif", *options, stdin=LONG).stdout)
+        found: list[dict[str, Any]] = report["runs"][0]["results"]
+        return found
+
+    assert results() == []
+    (refused,) = results("--target", "openai-chat", "--target", "anthropic")
+    assert refused["properties"] == {"kind": "refusal", "targets": ["openai-chat"]}
 
 
 def test_a_format_can_be_insisted_on() -> None:
@@ -442,17 +540,39 @@ def test_convert_of_what_cannot_be_read_exits_with_2(files: Path, name: str) -> 
 # Catalogues
 
 
-def test_rules_lists_every_rule() -> None:
-    lines = run("rules").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == list(crosswire.RULES)
+def test_rules_lists_every_rule_under_its_family() -> None:
+    text = run("rules").stdout
+    listed = re.findall(r"^CW\d{3}", text, re.MULTILINE)
+    assert sorted(listed) == list(crosswire.RULES)
+    titles = [block.splitlines()[0] for block in text.split("\n\n")]
+    assert titles == list(by_family())
+    for block in text.rstrip().split("\n\n"):
+        title, *lines = block.splitlines()
+        assert {line.split()[0] for line in lines} == {rule.code for rule in by_family()[title]}
 
 
-def test_rules_shows_the_documentation_of_one_by_code_or_name() -> None:
+@pytest.mark.parametrize("rule", crosswire.RULES.values(), ids=lambda rule: rule.name)
+def test_rules_shows_all_that_is_known_of_one(rule: crosswire.Rule) -> None:
+    text = run("rules", rule.code).stdout
+    assert text.startswith(f"{rule.code} {rule.name} ({rule.kind}, {rule.severity}; ")
+    plain = " ".join(text.split())
+    for heading in ("What it checks", "Why it matters", "Example", "Source"):
+        assert f"## {heading} " in plain
+    for example in examples(rule.doc):
+        assert example.text in text
+    for ground in rule.grounds:
+        assert ground.key in plain
+        for told in (ground.says, ground.source, ground.since or "", ground.until or ""):
+            assert " ".join(told.split()) in plain
+        for target in ground.targets:
+            assert crosswire.TARGETS[target].title in plain
+    assert ("## Who refuses it" in text) == bool(rule.grounds)
+
+
+def test_rules_finds_one_by_code_or_name() -> None:
     rule = crosswire.rules.RULES_BY_NAME["missing-result"]
-    for name in (rule.code, rule.code.lower(), "missing-result"):
-        text = run("rules", name).stdout
-        assert text.startswith(f"{rule.code} missing-result (defect, error)\n")
-        assert "## Why it matters" in text
+    for name in (rule.code, rule.code.lower(), "missing-result", "Missing-Result"):
+        assert run("rules", name).stdout.startswith(f"{rule.code} missing-result (defect, error; ")
     done = run("rules", "CW999")
     assert done.exit_code == 2
     assert "CW999" in done.stderr
@@ -465,7 +585,7 @@ def test_formats_lists_every_format_and_log() -> None:
 
 def test_help_names_every_command() -> None:
     text = run("--help").stdout
-    for command in ("check", "convert", "detect", "formats", "rules"):
+    for command in ("check", "convert", "detect", "explain", "formats", "rules"):
         assert re.search(rf"^  {command} ", text, re.MULTILINE)
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from crosswire.rules import RULES
+
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
@@ -42,6 +44,11 @@ def test_help_names_every_command() -> None:
 
 def test_ci_runs_what_the_readme_names() -> None:
     assert commands_named_in(ROOT / ".ci" / "run") <= commands_named_in(README)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_number_of_rules_is_how_many_there_are(path: Path) -> None:
+    assert {int(number) for number in re.findall(r"\b(\d+) rules\b", path.read_text())} <= {len(RULES)}
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())

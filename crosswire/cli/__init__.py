@@ -1,4 +1,4 @@
-"""The command line: `crosswire detect|check|convert|rules|formats|wire-types`, and `serve` with the web app.
+"""The command line: `crosswire detect|check|explain|convert|...`, and `serve` with the web app.
 
 Exit codes: 0 all well, 1 findings at or above `--fail-on`, 2 something could not be read.
 """
@@ -13,6 +13,8 @@ from crosswire.cli.catalogues import formats, rules
 from crosswire.cli.check import check
 from crosswire.cli.convert import convert
 from crosswire.cli.detect import detect
+from crosswire.cli.explain import explain_error
+from crosswire.cli.repair import repair_command
 from crosswire.cli.wire_types import wire_types
 
 if TYPE_CHECKING:
@@ -70,5 +72,5 @@ def main() -> None:
     each provider would write it."""
 
 
-for _command in (detect, check, convert, rules, formats, wire_types):
+for _command in (detect, check, explain_error, convert, repair_command, rules, formats, wire_types):
     main.add_command(_command)

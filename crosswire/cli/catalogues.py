@@ -2,26 +2,66 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Iterator
+
 import click
 
+from crosswire.cli.output import print_text
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
-from crosswire.rules import RULES
+from crosswire.rule_text import Piece, RuleText, by_family, named, rule_text
 
 
 @click.command()
 @click.argument("code", required=False)
 def rules(code: str | None) -> None:
-    """List the rules, or show the documentation of the one with this CODE or name."""
-    if code is None:
-        for rule in RULES.values():
-            click.echo(f"{rule.code}  {rule.severity:<8} {rule.kind:<8} {rule.name}: {rule.title}")
+    """List the rules by family, or show all that is known of the one with this CODE or name."""
+    if code is not None:
+        found = named(code)
+        if found is None:
+            raise click.UsageError(f"There is no rule {code!r}; `crosswire rules` lists them.")
+        print_text("\n".join(_documentation(rule_text(found))))
         return
-    by_name = {rule.name.lower(): rule for rule in RULES.values()}
-    found = RULES.get(code.upper()) or by_name.get(code.lower())
-    if found is None:
-        raise click.UsageError(f"There is no rule {code!r}; `crosswire rules` lists them.")
-    click.echo(f"{found.code} {found.name} ({found.kind}, {found.severity})\n\n{found.doc.strip()}")
+    for number, (title, family) in enumerate(by_family().items()):
+        print_text(f"{'' if number == 0 else chr(10)}{title}")
+        for rule in family:
+            print_text(f"{rule.code}  {rule.severity:<8} {rule.kind:<8} {rule.name}: {rule.title}")
+
+
+def _documentation(rule: RuleText) -> Iterator[str]:
+    yield f"{rule.code} {rule.name} ({rule.kind}, {rule.severity}; {rule.family})\n\n{rule.title}"
+    for section in rule.sections:
+        if section.heading == "Source":
+            yield from _grounds(rule)
+        yield f"\n## {section.heading}"
+        for piece in section.pieces:
+            yield f"\n{_piece(piece)}"
+
+
+def _piece(piece: Piece) -> str:
+    if piece.kind == "text":
+        return _filled(piece.text)
+    if piece.kind == "quote":
+        return textwrap.indent(piece.text, "    ")
+    return f"```json {piece.format}\n{piece.text}\n```"
+
+
+def _grounds(rule: RuleText) -> Iterator[str]:
+    """Who refuses it, in whose words, and how that is known."""
+    if rule.grounds:
+        yield "\n## Who refuses it"
+    for ground in rule.grounds:
+        holds = f"; {ground.holds}" if ground.holds else ""
+        yield f"\n{', '.join(ground.targets)} ({ground.key}): {ground.answer}{holds}; {ground.sure}"
+        if ground.says:
+            yield textwrap.indent(_filled(ground.says), "    ")
+        yield _filled(f"Seen in: {ground.source}")
+
+
+def _filled(text: str) -> str:
+    """Lines that can be read; names and addresses stay whole."""
+    return textwrap.fill(text, 96, break_long_words=False, break_on_hyphens=False)
 
 
 @click.command()

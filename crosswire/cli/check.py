@@ -1,22 +1,25 @@
-"""`crosswire check`: the diagnostics of some files."""
+"""`crosswire check`: the defects of some files, and what targets would make of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import click
 
 from crosswire.cli import sarif
 from crosswire.cli.checked import Checked, Unreadable
+from crosswire.cli.judged import Wanted, judged, lines
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import UNREADABLE, load_path
 from crosswire.diagnosis import diagnose
 from crosswire.errors import CrosswireError
-from crosswire.formats import FORMATS
+from crosswire.judgement import Judgement
 from crosswire.model import Conversation, Note
 from crosswire.pairing import pair
 from crosswire.rule import Diagnostic, Severity
 from crosswire.rules import RULES
+from crosswire.targets import TARGETS
 
 _ORDER = [Severity.INFO, Severity.WARNING, Severity.ERROR]
 
@@ -32,7 +35,13 @@ def _names(_context: click.Context, _option: click.Parameter, value: str) -> tup
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--target", type=click.Choice(list(FORMATS)), help="Add what this provider would refuse.")
+@click.option(
+    "--target",
+    "targets",
+    multiple=True,
+    type=click.Choice(list(TARGETS)),
+    help="Say what this target would refuse, and exit with 1 where it does; may be given again.",
+)
 @click.option(
     "--format",
     "output",
@@ -54,24 +63,28 @@ def _names(_context: click.Context, _option: click.Parameter, value: str) -> tup
     default="error",
     help="From which severity on to exit with 1.",
 )
+@click.option("--no-verdicts", is_flag=True, help="Leave verdicts out of the JSON, which is faster.")
 def check(
     files: tuple[str, ...],
-    target: str | None,
+    targets: tuple[str, ...],
     output: str,
     source: str | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     fail_on: str,
+    no_verdicts: bool,
 ) -> None:
     """Find what is wrong with the tool calls of each FILE (`-` is standard input).
 
-    Exits with 0 where nothing at or above --fail-on was found, 1 where something was, 2 where a file
-    could not be read.
+    Exits with 0 where nothing at or above --fail-on was found, 1 where something was or where a target
+    that was named refuses, 2 where a file could not be read.
     """
-    answers = [answer for path in files for answer in _answers(path, source, target)]
-    for answer in answers:
-        if isinstance(answer, Checked):
-            answer.diagnostics = [found for found in answer.diagnostics if _is_wanted(found, select, ignore)]
+    named = list(dict.fromkeys(targets))
+    if no_verdicts and named:
+        raise click.UsageError("--no-verdicts and --target contradict each other.")
+    asked = named or (list(TARGETS) if output == "json" and not no_verdicts else [])
+    check = _Check(source, asked, lambda found: _is_wanted(found, select, ignore))
+    answers = [answer for path in files for answer in check.file(path)]
     if output == "json":
         print_json({"files": [answer.as_json() for answer in answers]})
     elif output == "sarif":
@@ -79,7 +92,7 @@ def check(
     else:
         for answer in answers:
             _print(answer)
-    raise SystemExit(_exit_code(answers, fail_on))
+    raise SystemExit(_exit_code(answers, fail_on, named))
 
 
 def _is_wanted(found: Diagnostic, select: tuple[str, ...], ignore: tuple[str, ...]) -> bool:
@@ -91,23 +104,32 @@ def _is_named(code: str, name: str, names: tuple[str, ...]) -> bool:
     return any(wanted.lower() == name.lower() or code.startswith(wanted.upper()) for wanted in names)
 
 
-def _answers(path: str, source: str | None, target: str | None) -> Iterator[Checked | Unreadable]:
-    """One answer for each conversation of a file, or one that says why there is none."""
-    try:
-        log = load_path(path, source)
-    except CrosswireError as error:
-        yield Unreadable(path, str(error))
-        return
-    # What was noted on the file is said once, with its first conversation.
-    notes = log.notes
-    for conversation in log.conversations:
-        yield _checked(path, conversation, target, [*notes, *conversation.notes])
-        notes = []
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """What to do with each file."""
 
+    source: str | None
+    targets: list[str]
+    wanted: Wanted
 
-def _checked(path: str, conversation: Conversation, target: str | None, notes: list[Note]) -> Checked:
-    pairing = pair(conversation)
-    return Checked(path, conversation, pairing, diagnose(conversation, pairing, target=target), notes)
+    def file(self, path: str) -> Iterator[Checked | Unreadable]:
+        """One answer for each conversation of a file, or one that says why there is none."""
+        try:
+            log = load_path(path, self.source)
+        except CrosswireError as error:
+            yield Unreadable(path, str(error))
+            return
+        # What was noted on the file is said once, with its first conversation.
+        notes = log.notes
+        for conversation in log.conversations:
+            yield self._conversation(path, conversation, [*notes, *conversation.notes])
+            notes = []
+
+    def _conversation(self, path: str, conversation: Conversation, notes: list[Note]) -> Checked:
+        pairing = pair(conversation)
+        found = [one for one in diagnose(conversation, pairing) if self.wanted(one)]
+        verdicts = judged(conversation, self.targets, self.wanted)
+        return Checked(path, conversation, pairing, found, notes, verdicts)
 
 
 def _print(answer: Checked | Unreadable) -> None:
@@ -120,6 +142,9 @@ def _print(answer: Checked | Unreadable) -> None:
     for found in answer.diagnostics:
         what = f"{found.severity} {found.code} {found.name}: {found.message}"
         print_text(f"{answer.path}: {found.address}: {what}")
+    for one in answer.verdicts:
+        for line in lines(one):
+            print_text(f"{answer.path}: {line}")
     counts = (
         f"{answer.messages} messages, {answer.calls} calls, {answer.results} results, "
         f"{len(answer.diagnostics)} findings"
@@ -128,11 +153,20 @@ def _print(answer: Checked | Unreadable) -> None:
     print_text(f"{answer.path}{title}: {answer.conversation.format}, {counts}")
 
 
-def _exit_code(answers: list[Checked | Unreadable], fail_on: str) -> int:
+def _exit_code(answers: list[Checked | Unreadable], fail_on: str, named: list[str]) -> int:
     if any(isinstance(answer, Unreadable) for answer in answers):
         return UNREADABLE
     if fail_on == "never":
         return 0
     least = _ORDER.index(Severity(fail_on))
-    found = [one for answer in answers if isinstance(answer, Checked) for one in answer.diagnostics]
-    return int(any(_ORDER.index(one.severity) >= least for one in found))
+    checked = [answer for answer in answers if isinstance(answer, Checked)]
+    found = [one for answer in checked for one in answer.diagnostics]
+    verdicts = [one for answer in checked for one in answer.verdicts if one.target in named]
+    fails = any(_ORDER.index(one.severity) >= least for one in found)
+    return int(fails or any(_fails(one, least) for one in verdicts))
+
+
+def _fails(one: Judgement, least: int) -> bool:
+    """A refusal always does; what is unsure does where warnings do."""
+    unsure = one.logged.accepts is None and least <= _ORDER.index(Severity.WARNING)
+    return one.logged.accepts is False or unsure

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from crosswire.cli import judged
+from crosswire.cli.findings import as_object
+from crosswire.judgement import Judgement
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
 from crosswire.rule import Diagnostic
@@ -30,6 +33,8 @@ class Checked:
     pairing: Pairing
     diagnostics: list[Diagnostic]
     notes: list[Note]
+    verdicts: list[Judgement] = field(default_factory=list)
+    """Of the targets that were asked."""
 
     @property
     def messages(self) -> int:
@@ -44,7 +49,7 @@ class Checked:
         return sum(1 for _ in self.conversation.results())
 
     def as_json(self) -> dict[str, Any]:
-        return {
+        told: dict[str, Any] = {
             "path": self.path,
             "document": self.conversation.number,
             "title": self.conversation.title,
@@ -54,21 +59,11 @@ class Checked:
             "calls": self.calls,
             "results": self.results,
             "pairing": self.pairing.counts(),
-            "diagnostics": [_diagnostic_as_json(found) for found in self.diagnostics],
+            "diagnostics": [as_object(found) for found in self.diagnostics],
             "notes": [
                 {"code": note.code, "message": note.message, "address": note.address} for note in self.notes
             ],
         }
-
-
-def _diagnostic_as_json(found: Diagnostic) -> dict[str, Any]:
-    return {
-        "code": found.code,
-        "name": found.name,
-        "severity": found.severity,
-        "kind": found.kind,
-        "address": found.address,
-        "message": found.message,
-        "targets": list(found.targets),
-        "related": [{"what": what, "address": address} for what, address in found.related],
-    }
+        if self.verdicts:
+            told["verdicts"] = {one.target: judged.as_json(one) for one in self.verdicts}
+        return told

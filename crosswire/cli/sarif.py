@@ -33,9 +33,7 @@ def report(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
             {
                 "tool": {"driver": {"name": "crosswire", "rules": _rules()}},
                 "invocations": [invocation],
-                "results": [
-                    _result(answer.path, found) for answer in checked for found in answer.diagnostics
-                ],
+                "results": [_result(answer.path, found) for answer in checked for found in _all(answer)],
             }
         ],
     }
@@ -54,11 +52,17 @@ def _rules() -> list[dict[str, Any]]:
     ]
 
 
+def _all(answer: Checked) -> list[Diagnostic]:
+    """Defects, and what the targets that were named would refuse."""
+    return [*answer.diagnostics, *(found for one in answer.verdicts for found in one.logged.findings)]
+
+
 def _result(path: str, found: Diagnostic) -> dict[str, Any]:
     return {
         "ruleId": found.code,
         "level": _LEVELS[found.severity],
         "message": {"text": found.message},
+        "properties": {"kind": found.kind, "targets": list(found.targets)},
         "locations": [
             {
                 "physicalLocation": {"artifactLocation": {"uri": quote(path, errors="surrogateescape")}},

@@ -1,0 +1,152 @@
+"""`crosswire explain`: what a provider's error message means for a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from crosswire.cli.findings import as_object
+from crosswire.cli.output import print_json, print_text
+from crosswire.cli.uploads import load_path, stop_unreadable
+from crosswire.errors import CrosswireError
+from crosswire.explain import Explanation, NamedId, Place, Recognised, explain
+from crosswire.model import Conversation
+from crosswire.rule import Diagnostic
+from crosswire.rule_text import summary
+from crosswire.targets import TARGETS
+
+
+@click.command("explain")
+@click.argument("file", metavar="FILE")
+@click.option("--error", "message", required=True, help="The provider's message; `-` reads standard input.")
+@click.option("--target", type=click.Choice(list(TARGETS)), help="Who said it, where that is known.")
+@click.option(
+    "--format", "output", type=click.Choice(["text", "json"]), default="text", help="How to answer."
+)
+@click.option("--from", "source", help="Read the file as this format, whatever it looks like.")
+def explain_error(file: str, message: str, target: str | None, output: str, source: str | None) -> None:
+    """Find the rule, the place and the id that a provider's error message speaks of in FILE.
+
+    Exits with 0 where the message was recognised, 1 where it was not, 2 where the file cannot be read.
+    """
+    if message == "-" and file == "-":
+        raise click.UsageError("Only one of FILE and --error can be standard input.")
+    try:
+        log = load_path(file, source)
+    except CrosswireError as error:
+        stop_unreadable(file, error)
+        return
+    text = sys.stdin.buffer.read().decode("utf-8", "replace") if message == "-" else message
+    answers = [(one, explain(one, text, target=target)) for one in log.conversations]
+    if output == "json":
+        print_json({"files": [_answer(file, one, answer) for one, answer in answers]})
+    else:
+        for one, answer in answers:
+            for line in _lines(one, answer):
+                print_text(line)
+    raise SystemExit(0 if any(answer.is_known for _, answer in answers) else 1)
+
+
+def _answer(path: str, conversation: Conversation, answer: Explanation) -> dict[str, Any]:
+    return {
+        "path": path,
+        "document": conversation.number,
+        "title": conversation.title,
+        "format": conversation.format,
+        **as_json(answer),
+    }
+
+
+def as_json(answer: Explanation) -> dict[str, Any]:
+    """What a message means, here and over HTTP alike; the keys are documented and stable."""
+    return {
+        "recognised": [_recognised(one) for one in answer.recognised],
+        "targets": list(answer.targets),
+        "ids": [_id(one) for one in answer.ids],
+        "places": [_place(one) for one in answer.places],
+        "out_of_reach": answer.out_of_reach,
+        "findings": [as_object(one) for one in answer.findings],
+        "elsewhere": [as_object(one) for one in answer.elsewhere],
+        "diagnostics": [as_object(one) for one in answer.defects],
+        "of_no_rule": [
+            {"text": one.says, "said_by": one.who, "meaning": one.meaning} for one in answer.of_no_rule
+        ],
+        "nearest": [_recognised(one) for one in answer.nearest],
+    }
+
+
+def _recognised(one: Recognised) -> dict[str, Any]:
+    return {
+        "code": one.rule.code,
+        "name": one.rule.name,
+        "kind": one.rule.kind,
+        "title": one.rule.title,
+        "exact": one.exact,
+        "text": one.text,
+        "said_by": one.who,
+        "targets": list(one.targets),
+        "grounds": [ground.key for ground in one.grounds],
+        "meaning": summary(one.rule),
+    }
+
+
+def _id(one: NamedId) -> dict[str, Any]:
+    return {"value": one.value, "places": [place.address for place in one.places]}
+
+
+def _place(one: Place) -> dict[str, Any]:
+    return {
+        "words": one.words,
+        "address": one.address,
+        "payload": one.payload,
+        "target": one.target or None,
+    }
+
+
+def _lines(conversation: Conversation, answer: Explanation) -> Iterator[str]:
+    if conversation.title:
+        yield f"{conversation.title}:"
+    for one in answer.recognised:
+        who = ", ".join(TARGETS[name].title for name in one.targets) or one.who
+        sure = "" if one.exact else " (most of its words)"
+        yield f"{one.rule.code} {one.rule.name}: {one.rule.title} Said by {who}{sure}: {one.text}"
+        yield f"  {summary(one.rule)}"
+    for known in answer.of_no_rule:
+        yield f"Said by {known.who}: {known.says}"
+        yield f"  {known.meaning}"
+    if not answer.is_known:
+        yield "No rule is known to go with this message."
+    for one in answer.nearest:
+        yield f"Closest by its words: {one.rule.code} {one.rule.name}, {one.who}: {one.text}"
+    for named in answer.ids:
+        places = ", ".join(place.address for place in named.places)
+        yield f"id {named.value}: {places or 'is not in this log'}"
+    for place in answer.places:
+        sent = f" ({place.payload} as sent to {place.target})" if place.payload != place.address else ""
+        yield f"place {place.words}: {place.address}{sent}"
+    for words in answer.out_of_reach:
+        yield f"place {words}: this log has none such"
+    yield from _found(answer)
+
+
+def _found(answer: Explanation) -> Iterator[str]:
+    for found in answer.findings:
+        yield _finding(found)
+    codes = {one.rule.code for one in answer.recognised}
+    if codes and not answer.findings and codes.isdisjoint(found.code for found in answer.defects):
+        where = "at these places" if answer.elsewhere else "in this log"
+        yield f"Nothing of the kind is found {where}: what was sent may have been another request."
+    for found in answer.defects:
+        yield _finding(found)
+    if answer.elsewhere:
+        yield "Elsewhere in this log the same is found:"
+    for found in answer.elsewhere:
+        yield f"  {_finding(found)}"
+
+
+def _finding(found: Diagnostic) -> str:
+    by = f" by {', '.join(found.targets)}" if found.targets else ""
+    return f"{found.address}: {found.kind}{by} {found.code} {found.name}: {found.message}"

@@ -1,0 +1,30 @@
+"""A finding in JSON, whose fields are documented and stable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crosswire.rule import Diagnostic
+
+
+def as_object(found: Diagnostic) -> dict[str, Any]:
+    """A defect; a refusal also says what it goes by and where it stands in what would be sent."""
+    told = {
+        "code": found.code,
+        "name": found.name,
+        "severity": found.severity,
+        "kind": found.kind,
+        "address": found.address,
+        "message": found.message,
+        "targets": list(found.targets),
+        "related": [{"what": what, "address": address} for what, address in found.related],
+    }
+    if found.ground is None:
+        return told
+    return {
+        **told,
+        "payload": found.payload,
+        "error": found.ground.says,
+        "ground": found.ground.key,
+        "confidence": found.ground.confidence,
+    }

@@ -1,0 +1,216 @@
+"""Which rules a provider's message speaks of."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from crosswire.explain.error_text import Template, plain, unescaped, words
+from crosswire.explain.further_texts import FURTHER_TEXTS, FurtherText
+from crosswire.rule import Ground, Rule
+from crosswire.rules import RULES, RULES_BY_NAME
+from crosswire.targets import TARGETS
+
+_LEAST_WEIGHT = 10
+"""Characters of a text that must agree at the least."""
+_ENOUGH = 0.75
+"""Share of a text's words, by their weight, that tells it although the text is not there as a whole."""
+_CUT = 0.34
+"""The same where the message has hardly another word: it was cut off."""
+_SEGMENT = 600
+_SEGMENTS = 400
+"""Pieces of a message whose words are compared; what is longer is a log, not a message."""
+_NEAREST = 3
+
+
+@dataclass(frozen=True, eq=False)
+class KnownText:
+    """A text of the catalogue, and what it speaks of."""
+
+    template: Template
+    who: str
+    grounds: tuple[tuple[Rule, Ground], ...] = ()
+    rules: tuple[Rule, ...] = ()
+    is_code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A rule that a message speaks of."""
+
+    rule: Rule
+    grounds: tuple[Ground, ...]
+    """Those of its grounds that the message is of; none for a defect, and for another program's words."""
+    text: str
+    """The text of the catalogue that it was recognised by."""
+    who: str
+    """Who words it so."""
+    exact: bool
+    """Whether all of that text stands in the message, rather than most of its words."""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Who refuses by it, in the order of lists."""
+        named = {target for ground in self.grounds for target in ground.targets}
+        return tuple(name for name in TARGETS if name in named)
+
+
+class Reading:
+    """A message, read once, and compared with every text that is known."""
+
+    def __init__(self, message: str) -> None:
+        self.text = unescaped(message)
+        self.plain = plain(self.text)
+
+    def recognised(self) -> list[Recognised]:
+        """The rules that it speaks of: by a text that stands in it, else by most of a text's words."""
+        found = _said(self.plain)
+        if found:
+            return _by_rule(found, exact=True)
+        best = max(self._scores.values(), default=0.0)
+        alike = [known for known, score in self._scores.items() if score >= max(1.0, 0.85 * best)]
+        return _by_rule(alike, exact=False)
+
+    def of_no_rule(self) -> list[FurtherText]:
+        """The texts in it that are known and that no rule is about."""
+        return [one for one in FURTHER_TEXTS if one.meaning and Template(one.says).found_in(self.plain)]
+
+    def nearest(self) -> list[Recognised]:
+        """The rules whose texts come closest by their words, the closest first."""
+        ranked = sorted(self._scores, key=lambda known: -self._scores[known])
+        return _by_rule(ranked[: 2 * _NEAREST], exact=False)[:_NEAREST]
+
+    @cached_property
+    def _scores(self) -> dict[KnownText, float]:
+        return _compared(self.plain)
+
+
+@cache
+def known_texts() -> tuple[KnownText, ...]:
+    """Every text of the catalogue: those of the grounds, then the further ones."""
+    found = [
+        KnownText(Template(text), _speakers(ground), ((rule, ground),))
+        for rule in RULES.values()
+        for ground in rule.grounds
+        for text in ground.says.split(" / ")
+        if text.strip()
+    ]
+    of_key: dict[str, list[tuple[Rule, Ground]]] = defaultdict(list)
+    for rule in RULES.values():
+        for ground in rule.grounds:
+            of_key[ground.key].append((rule, ground))
+    for further in FURTHER_TEXTS:
+        grounds = tuple(one for name in further.speaks_of for one in of_key[name])
+        rules = tuple(RULES_BY_NAME[name] for name in further.speaks_of if name in RULES_BY_NAME)
+        found.append(KnownText(Template(further.says), further.who, grounds, rules, further.is_code))
+    return tuple(found)
+
+
+def _speakers(ground: Ground) -> str:
+    return ", ".join(TARGETS[target].title for target in ground.targets if target in TARGETS)
+
+
+def _said(text: str) -> list[KnownText]:
+    """The texts that stand in the message, without those inside of a longer one."""
+    places: list[tuple[int, int, KnownText]] = []
+    for known in known_texts():
+        place = _place(known, text)
+        if place is not None and (known.grounds or known.rules):
+            places.append((*place, known))
+    whole = [one for one in places if not one[2].is_code] or places
+    return [
+        known for start, end, known in whole if not any(_hides(other, start, end, known) for other in whole)
+    ]
+
+
+def _place(known: KnownText, text: str) -> tuple[int, int] | None:
+    if known.is_code:
+        return _place_of_word(plain(known.template.text), text)
+    if known.template.weight < _LEAST_WEIGHT:
+        return None
+    return known.template.found_in(text)
+
+
+def _place_of_word(word: str, text: str) -> tuple[int, int] | None:
+    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
+    return found.span() if found else None
+
+
+def _hides(other: tuple[int, int, KnownText], start: int, end: int, known: KnownText) -> bool:
+    """Whether another text says the same and more, over the same place."""
+    inside = other[0] <= start and end <= other[1]
+    return inside and other[2].template.weight > known.template.weight * 1.05
+
+
+def _by_rule(found: Iterable[KnownText], *, exact: bool) -> list[Recognised]:
+    """One entry for each rule, with all grounds that the texts are of."""
+    grounds: dict[str, list[Ground]] = {}
+    first: dict[str, KnownText] = {}
+    for known in found:
+        for rule, ground in known.grounds:
+            first.setdefault(rule.code, known)
+            grounds.setdefault(rule.code, [])
+            if ground not in grounds[rule.code]:
+                grounds[rule.code].append(ground)
+        for rule in known.rules:
+            first.setdefault(rule.code, known)
+    return [
+        Recognised(RULES[code], tuple(grounds.get(code, ())), known.template.text, known.who, exact)
+        for code, known in first.items()
+    ]
+
+
+@cache
+def _weights() -> dict[str, float]:
+    """How much a word tells: the fewer texts have it, the more."""
+    texts = known_texts()
+    counts = Counter(word for known in texts for word in known.template.words)
+    return {word: math.log(1 + len(texts) / number) for word, number in counts.items()}
+
+
+def _compared(text: str) -> dict[KnownText, float]:
+    """For each text how much of it some stretch of the message has; 1 and more is enough to tell it."""
+    scores: dict[KnownText, float] = defaultdict(float)
+    with_word = _texts_with_word()
+    weights = _weights()
+    for segment in _segments(text):
+        said = {word for word in words(segment) if word in weights}
+        all_said = sum(weights[word] for word in said)
+        shared: dict[KnownText, float] = defaultdict(float)
+        for word in said:
+            for known in with_word[word]:
+                shared[known] += weights[word]
+        for known, weight in shared.items():
+            scores[known] = max(scores[known], _score(known, weight, all_said))
+    return scores
+
+
+@cache
+def _texts_with_word() -> dict[str, list[KnownText]]:
+    found: dict[str, list[KnownText]] = defaultdict(list)
+    for known in known_texts():
+        if len(known.template.words) >= 3 and (known.grounds or known.rules):
+            for word in known.template.words:
+                found[word].append(known)
+    return found
+
+
+def _score(known: KnownText, shared: float, said: float) -> float:
+    """By the share of the text that is there; less is enough where the message says nothing else."""
+    weights = _weights()
+    share = shared / sum(weights[word] for word in known.template.words)
+    only_this = shared / said if said else 0.0
+    enough = _CUT if only_this > 0.85 and shared > 12 else _ENOUGH
+    return share / enough
+
+
+def _segments(text: str) -> Iterator[str]:
+    """Stretches of a message, each beginning in the middle of the one before."""
+    for number, start in enumerate(range(0, max(len(text), 1), _SEGMENT // 2)):
+        if number >= _SEGMENTS:
+            return
+        yield text[start : start + _SEGMENT]

@@ -1,0 +1,78 @@
+"""How each format places the results of calls, and what a result looks like that says there was none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from crosswire.call_id import IdState
+from crosswire.model import JsonObject, ToolCallPart
+
+NOT_RECORDED = "No result was recorded for this call."
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where results stand in a format."""
+
+    kind: Literal["elements", "blocks"]
+    """An element of the list of messages each, or blocks within a message."""
+    marked: Callable[[ToolCallPart], JsonObject | None]
+    """A result that says that none was recorded; None where the type of the call has no plain one."""
+    content: str = "content"
+    """The field of a message that holds its blocks."""
+    results_first: bool = False
+    """No other block may stand before the results of a message."""
+
+
+def _of_chat(call: ToolCallPart) -> JsonObject | None:
+    if call.wire_type == "function_call":
+        return {"role": "function", "name": call.name, "content": NOT_RECORDED}
+    return {"role": "tool", "tool_call_id": call.call_id.value, "content": NOT_RECORDED}
+
+
+def _of_responses(call: ToolCallPart) -> JsonObject | None:
+    if call.wire_type not in ("function_call", "custom_tool_call"):
+        return None
+    kind = f"{call.wire_type}_output"
+    return {"type": kind, "call_id": call.call_id.value, "output": NOT_RECORDED}
+
+
+def _of_anthropic(call: ToolCallPart) -> JsonObject | None:
+    if call.wire_type != "tool_use":
+        return None
+    return {
+        "type": "tool_result",
+        "tool_use_id": call.call_id.value,
+        "content": NOT_RECORDED,
+        "is_error": True,
+    }
+
+
+def _of_gemini(call: ToolCallPart) -> JsonObject | None:
+    if call.wire_type != "functionCall":
+        return None
+    told: JsonObject = {"name": call.name, "response": {"error": NOT_RECORDED}}
+    if call.call_id.state is IdState.PRESENT:
+        told = {"id": call.call_id.value, **told}
+    return {"functionResponse": told}
+
+
+def _of_bedrock(call: ToolCallPart) -> JsonObject | None:
+    if call.wire_type != "toolUse":
+        return None
+    told: JsonObject = {"toolUseId": call.call_id.value, "content": [{"text": NOT_RECORDED}]}
+    return {"toolResult": {**told, "status": "error"}}
+
+
+LAYOUTS: dict[str, Layout] = {
+    "openai-chat": Layout("elements", _of_chat),
+    "mistral": Layout("elements", _of_chat),
+    "openai-responses": Layout("elements", _of_responses),
+    "azure-foundry": Layout("elements", _of_responses),
+    "anthropic": Layout("blocks", _of_anthropic, results_first=True),
+    "gemini": Layout("blocks", _of_gemini, "parts"),
+    "bedrock": Layout("blocks", _of_bedrock, results_first=True),
+}
+"""By format."""

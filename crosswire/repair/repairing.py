@@ -1,0 +1,249 @@
+"""Repairs a conversation, step by step, until nothing is left to do."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
+from typing import Literal
+
+from crosswire.address import Address
+from crosswire.containers import json_document
+from crosswire.detection import Entry
+from crosswire.diagnosis import diagnose
+from crosswire.errors import UnknownFormat
+from crosswire.formats import FORMATS
+from crosswire.loading import Log, collector_paused
+from crosswire.loss import IdChange
+from crosswire.model import Conversation, JsonValue, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.repair import blocks, elements
+from crosswire.repair.arguments import fix_arguments
+from crosswire.repair.asked import Asked, Only
+from crosswire.repair.change import Fix, Left, Missing, Repaired
+from crosswire.repair.ids import fix_faulty_ids, fix_mismatched_ids, fix_tool_names
+from crosswire.repair.layouts import LAYOUTS
+from crosswire.repair.leaving import what_is_left, why_left
+from crosswire.repair.missing import fix_missing
+from crosswire.repair.removing import drop_emptied_messages
+from crosswire.repair.sheet import Sheet, Trace
+from crosswire.repair.splicing import reread, spliced
+from crosswire.repair.uniqueness import (
+    drop_copied_results,
+    free_item_ids,
+    part_duplicate_calls,
+    part_reused_ids,
+)
+from crosswire.repair.view import View
+from crosswire.repair.words import in_words_of
+from crosswire.rule import Severity
+from crosswire.rules import RULES
+
+_MOST_PASSES = 40
+"""Each step changes what it finds all at once, so that few are needed; no log may keep it going for ever."""
+
+
+def repair(
+    conversation: Conversation,
+    *,
+    only: Collection[Only] | None = None,
+    missing: Missing = "leave",
+    target: str | None = None,
+) -> Repaired:
+    """Mend what is certain about a conversation, in a copy; the upload stays as it is.
+
+    `only` limits it to some findings, addresses, or rules by name or code. `missing` says what
+    becomes of a call or a result whose other half was not recorded. A conversation of a log format is
+    repaired as its request body; with `target`, any conversation is then written in that format, with
+    ids filled in, and repaired once more in its words. Raises UnknownFormat.
+    """
+    if target is not None and target not in FORMATS:
+        raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
+    asked = Asked(only)
+    with collector_paused():
+        if conversation.read_from is not None:
+            repaired = _repaired(conversation, asked, missing, trace=lambda address: address)
+        else:
+            repaired = _repaired_log(conversation, asked, missing)
+        if target is not None and target != repaired.conversation.format:
+            repaired = _in_other_words(repaired, asked, missing, target)
+    return repaired
+
+
+def repair_all(
+    log: Log, *, only: Collection[Only] | None = None, missing: Missing = "leave"
+) -> tuple[list[JsonValue], list[Repaired]]:
+    """Repair every conversation of an upload, in one copy of its documents.
+
+    Conversations may share a request (the alternative answers of one response), so that each is read
+    where those before it left the documents. One of a log format is repaired apart: its documents are
+    the request that it makes.
+    """
+    documents = list(log.documents)
+    found: list[Repaired] = []
+    for conversation in log.conversations:
+        entry = conversation.read_from
+        now = conversation
+        if isinstance(entry, Entry) and any(one.changes for one in found):
+            now = reread(conversation, entry, documents)
+        repaired = repair(now, only=only, missing=missing)
+        found.append(repaired)
+        if repaired.changes and entry is not None:
+            documents = repaired.documents
+    if len(found) == 1 and found[0].changes:
+        documents = found[0].documents
+    return documents, found
+
+
+def _repaired_log(conversation: Conversation, asked: Asked, missing: Missing) -> Repaired:
+    """A log of a program, whose messages are repaired as the request that they would make."""
+    as_it_is = Repaired(conversation, list(conversation.documents))
+    as_it_is.origins = {key: node.address for key, node in _nodes(conversation)}
+    found = [one for one in diagnose(conversation) if one.severity is not Severity.INFO]
+    if not any(RULES[one.code].repairable for one in found):
+        as_it_is.left = [Left(one, one.address, why_left(one)) for one in found]
+        return as_it_is
+    rendering, sent, trace = in_words_of(conversation, conversation.dialect, "keep")
+    if sent is None:
+        return as_it_is
+    repaired = _repaired(sent, asked, missing, trace)
+    if repaired.changes:
+        repaired.rendering = rendering
+        return repaired
+    as_it_is.left = repaired.left
+    return as_it_is
+
+
+def _in_other_words(first: Repaired, asked: Asked, missing: Missing, target: str) -> Repaired:
+    """Write what was repaired as another format, and repair what only that format makes a fault."""
+    rendering, sent, inner = in_words_of(first.conversation, target, "fill")
+    if sent is None:
+        return first
+    back = {part.address: first.origins.get(key) for key, part in _nodes(first.conversation)}
+
+    def trace(address: Address) -> Address | None:
+        there = inner(address)
+        return None if there is None else back.get(there, there if not first.changes else None)
+
+    second = _repaired(sent, asked, missing, trace)
+    second.changes = [*first.changes, *second.changes]
+    second.id_map = [*first.id_map, *rendering.id_map, *second.id_map]
+    second.rendering = rendering
+    return second
+
+
+def _repaired(conversation: Conversation, asked: Asked, missing: Missing, trace: Trace) -> Repaired:
+    """The repair itself, of a conversation that is in its wire format's own words."""
+    sheet = Sheet(conversation, trace)
+    _run(sheet, asked, missing)
+    changes = sheet.changes()
+    if not changes:
+        found = Repaired(conversation, list(conversation.documents))
+        stood = {key: trace(node.address) for key, node in _nodes(conversation)}
+        found.origins = {key: address for key, address in stood.items() if address is not None}
+    else:
+        found = Repaired(_final(conversation, sheet), [], changes)
+        found.documents = list(found.conversation.documents)
+        found.origins = _origins(found.conversation, sheet)
+        found.id_map = _id_map(conversation, found, trace)
+    found.left = what_is_left(View(sheet), asked, missing)
+    return found
+
+
+def _run(sheet: Sheet, asked: Asked, missing: Missing) -> None:
+    for _ in range(_MOST_PASSES):
+        view = View(sheet)
+        if not any(_apply(step(view), asked, view) for step in _steps(sheet, missing)):
+            return
+        sheet.read()
+
+
+def _steps(sheet: Sheet, missing: Missing) -> list[Callable[[View], Iterable[Fix]]]:
+    """In their order: what a step needs to see right comes before it."""
+    layout = LAYOUTS.get(sheet.conversation.format)
+    found: list[Callable[[View], Iterable[Fix]]] = [
+        drop_emptied_messages,
+        fix_arguments,
+        drop_copied_results,
+        fix_faulty_ids,
+        fix_mismatched_ids,
+        fix_tool_names,
+        part_duplicate_calls,
+        part_reused_ids,
+        free_item_ids,
+    ]
+    if layout is None:
+        return found
+    if layout.kind == "elements":
+        found.append(elements.fix_order)
+    else:
+        found.append(lambda view: blocks.fix_order(view, layout))
+    return [*found, lambda view: fix_missing(view, layout, missing)]
+
+
+def _apply(fixes: Iterable[Fix], asked: Asked, view: View) -> bool:
+    """Make the changes of one step that were asked for; whether there was any."""
+    sheet = view.sheet
+    before = len(sheet.done)
+    for fix in list(fixes):
+        if asked.wants(fix, view):
+            sheet.fix = fix
+            fix.do()
+    sheet.flush()
+    return len(sheet.done) > before
+
+
+def _final(conversation: Conversation, sheet: Sheet) -> Conversation:
+    found = sheet.read()
+    documents = spliced(conversation.documents, sheet)
+    found.documents = documents
+    found.read_from = sheet.entry_now()
+    found.digest_of = cache(lambda: hashlib.sha256(_written(documents)).hexdigest())
+    return found
+
+
+def _written(documents: list[JsonValue]) -> bytes:
+    return b"\n".join(json_document.write(document) for document in documents)
+
+
+def _nodes(conversation: Conversation) -> Iterator[tuple[str, Part | Message]]:
+    for message in conversation.messages:
+        yield message.key, message
+        for part in message.parts:
+            yield part.key, part
+
+
+def _origins(conversation: Conversation, sheet: Sheet) -> dict[str, Address]:
+    """Where each message, part and setting of what was repaired stood in the upload."""
+    found = {key: sheet.origin(node.address) for key, node in _nodes(conversation)}
+    found |= {part.key: sheet.origin(part.address) for part in conversation.envelope}
+    return {key: address for key, address in found.items() if address is not None}
+
+
+def _id_map(conversation: Conversation, repaired: Repaired, trace: Trace) -> list[IdChange]:
+    """Every call id that is another now, by the part that has it."""
+    logged = {trace(end.address): end for end in _ends(conversation)}
+    known = {end.call_id.value for end in logged.values()}
+    why = {change.target: change.why for change in repaired.changes}
+    found: list[IdChange] = []
+    for end in _ends(repaired.conversation):
+        before, written = logged.get(repaired.origins.get(end.key)), end.call_id.value
+        if before is None or written is None or before.call_id.value == written:
+            continue
+        source = trace(before.call_id.address or before.address)
+        how = _how(before, stood=written in known)
+        told = why.get(end.call_id.address, "")
+        found.append(IdChange(end.key, source, before.call_id.value, written, how, told, end.call_id.address))
+    return found
+
+
+def _ends(conversation: Conversation) -> list[ToolCallPart | ToolResultPart]:
+    return [*conversation.calls(), *conversation.results()]
+
+
+def _how(
+    before: ToolCallPart | ToolResultPart, *, stood: bool
+) -> Literal["made", "rewritten", "from its result", "from its call"]:
+    """Whose an id is: what did not stand in the upload as the id of anything is Crosswire's."""
+    if stood:
+        return "from its call" if isinstance(before, ToolResultPart) else "from its result"
+    return "made" if before.call_id.value is None else "rewritten"

@@ -1,0 +1,51 @@
+"""A conversation in other words: rendered, read again, and traced back to where each piece came from."""
+
+from __future__ import annotations
+
+from crosswire.address import Address
+from crosswire.conversion import render
+from crosswire.errors import NotAConversation
+from crosswire.id_plan import IdPolicy
+from crosswire.loading import parse
+from crosswire.loss import Rendering
+from crosswire.model import Conversation, ToolResultPart
+from crosswire.repair.sheet import Trace
+
+
+def in_words_of(
+    conversation: Conversation, format: str, ids: IdPolicy
+) -> tuple[Rendering, Conversation | None, Trace]:
+    """The rendering, what a reader makes of it (None: nothing is left), and the way back."""
+    rendering = render(conversation, format, ids=ids)
+    trace = _way_back(conversation, rendering)
+    try:
+        (sent, *_) = parse(rendering.payload, format)
+    except NotAConversation:
+        return rendering, None, trace
+    sent.calls_may_be_elsewhere |= conversation.calls_may_be_elsewhere
+    return rendering, sent, trace
+
+
+def _way_back(conversation: Conversation, rendering: Rendering) -> Trace:
+    """From a place of the payload to the place of the upload that it was written from."""
+    stands = {part.key: part.address for part in conversation.envelope}
+    for message in conversation.messages:
+        stands[message.key] = message.address
+        for part in message.parts:
+            stands[part.key] = part.address
+            for inner in part.content if isinstance(part, ToolResultPart) else ():
+                stands[inner.key] = inner.address
+    sources: dict[str, Address] = {}
+    for link in rendering.links:
+        if link.target is not None and link.node in stands:
+            sources.setdefault(link.target, stands[link.node])
+
+    def trace(place: Address) -> Address | None:
+        at: str = place
+        while at:
+            if at in sources:
+                return sources[at]
+            at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
+        return None
+
+    return trace

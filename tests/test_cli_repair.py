@@ -1,0 +1,77 @@
+"""`crosswire repair`: what it writes, what it says, and its exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from crosswire.cli import main
+from tests.histories import call, calling, result, said, user
+
+CLEAN = b'[ {"role":"user", "content":"Go."},\r\n {"role": "assistant","content":"Done.", "n": 1.0} ]\r\n'
+BROKEN = [user(), calling(call("call_a")), result("call_b"), said()]
+
+
+def run(*arguments: str, data: bytes = b"") -> Result:
+    return CliRunner().invoke(main, ["repair", *arguments], input=data)
+
+
+def test_a_clean_file_is_written_byte_for_byte() -> None:
+    outcome = run("-", data=CLEAN)
+    assert outcome.stdout_bytes == CLEAN
+    assert outcome.stderr == ""
+    assert outcome.exit_code == 0
+
+
+def test_a_broken_file_is_written_repaired_and_each_change_is_said() -> None:
+    outcome = run("-", data=json.dumps(BROKEN).encode())
+    assert json.loads(outcome.stdout) == [*BROKEN[:2], result("call_a"), said()]
+    assert "0:/2/tool_call_id: id mismatched-id: 'call_b' -> 'call_a':" in outcome.stderr
+    assert outcome.exit_code == 0
+
+
+def test_lines_stay_lines() -> None:
+    lines = [json.dumps(message) for message in BROKEN]
+    outcome = run("-", data="\n".join(lines).encode())
+    assert [json.loads(line) for line in outcome.stdout.splitlines()][2] == result("call_a")
+
+
+def test_what_is_left_is_said_with_its_reason() -> None:
+    history = [user(), calling(call("call_a"), call("call_b")), result("call_a"), user()]
+    outcome = run("-", data=json.dumps(history).encode())
+    assert "left: missing-result" in outcome.stderr
+    assert "It needs a choice" in outcome.stderr
+    marked = run("-", "--missing", "mark", data=json.dumps(history).encode())
+    assert "No result was recorded for this call." in marked.stdout
+
+
+def test_changes_and_output_go_to_files(tmp_path: Path) -> None:
+    output, changes = tmp_path / "out.json", tmp_path / "changes.json"
+    outcome = run("-", "--output", str(output), "--changes", str(changes), data=json.dumps(BROKEN).encode())
+    assert (outcome.stdout, outcome.stderr) == ("", "")
+    assert json.loads(output.read_text())[2] == result("call_a")
+    (report,) = json.loads(changes.read_text())
+    (change,) = report["changes"]
+    assert change["before"] == "call_b"
+    assert report["id_map"][0]["by_crosswire"] is False
+    assert report["left"] == []
+
+
+def test_only_some_rules_can_be_asked_for() -> None:
+    text = json.dumps(BROKEN).encode()
+    assert run("-", "--only", "CW211,empty-id", data=text).stdout_bytes == text
+    assert json.loads(run("-", "--only", "CW204", data=text).stdout)[2] == result("call_a")
+    refused = run("-", "--only", "CW000", data=text)
+    assert refused.exit_code == 2
+    assert "There is no rule CW000." in refused.stderr
+
+
+def test_a_file_can_be_repaired_into_another_format() -> None:
+    outcome = run("-", "--to", "anthropic", data=json.dumps(BROKEN).encode())
+    assert json.loads(outcome.stdout)["messages"][2]["content"][0]["tool_use_id"] == "call_a"
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b'{"a": 1}'])
+def test_what_cannot_be_read_ends_with_code_2(data: bytes) -> None:
+    assert run("-", data=data).exit_code == 2

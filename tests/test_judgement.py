@@ -1,0 +1,57 @@
+"""Three verdicts of a target: as logged, with ids filled in, and repaired."""
+
+import pytest
+
+import crosswire
+from crosswire import judge, judgement, judgements
+from tests import histories
+from tests.histories import call, calling, result, said, user
+
+LATE = histories.chat(user(), calling(call("a.b")), user("Well?"), result("c.d"), said(), user())
+
+
+def test_each_state_accepts_what_the_one_before_would_not() -> None:
+    found = judge(LATE, "anthropic")
+    assert [found.logged.accepts, found.filled.accepts, found.repaired.accepts] == [False, False, True]
+    only_ids = histories.chat(user(), calling(call("a.b")), result("a.b"), said(), user())
+    found = judge(only_ids, "anthropic")
+    assert [found.logged.accepts, found.filled.accepts, found.repaired.accepts] == [False, True, True]
+
+
+def test_a_clean_conversation_needs_no_repair_to_be_judged() -> None:
+    clean = histories.chat(user(), calling(call("call_a")), result("call_a"), said(), user())
+    found = judge(clean, "openai-chat")
+    assert found.repaired is found.filled
+    assert found.logged.accepts is True
+
+
+def test_what_is_ambiguous_stays_refused() -> None:
+    unsure = histories.chat(
+        user(), calling(call("call_a")), result("call_a", "1"), result("call_a", "2"), said()
+    )
+    assert judge(unsure, "openai-chat").repaired.accepts is False
+
+
+@pytest.mark.parametrize(("choice", "accepts"), [("leave", False), ("drop", True), ("mark", True)])
+def test_a_missing_result_is_judged_by_the_choice_that_is_made(choice: str, accepts: bool) -> None:
+    open_call = histories.chat(user(), calling(call("call_a")), user("Well?"))
+    assert judge(open_call, "openai-chat", missing=choice).repaired.accepts is accepts  # type: ignore[arg-type]
+
+
+def test_all_targets_share_one_repair(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = []
+    repair = judgement.repair
+
+    def counted(*arguments: object, **more: object) -> object:
+        count.append(arguments)
+        return repair(*arguments, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(judgement, "repair", counted)
+    found = judgements(LATE)
+    assert set(found) == {n for n, t in crosswire.TARGETS.items() if t.format in crosswire.FORMATS}
+    assert len(count) == 1
+
+
+def test_an_unknown_target_is_refused() -> None:
+    with pytest.raises(crosswire.UnknownFormat):
+        judge(LATE, "telex")

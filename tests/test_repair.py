@@ -1,0 +1,655 @@
+"""Repair: each kind of change, what is left, and that nothing else is touched."""
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import crosswire
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.repair import Change, Missing, Repaired, repair, repair_all
+from crosswire.repair.layouts import LAYOUTS, NOT_RECORDED
+from tests import histories
+from tests.histories import call, calling, function_call, function_output, result, said, user
+from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
+from tests.strategies import BODIES, mutated
+
+Json = dict[str, Any]
+CHOICES: tuple[Missing, ...] = ("leave", "drop", "mark")
+
+
+def kinds(repaired: Repaired) -> list[tuple[str, str]]:
+    return [(change.kind, change.rule) for change in repaired.changes]
+
+
+def left(repaired: Repaired) -> list[str]:
+    return [one.finding.name for one in repaired.left]
+
+
+def ids(conversation: Conversation) -> list[str | None]:
+    return [
+        part.call_id.value
+        for _, part in conversation.parts()
+        if isinstance(part, (ToolCallPart, ToolResultPart))
+    ]
+
+
+def tool_use(id: str, name: str = "add", **more: Any) -> Json:
+    return {"type": "tool_use", "id": id, "name": name, "input": {"a": 7}, **more}
+
+
+def tool_result(id: str, text: str = "15") -> Json:
+    return {"type": "tool_result", "tool_use_id": id, "content": text}
+
+
+def blocks(role: str, *inside: Json) -> Json:
+    return {"role": role, "content": list(inside)}
+
+
+def text(said: str) -> Json:
+    return {"type": "text", "text": said}
+
+
+# Ids
+
+
+def test_a_result_takes_over_the_id_of_the_only_open_call() -> None:
+    repaired = repair(histories.chat(user(), calling(call("call_a")), result("call_zz"), said()))
+    (change,) = repaired.changes
+    assert (change.rule, change.kind, change.before, change.after) == (
+        "mismatched-id",
+        "id",
+        "call_zz",
+        "call_a",
+    )
+    assert change.source == change.target == "0:/2/tool_call_id"
+    assert change.certain
+    assert not repaired.left
+
+
+def test_results_that_only_their_order_could_tell_apart_are_left_and_said() -> None:
+    conversation = histories.chat(
+        user(), calling(call("call_a"), call("call_b")), result("x1"), result("x2"), said()
+    )
+    repaired = repair(conversation)
+    assert repaired.conversation is conversation
+    assert "mismatched-id" in left(repaired)
+    assert "order" in next(one.why for one in repaired.left if one.finding.name == "mismatched-id")
+
+
+def test_names_and_order_tell_results_apart() -> None:
+    conversation = histories.chat(
+        user(),
+        calling(call("call_a", "add"), call("call_b", "sub")),
+        result("x1", name="sub"),
+        result("x2", name="add"),
+        said(),
+    )
+    assert ids(repair(conversation).conversation) == ["call_a", "call_b", "call_b", "call_a"]
+
+
+def test_an_id_that_was_cut_at_the_call_is_restored_from_the_result() -> None:
+    whole = "call_" + "x" * 50
+    conversation = histories.chat(user(), calling(call(whole[:40])), result(whole), said())
+    assert ids(repair(conversation).conversation) == [whole, whole]
+
+
+def test_an_id_that_was_cut_at_the_result_is_restored_from_the_call() -> None:
+    whole = "call_" + "x" * 50
+    conversation = histories.chat(user(), calling(call(whole)), result(whole[:40]), said())
+    assert ids(repair(conversation).conversation) == [whole, whole]
+
+
+def test_ids_that_are_the_same_once_they_are_cut_are_left() -> None:
+    long = ["codex_mcp__files__exec-" + str(n) * 40 + "x" for n in (1, 1)]
+    asked = [f"{value}{n}" for n, value in enumerate(long)]
+    conversation = histories.chat(
+        user(), calling(*map(call, asked)), result(asked[0][:40]), result(asked[1][:40]), said()
+    )
+    repaired = repair(conversation)
+    assert not repaired.changes
+    assert "mismatched-id" in left(repaired)
+
+
+def test_a_look_alike_is_replaced_by_the_id_that_it_looks_like() -> None:
+    conversation = histories.chat(user(), calling(call("call_Abc1")), result("call_аbc1"), said())
+    assert ids(repair(conversation).conversation) == ["call_Abc1", "call_Abc1"]
+
+
+def test_the_id_of_an_item_is_replaced_by_its_call_id() -> None:
+    conversation = histories.responses(
+        user(), function_call("call_a", id="fc_1"), function_output("fc_1"), said()
+    )
+    repaired = repair(conversation)
+    assert ids(repaired.conversation) == ["call_a", "call_a"]
+    assert kinds(repaired) == [("id", "item-id-as-call-id")]
+
+
+def test_glued_ids_are_taken_apart_at_both_ends() -> None:
+    glued = "call_aB3dE6gH9jK2mN5p|fc_0a1b2c3d4e5f60718293"
+    repaired = repair(histories.chat(user(), calling(call(glued)), result(glued), said()))
+    assert ids(repaired.conversation) == ["call_aB3dE6gH9jK2mN5p"] * 2
+    assert kinds(repaired) == [("split", "composite-id")] * 2
+
+
+@pytest.mark.parametrize(("asked", "given"), [("", ""), (None, None), ("null", "null"), ("add", "add")])
+def test_what_is_no_id_gives_way_to_a_made_one_at_both_ends(asked: str | None, given: str | None) -> None:
+    repaired = repair(histories.chat(user(), calling(call(asked)), result(given), said()))
+    made, again = ids(repaired.conversation)
+    assert made == again
+    assert made is not None
+    assert made.startswith("cw_")
+    assert [change.how for change in repaired.id_map] == [
+        "made" if not asked else "rewritten",
+        "made" if not given else "rewritten",
+    ]
+
+
+def test_the_text_of_a_result_as_its_id_gives_way_to_the_likely_calls_id() -> None:
+    text = "It rains in Paris and will not stop."
+    conversation = histories.chat(user(), calling(call("call_a1b2c3d4")), result(text, text), said())
+    assert ids(repair(conversation).conversation) == ["call_a1b2c3d4"] * 2
+
+
+def test_an_absent_id_is_taken_over_from_the_other_end() -> None:
+    conversation = histories.chat(user(), calling(call("call_a")), result(None), said())
+    repaired = repair(conversation)
+    assert ids(repaired.conversation) == ["call_a", "call_a"]
+    assert [change.how for change in repaired.id_map] == ["from its call"]
+
+
+def test_the_name_of_a_response_is_restored_where_its_text_stands_in_its_place() -> None:
+    conversation = histories.gemini(
+        {"role": "user", "parts": [{"text": "Add."}]},
+        histories.model({"name": "add", "id": "a1"}),
+        histories.answers(
+            {"name": "the sum is 15, no more", "id": "a1", "response": {"output": "the sum is 15, no more"}}
+        ),
+    )
+    repaired = repair(conversation)
+    assert kinds(repaired) == [("name", "result-text-as-tool-name")]
+    assert [part.name for part in repaired.conversation.results()] == ["add"]
+
+
+def test_made_ids_are_the_same_every_time_and_differ_by_upload() -> None:
+    one = [user(), calling(call("")), result(""), said()]
+    first, second = (ids(repair(histories.chat(*one)).conversation) for _ in range(2))
+    assert first == second
+    assert first != ids(repair(histories.chat(*one, user())).conversation)
+
+
+# Uniqueness
+
+
+def test_calls_of_one_turn_with_one_id_get_one_each_with_their_results() -> None:
+    repaired = repair(
+        histories.chat(
+            user(), calling(call("a_1"), call("a_1", "sub")), result("a_1", "x"), result("a_1", "y"), said()
+        )
+    )
+    first, second, to_first, to_second = ids(repaired.conversation)
+    assert first == to_first == "a_1"
+    assert second == to_second != "a_1"
+    assert not any(change.certain for change in repaired.changes), "only the order told"
+
+
+def test_ids_reused_later_are_renamed_and_the_first_keeps_its_own() -> None:
+    turn = [calling(call("call_0")), result("call_0"), said()]
+    repaired = repair(histories.chat(user(), *turn, user(), *turn, user(), *turn))
+    found = ids(repaired.conversation)
+    assert found[:2] == ["call_0", "call_0"]
+    assert found[2] == found[3] != "call_0"
+    assert len(set(found)) == 3
+    assert len(repaired.id_map) == 4
+
+
+def test_a_tie_to_a_renamed_call_is_renamed_with_it() -> None:
+    glued = "toolu_01A|fc_0a1b2c3d4e5f60718293"
+    inner = {**tool_use("toolu_02"), "caller": {"type": "code_execution_20250825", "tool_id": glued}}
+    repaired = repair(
+        histories.anthropic(
+            user(),
+            blocks("assistant", tool_use(glued), inner),
+            blocks("user", tool_result(glued), tool_result("toolu_02")),
+        )
+    )
+    (edge,) = next(part.edges for part in repaired.conversation.calls() if part.edges)
+    assert edge.value == "toolu_01A"
+
+
+def test_a_result_that_came_twice_word_for_word_goes_and_one_that_differs_stays() -> None:
+    turn = [user(), calling(call("call_a")), result("call_a", "15")]
+    repaired = repair(histories.chat(*turn, result("call_a", "15"), said()))
+    assert kinds(repaired) == [("dropped", "duplicate-result")]
+    assert repaired.changes[0].before == result("call_a", "15")
+    unsure = repair(histories.chat(*turn, result("call_a", "16"), said()))
+    assert not unsure.changes
+    assert left(unsure) == ["duplicate-result"]
+
+
+def test_a_call_id_in_an_item_id_is_taken_away() -> None:
+    repaired = repair(
+        histories.responses(user(), function_call("call_a", id="call_a"), function_output("call_a"), said())
+    )
+    assert kinds(repaired) == [("id", "call-id-as-item-id")]
+    assert "id" not in repaired.payload["input"][1]  # type: ignore[index, call-overload, operator]
+
+
+# Order
+
+
+def test_a_result_before_its_call_is_moved_behind_it() -> None:
+    repaired = repair(histories.chat(user(), result("call_a"), calling(call("call_a")), said()))
+    assert [message.role for message in repaired.conversation.messages] == [
+        "user",
+        "assistant",
+        "tool",
+        "assistant",
+    ]
+    (change,) = repaired.changes
+    assert (change.kind, change.source, change.target) == ("order", "0:/1", "0:/2")
+
+
+def test_a_late_result_is_moved_before_what_the_user_said_meanwhile() -> None:
+    repaired = repair(
+        histories.chat(user(), calling(call("call_a")), user("Well?"), result("call_a"), said())
+    )
+    assert kinds(repaired) == [("order", "late-result")]
+    assert [message.role for message in repaired.conversation.messages][2:4] == ["tool", "user"]
+
+
+def test_a_late_block_gets_a_message_of_its_own_behind_its_call() -> None:
+    repaired = repair(
+        histories.anthropic(
+            user(),
+            blocks("assistant", tool_use("toolu_1")),
+            user("Well?"),
+            blocks("user", tool_result("toolu_1"), text("There.")),
+        )
+    )
+    assert repaired.payload["messages"][2:] == [  # type: ignore[index, call-overload]
+        blocks("user", tool_result("toolu_1")),
+        user("Well?"),
+        blocks("user", text("There.")),
+    ]
+
+
+def test_split_results_are_joined_and_the_emptied_message_goes() -> None:
+    repaired = repair(
+        histories.anthropic(
+            user(),
+            blocks("assistant", tool_use("toolu_1"), tool_use("toolu_2")),
+            blocks("user", tool_result("toolu_1")),
+            blocks("user", tool_result("toolu_2")),
+        )
+    )
+    assert kinds(repaired) == [("group", "split-results"), ("dropped", "split-results")]
+    assert repaired.payload["messages"][2:] == [  # type: ignore[index, call-overload]
+        blocks("user", tool_result("toolu_1"), tool_result("toolu_2"))
+    ]
+
+
+def test_text_before_a_result_is_moved_behind_it() -> None:
+    repaired = repair(
+        histories.anthropic(
+            user(),
+            blocks("assistant", tool_use("toolu_1")),
+            blocks("user", text("First."), tool_result("toolu_1"), text("Last.")),
+        )
+    )
+    assert kinds(repaired) == [("order", "text-before-result")]
+    assert repaired.payload["messages"][2] == blocks(  # type: ignore[index, call-overload]
+        "user", tool_result("toolu_1"), text("First."), text("Last.")
+    )
+
+
+def test_a_result_in_a_message_of_the_model_splits_it_in_the_order_of_what_was_said() -> None:
+    repaired = repair(
+        histories.anthropic(
+            user(), blocks("assistant", tool_use("toolu_1"), tool_result("toolu_1"), text("Fifteen."))
+        )
+    )
+    assert repaired.payload["messages"][1:] == [  # type: ignore[index, call-overload]
+        blocks("assistant", tool_use("toolu_1")),
+        blocks("user", tool_result("toolu_1")),
+        blocks("assistant", text("Fifteen.")),
+    ]
+
+
+# Arguments
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_arguments_that_were_encoded_too_often_are_decoded(times: int) -> None:
+    text = '{"a": [1, "x"]}'
+    for _ in range(times):
+        text = json.dumps(text)
+    repaired = repair(histories.chat(user(), calling(call("call_a", arguments=text)), result("call_a")))
+    assert kinds(repaired) == [("arguments", "arguments-double-encoded")]
+    (part,) = repaired.conversation.calls()
+    assert part.arguments.value == {"a": [1, "x"]}
+
+
+def test_json_text_becomes_an_object_where_one_is_wanted_and_the_other_way_round() -> None:
+    of_anthropic = histories.anthropic(
+        user(),
+        blocks("assistant", tool_use("toolu_1", input='{"a": 7}')),
+        blocks("user", tool_result("toolu_1")),
+    )
+    assert next(repair(of_anthropic).conversation.calls()).raw == tool_use("toolu_1")
+    of_chat = histories.chat(user(), calling(call("call_a", arguments={"a": 7})), result("call_a"))  # type: ignore[arg-type]
+    assert next(repair(of_chat).conversation.calls()).arguments.text == '{"a":7}'
+
+
+def test_arguments_whose_meaning_is_lost_stay() -> None:
+    for broken in ('{"a": ', "[1]", "7"):
+        repaired = repair(histories.chat(user(), calling(call("call_a", arguments=broken)), result("call_a")))
+        assert not repaired.changes
+        assert repaired.left
+
+
+# What is missing
+
+BROKEN: dict[str, Conversation] = {
+    "openai-chat": histories.chat(user(), calling(call("c1"), call("c2")), result("c1"), user()),
+    "openai-responses": histories.responses(
+        user(), function_call("c1"), function_call("c2"), function_output("c1"), user()
+    ),
+    "anthropic": histories.anthropic(
+        user(), blocks("assistant", tool_use("c1"), tool_use("c2")), blocks("user", tool_result("c1")), said()
+    ),
+    "gemini": histories.gemini(
+        {"role": "user", "parts": [{"text": "Add."}]},
+        histories.model({"name": "add", "id": "c1"}, {"name": "sub", "id": "c2"}),
+        histories.answers({"name": "add", "id": "c1"}),
+    ),
+}
+
+
+@pytest.mark.parametrize("format", BROKEN)
+def test_a_missing_result_is_left_unless_a_choice_is_made(format: str) -> None:
+    repaired = repair(BROKEN[format])
+    assert not repaired.changes
+    assert left(repaired) == ["missing-result"]
+    assert "choice" in repaired.left[0].why
+
+
+@pytest.mark.parametrize("format", BROKEN)
+def test_a_call_without_a_result_can_be_dropped(format: str) -> None:
+    repaired = repair(BROKEN[format], missing="drop")
+    assert kinds(repaired) == [("dropped", "missing-result")]
+    assert ids(repaired.conversation) == ["c1", "c1"]
+    assert not repaired.left
+
+
+@pytest.mark.parametrize("format", BROKEN)
+def test_a_result_that_says_that_none_was_recorded_can_be_added(format: str) -> None:
+    repaired = repair(BROKEN[format], missing="mark")
+    (change,) = repaired.changes
+    assert (change.kind, change.source) == ("added", None)
+    assert NOT_RECORDED in json.dumps(change.after)
+    assert not repaired.left
+    added = next(part for part in repaired.conversation.results() if part.call_id.value == "c2")
+    assert added.key not in repaired.origins
+    assert added.is_error is (format in ("anthropic", "gemini"))
+    assert crosswire.verdict(repaired.conversation, format).accepts is not False
+
+
+@pytest.mark.parametrize("format", BROKEN)
+def test_a_message_of_which_nothing_is_left_goes_too(format: str) -> None:
+    body = copy.deepcopy(REQUESTS[format])
+    key = next(name for name in ("messages", "input", "contents") if name in body)
+    after = {"role": "user", "parts": [{"text": "x"}]} if format == "gemini" else user("x")
+    body[key] = [*body[key][:2], after]
+    repaired = repair(histories.only(body, format), missing="drop")
+    assert repaired.payload[key] == [body[key][0], after]  # type: ignore[index, call-overload]
+
+
+def test_reasoning_that_only_led_to_a_dropped_call_goes_with_it() -> None:
+    thought = {"type": "reasoning", "id": "rs_1", "summary": []}
+    repaired = repair(
+        histories.responses(user(), thought, function_call("call_a"), user("Never mind.")), missing="drop"
+    )
+    assert repaired.payload["input"] == [user(), user("Never mind.")]  # type: ignore[index, call-overload]
+    assert kinds(repaired) == [("dropped", "missing-result")] * 2
+
+
+def test_a_pending_call_is_not_missing_its_result() -> None:
+    conversation = histories.chat(user(), calling(call("call_a")))
+    for choice in CHOICES:
+        assert repair(conversation, missing=choice).conversation is conversation
+
+
+# What was asked for
+
+
+def test_only_what_was_asked_for_is_mended_and_the_rest_is_left_and_said() -> None:
+    conversation = histories.chat(
+        user(),
+        calling(call("call_a", arguments='"{}"')),
+        result("call_b"),
+        said(),
+        user(),
+        calling(call("", "sub")),
+        result(""),
+        said(),
+    )
+    everything = {finding.name: finding for finding in histories.findings(conversation)}
+    assert set(everything) == {"arguments-double-encoded", "mismatched-id", "empty-id"}
+    for finding in everything.values():
+        for asked in (finding, finding.code, finding.name, finding.address):
+            repaired = repair(conversation, only=[asked])
+            assert {change.rule for change in repaired.changes} == {finding.name}
+            assert {one.finding.name for one in repaired.left} == set(everything) - {finding.name}
+            assert {one.why for one in repaired.left} == {"It was not asked for."}
+
+
+# What is not touched
+
+
+@pytest.mark.parametrize("format", REQUESTS)
+def test_a_clean_conversation_stays_the_very_same(format: str) -> None:
+    for value in (REQUESTS[format], RESPONSES.get(format), MESSAGES[format]):
+        if value is None:
+            continue
+        for choice in CHOICES:
+            for conversation in crosswire.parse(value, format):
+                repaired = repair(conversation, missing=choice)
+                assert repaired.conversation is conversation
+                assert repaired.payload == value
+
+
+def test_a_clean_log_of_a_program_stays_the_very_same() -> None:
+    (conversation,) = crosswire.load("\n".join(map(json.dumps, SESSION_LINES)).encode()).conversations
+    repaired = repair(conversation)
+    assert repaired.conversation is conversation
+    assert repaired.documents == SESSION_LINES
+
+
+def test_a_log_of_a_program_is_repaired_as_the_request_that_it_makes() -> None:
+    lines = copy.deepcopy(SESSION_LINES)
+    lines[2]["message"]["content"][0]["tool_use_id"] = "call_other"
+    (conversation,) = crosswire.load("\n".join(map(json.dumps, lines)).encode()).conversations
+    repaired = repair(conversation)
+    assert repaired.conversation.format == "anthropic"
+    (change,) = repaired.changes
+    assert change.source == "2:/message/content/0/tool_use_id" or change.source == "2:/message/content/0"
+    assert set(ids(repaired.conversation)) == {"call_1"}
+
+
+def test_fields_that_no_word_of_the_model_fits_stay_where_they_were() -> None:
+    body = {
+        "model": "gpt-5",
+        "x_trace": {"a": [1, 2]},
+        "messages": [
+            {**user(), "x": 1},
+            {**calling({**call("call_a"), "y": {"z": None}}), "w": 2},
+            {**result("call_b"), "v": [3]},
+        ],
+    }
+    repaired = repair(histories.only(body, "openai-chat"))
+    expected = copy.deepcopy(body)
+    expected["messages"][2]["tool_call_id"] = "call_a"  # type: ignore[index]
+    assert repaired.payload == expected
+    assert list(repaired.payload) == list(body)  # type: ignore[arg-type]
+
+
+def test_the_upload_itself_is_never_changed() -> None:
+    value = [user(), result("b"), calling(call("a"), call("a")), user(), calling(call("c")), user()]
+    (conversation,) = crosswire.load(json.dumps(value).encode()).conversations
+    repair(conversation, missing="drop")
+    assert list(conversation.documents) == [value]
+
+
+def test_json_inside_of_json_is_repaired_where_it_stands() -> None:
+    inner = json.dumps({"model": "gpt-5", "messages": [user(), calling(call("call_a")), result("call_b")]})
+    upload = {"request": inner, "response": RESPONSES["openai-chat"], "note": "kept"}
+    (conversation,) = crosswire.load(json.dumps(upload).encode()).conversations
+    repaired = repair(conversation)
+    assert repaired.changes[0].source == "0:/request!/messages/2/tool_call_id"
+    again = json.loads(repaired.payload["request"])  # type: ignore[index, call-overload, arg-type]
+    assert again["messages"][2]["tool_call_id"] == "call_a"
+    assert repaired.payload["note"] == "kept"  # type: ignore[index, call-overload]
+
+
+def test_lines_that_are_messages_are_moved_as_lines() -> None:
+    lines = [user(), result("call_a"), calling(call("call_a")), said()]
+    (conversation,) = crosswire.load("\n".join(map(json.dumps, lines)).encode()).conversations
+    repaired = repair(conversation)
+    assert repaired.documents == [lines[0], lines[2], lines[1], lines[3]]
+    assert repaired.changes[0].target == "2:"
+
+
+def test_all_conversations_of_an_upload_are_repaired_in_one_copy() -> None:
+    good = {"model": "gpt-5", "messages": [user(), said()]}
+    bad = {"model": "gpt-5", "messages": [user(), calling(call("call_a")), result("call_b"), said()]}
+    log = crosswire.load("\n".join(map(json.dumps, [bad, good, bad])).encode())
+    documents, repaired = repair_all(log)
+    assert [len(one.changes) for one in repaired] == [1, 0, 1]
+    assert [repair(c).changes for c in crosswire.parse(documents)] == [[], [], []]
+    assert documents[1] == good
+
+
+def test_answers_that_share_a_request_share_its_repair() -> None:
+    request = {"model": "gpt-5", "messages": [user(), calling(call("call_a")), result("call_b")]}
+    answer = RESPONSES["openai-chat"]
+    response = {**answer, "choices": answer["choices"] * 2}
+    log = crosswire.load(json.dumps({"request": request, "response": response}).encode())
+    documents, repaired = repair_all(log)
+    assert [len(one.changes) for one in repaired] == [1, 0]
+    assert documents[0]["request"]["messages"][2]["tool_call_id"] == "call_a"  # type: ignore[index, call-overload]
+
+
+# Another format
+
+
+def test_a_conversation_is_repaired_before_it_is_written_in_another_format() -> None:
+    conversation = histories.chat(user(), calling(call("")), user("Well?"), result(""), said())
+    repaired = repair(conversation, target="anthropic")
+    assert repaired.conversation.format == "anthropic"
+    assert crosswire.verdict(repaired.conversation, "anthropic").accepts is True
+    assert repaired.rendering is not None
+    message = repaired.conversation.messages[-1]
+    assert repaired.origins[message.key] == "0:/4"
+
+
+def test_an_unknown_format_is_refused() -> None:
+    with pytest.raises(crosswire.UnknownFormat):
+        repair(histories.chat(user()), target="telex")
+
+
+# Places
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_every_part_is_traced_to_the_place_it_comes_from(choice: Missing) -> None:
+    value = [user("q"), result("b", "late"), calling(call("a"), call("b")), user("x"), said("y")]
+    (conversation,) = crosswire.load(json.dumps(value).encode()).conversations
+    repaired = repair(conversation, missing=choice)
+    upload = {part.address: part for _, part in conversation.parts()}
+    for _, part in repaired.conversation.parts():
+        origin = repaired.origins.get(part.key)
+        if origin is None:
+            assert isinstance(part, ToolResultPart)
+            assert NOT_RECORDED in json.dumps(part.raw)
+        else:
+            assert type(upload[origin]) is type(part)
+
+
+def test_the_id_map_leads_both_ways() -> None:
+    turn = [calling(call("call_0")), result("call_0"), said()]
+    conversation = histories.chat(user(), *turn, user(), *turn)
+    repaired = repair(conversation)
+    there = {change.source: change.written for change in repaired.id_map}
+    back = {change.target: change.logged for change in repaired.id_map}
+    for part in (*repaired.conversation.calls(), *repaired.conversation.results()):
+        assert part.call_id.address is not None
+        assert back.get(part.call_id.address, part.call_id.value) == "call_0"
+    assert len(there) == len(back) == 2
+
+
+# Any log
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+@given(st.data())
+@pytest.mark.parametrize("format", BODIES)
+def test_a_second_repair_changes_nothing_whatever_the_log(format: str, data: st.DataObject) -> None:
+    bodies = BODIES[format]
+    body = data.draw(st.one_of(bodies, mutated(bodies)))
+    choice = data.draw(st.sampled_from(CHOICES))
+    try:
+        log = crosswire.load(json.dumps(body).encode(), format=format)
+    except crosswire.CrosswireError:
+        return
+    for conversation in log.conversations:
+        before = copy.deepcopy(list(conversation.documents))
+        repaired = repair(conversation, missing=choice)
+        assert list(conversation.documents) == before
+        check_changes(repaired)
+        assert not repair(repaired.conversation, missing=choice).changes
+        if not repaired.changes:
+            assert repaired.conversation is conversation
+            continue
+        (again, *_) = crosswire.load(json.dumps(repaired.payload).encode(), format=format).conversations
+        assert ids(again) == ids(repaired.conversation)
+
+
+def check_changes(repaired: Repaired) -> None:
+    """Each place that a change names is there, and holds what the change says."""
+    for change in repaired.changes:
+        check_change(change)
+    last = {change.target: change for change in repaired.changes if change.target is not None}
+    for target, change in last.items():
+        found = crosswire.address.resolve(target, repaired.documents, json.loads)
+        if change.kind in ("id", "name", "arguments") and change.after is not None:
+            assert found == change.after
+
+
+def check_change(change: Change) -> None:
+    assert change.why
+    assert change.source is not None or change.kind in ("added", "id")
+    assert change.target is not None or change.kind in (
+        "dropped",
+        "id",
+        "order",
+        "group",
+        "split",
+        "arguments",
+    )
+
+
+def test_a_long_hostile_log_is_repaired_in_time() -> None:
+    calls = [call("a") for _ in range(3000)]
+    messages = [user(), *[result("a", str(i)) for i in range(3000)], calling(*calls), user()]
+    repaired = repair(histories.chat(*messages), missing="drop")
+    assert len(repaired.changes) >= 3000
+
+
+def test_every_format_that_can_be_written_has_a_layout() -> None:
+    assert set(LAYOUTS) >= set(crosswire.FORMATS)

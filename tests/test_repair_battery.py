@@ -1,0 +1,208 @@
+"""How much of what is defective a repair makes acceptable to each target; `--accept` writes docs/repair.md.
+
+Judged are the defective histories of the battery, and the case files all of whose defects are of rules
+that are marked repairable. Most are fragments: they declare no tools, begin with the model or end
+with it. What a target refuses about that is no work for a repair, and is not counted against it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import pytest
+
+import crosswire
+from crosswire.model import Conversation, JsonValue
+from crosswire.repair import Repaired
+from crosswire.rule import Diagnostic, Kind, Severity
+from tests.histories import user
+from tests.sdk_types import CHECKS
+from tests.test_battery import BATTERY, ROOT, SOURCES
+from tests.test_cases import CASES, HISTORY
+from tests.test_mistral_common import next_request, refusal
+
+TABLE = ROOT / "docs" / "repair.md"
+TARGETS = [name for name, target in crosswire.TARGETS.items() if target.format in crosswire.FORMATS]
+SHARE = 0.95
+
+NOT_THERE = {
+    "no-tools-declared": "the history declares no tools",
+    "ends-with-assistant": "the history ends with the model",
+}
+"""Refusals of a fragment as such, by rule."""
+AT_THE_START = {"starts-with-user", "gemini-turn-order", "role-order"}
+"""The same, where they are about the first message that is no system prompt: the history begins there."""
+
+CURRENT = ("v11", "v13")
+"""Rules of mistral-common; older ones refuse content beside calls, whichever log it is in."""
+
+REASONS: dict[str, str] = {
+    "battery: chat/bad_tool_name": "A tool's name is the program's own; nothing tells what it should be.",
+    "ant-input-object": "The input is a list; nothing tells which parameters its values are for.",
+    "75_trace_lost_the_ids": "Two calls of one tool, one result, no ids: nothing tells which it answers.",
+}
+"""What stays refused by some target, and why no repair is honest."""
+
+pytestmark = pytest.mark.skipif(
+    not BATTERY.is_dir(), reason="The battery is not here: there is no folder ../shared/battery."
+)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of one history."""
+
+    name: str
+    repaired: Repaired
+    refused: dict[str, list[str]] = field(default_factory=dict)
+    """Target -> why it would still refuse it."""
+
+
+def defects(conversation: Conversation) -> list[Diagnostic]:
+    return [
+        found
+        for found in crosswire.diagnose(conversation)
+        if found.kind is Kind.DEFECT and found.severity is not Severity.INFO
+    ]
+
+
+def is_repairable(conversation: Conversation) -> bool:
+    """Whether something is wrong, and a repair is promised for all that is wrong at error level."""
+    found = defects(conversation)
+    errors = [one for one in found if one.severity is Severity.ERROR]
+    return any(crosswire.RULES[one.code].repairable for one in found) and all(
+        crosswire.RULES[one.code].repairable for one in errors
+    )
+
+
+@cache
+def defective() -> dict[str, Conversation]:
+    found: dict[str, Conversation] = {}
+    key = json.loads((BATTERY / "expected.json").read_text())
+    for source, format in SOURCES.items():
+        for name, history in json.loads((BATTERY / f"{source}.json").read_text()).items():
+            if key[source][name]["defects"] or key[source][name].get("refusals"):
+                found[f"battery: {source}/{name}"] = crosswire.parse(history, format)[0]
+    for path in CASES:
+        ((format, history),) = HISTORY.findall(path.read_text())
+        (conversation,) = crosswire.load(history.encode(), format=format).conversations
+        if is_repairable(conversation):
+            found[path.stem] = conversation
+    return found
+
+
+@cache
+def outcomes() -> list[Outcome]:
+    return [judged(name, conversation) for name, conversation in defective().items()]
+
+
+def judged(name: str, conversation: Conversation) -> Outcome:
+    outcome = Outcome(name, crosswire.repair(conversation, missing="drop"))
+    for target in TARGETS:
+        why = refusals(outcome.repaired.conversation, target)
+        if why:
+            outcome.refused[target] = why
+    return outcome
+
+
+def refusals(conversation: Conversation, target: str) -> list[str]:
+    """Why a target would refuse it, by our own verdict, the types of its SDK and its own validator."""
+    found = crosswire.verdict(conversation, target, ids="fill").findings
+    sure = [one for one in found if one.severity is Severity.ERROR and not of_a_fragment(one, conversation)]
+    format = crosswire.TARGETS[target].format
+    payload = crosswire.render(conversation, format, ids="fill").payload
+    wrong = CHECKS[format](payload) if format in CHECKS else []  # type: ignore[arg-type]
+    found_out = [*(one.name for one in sure), *("types of the SDK" for _ in wrong)]
+    if format == "mistral" and any(mistral_refuses(payload, conversation)):
+        found_out.append("mistral-common")
+    return list(dict.fromkeys(found_out))
+
+
+def mistral_refuses(payload: JsonValue, conversation: Conversation) -> Iterator[bool]:
+    """Whether mistral-common refuses what would be sent next, a fragment completed at both ends."""
+    assert isinstance(payload, dict)
+    messages: Any = payload["messages"]
+    first = next((i for i, message in enumerate(messages) if message["role"] != "system"), None)
+    if first is not None and messages[first]["role"] == "assistant":
+        messages = [*messages[:first], user(), *messages[first:]]
+    log = {key: value for key, value in payload.items() if key != "model"}
+    sent = next_request({**log, "messages": messages}, conversation)
+    return (refusal(sent, version) is not None for version in CURRENT)
+
+
+def of_a_fragment(found: Diagnostic, conversation: Conversation) -> bool:
+    if found.name in NOT_THERE:
+        return True
+    first = next((m for m in conversation.messages if m.role not in ("system", "developer")), None)
+    return found.name in AT_THE_START and first is not None and found.address.startswith(first.address)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_repair_makes_nearly_all_defective_histories_acceptable(target: str) -> None:
+    refused = [one.name for one in outcomes() if target in one.refused]
+    assert len(refused) <= (1 - SHARE) * len(outcomes()), refused
+
+
+def test_what_stays_refused_is_known_with_its_reason() -> None:
+    assert {one.name for one in outcomes() if one.refused} == set(REASONS)
+
+
+def test_repairs_change_the_upload_of_none_and_end_for_all() -> None:
+    for one in outcomes():
+        again = crosswire.repair(one.repaired.conversation, missing="drop")
+        assert not again.changes, one.name
+
+
+def test_clean_histories_of_the_battery_stay_as_they_are() -> None:
+    key = json.loads((BATTERY / "expected.json").read_text())
+    for source, format in SOURCES.items():
+        for name, history in json.loads((BATTERY / f"{source}.json").read_text()).items():
+            if not key[source][name]["defects"] and not key[source][name].get("refusals"):
+                repaired = crosswire.repair(crosswire.parse(history, format)[0], missing="drop")
+                assert not repaired.changes, name
+
+
+INTRODUCTION = """\
+# What a repair achieves
+
+{all} defective histories (those of the battery, and the case files all of whose errors are of rules that
+a repair is promised for), repaired with `--missing drop` and written in each target's format with ids
+filled in. Accepted is what our own verdict does not refuse, the types of the provider's SDK take and,
+for Mistral, the validator of mistral-common takes.
+Most histories are fragments; what a target refuses about that (no tools declared, the model speaks
+first or last) is not counted. `./dev test tests/test_repair_battery.py --accept` writes this anew.
+
+| target | accepted as logged | accepted after repair | share |
+|---|---|---|---|
+"""
+
+
+def table() -> str:
+    rows = []
+    for target in TARGETS:
+        before = sum(not refusals(conversation, target) for conversation in defective().values())
+        after = sum(target not in one.refused for one in outcomes())
+        share = f"{100 * after / len(outcomes()):.1f} %"
+        rows.append(f"| {target} | {before} | {after} of {len(outcomes())} | {share} |")
+    rest = [
+        f"| {one.name} | {told(one)} | {REASONS.get(one.name, '')} |" for one in outcomes() if one.refused
+    ]
+    head = ["", "What stays refused, and why:", "", "| history | refused by | why |", "|---|---|---|"]
+    return INTRODUCTION.format(all=len(outcomes())) + "\n".join([*rows, *head, *rest]) + "\n"
+
+
+def told(outcome: Outcome) -> str:
+    by_reason: dict[str, list[str]] = {}
+    for target, why in outcome.refused.items():
+        by_reason.setdefault(", ".join(why), []).append(target)
+    return "; ".join(f"{', '.join(targets)} ({why})" for why, targets in by_reason.items())
+
+
+def test_the_table_in_the_documentation_is_up_to_date(pytestconfig: pytest.Config) -> None:
+    if pytestconfig.getoption("--accept"):
+        TABLE.write_text(table())
+    assert TABLE.read_text() == table(), "Run this test with --accept."
