@@ -6,7 +6,7 @@ a schema uses anything that could change the answer (`$ref`, `anyOf`, patterns),
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
@@ -59,6 +59,34 @@ class Mismatch:
 def mismatches(arguments: JsonObject, schema: JsonValue) -> Iterator[Mismatch]:
     """What of some arguments a schema does not allow."""
     return _object(arguments, schema, "", 0) if isinstance(schema, dict) else iter(())
+
+
+_PLAIN: dict[str, frozenset[type]] = {
+    "boolean": frozenset({bool}),
+    "integer": frozenset({int}),
+    "null": frozenset({type(None)}),
+    "number": frozenset({int, float}),
+    "string": frozenset({str}),
+}
+
+
+def fits_plainly(schema: JsonValue) -> Callable[[JsonObject], bool]:
+    """A quick test that is right where it says yes; where it says no, only `mismatches` knows."""
+    if not isinstance(schema, dict) or "$ref" in schema:
+        return lambda arguments: True
+    given, required = schema.get("properties"), schema.get("required")
+    types: dict[str, frozenset[type]] = {}
+    for name, inner in given.items() if isinstance(given, dict) else ():
+        if isinstance(inner, dict) and "$ref" not in inner:
+            types[name] = frozenset().union(*(_PLAIN.get(word, frozenset()) for word in _types(inner)))
+    needed = {name for name in required if isinstance(name, str)} if isinstance(required, list) else set()
+
+    def fits(arguments: JsonObject) -> bool:
+        if not needed <= arguments.keys() or not types.keys() >= arguments.keys():
+            return False
+        return all(type(value) in types[name] for name, value in arguments.items())
+
+    return fits
 
 
 def _value(value: JsonValue, schema: JsonValue, path: str, depth: int) -> Iterator[Mismatch]:

@@ -108,7 +108,7 @@ def _index(conversation: Conversation, spans: dict[Address, Span]) -> IndexedCon
             "summary": summary(conversation, pairing, diagnostics, rows, original),
         },
         parts=_part_records(conversation, pairing, rows, spans),
-        findings=findings(conversation, diagnostics, rows),
+        findings=findings(conversation, diagnostics),
         lists={
             "outline": rows,
             "calls": call_entries(rows),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,9 +11,20 @@ from typing import Any
 from flask import url_for
 
 import crosswire
+from crosswire.repair import MISSING, Missing
+from crosswire.targets import TARGETS
 from webapp import manage, store
 from webapp.database import session
-from webapp.presenters import BLOCK_ROWS, CallEntry, Cell, Finding, Row, Summary
+from webapp.presenters import (
+    BLOCK_ROWS,
+    CallEntry,
+    Cell,
+    Finding,
+    Refusal,
+    Row,
+    Summary,
+    TargetVerdict,
+)
 from webapp.presenters.template_names import format_title, place_words
 from webapp.presenters.text import one_line, printable
 from webapp.tables import ConversationRow
@@ -43,7 +54,7 @@ def chosen_panes(asked: Sequence[str], format: str) -> list[Choice]:
 
 def _choice(text: str) -> Choice | None:
     target, _, view = text.partition(":")
-    if target != store.ORIGINAL and target not in crosswire.FORMATS:
+    if target not in (store.ORIGINAL, store.REPAIRED) and target not in crosswire.FORMATS:
         return None
     return Choice(target, view if view in VIEWS else "read")
 
@@ -83,7 +94,10 @@ class Pane:
         self.target = choice.target
         self.view = choice.view
         self.value = str(choice)
-        self.kept = store.pane(session(), page.row, choice.target)
+        if choice.target == store.REPAIRED:
+            self.kept = store.repaired_pane(session(), page.row, page.missing)
+        else:
+            self.kept = store.pane(session(), page.row, choice.target)
 
     @property
     def title(self) -> str:
@@ -92,7 +106,7 @@ class Pane:
     @property
     def options(self) -> list[tuple[str, str]]:
         """Values and titles of the menu of formats; the view stays as it is."""
-        targets = (store.ORIGINAL, *crosswire.FORMATS)
+        targets = (store.ORIGINAL, store.REPAIRED, *crosswire.FORMATS)
         return [(str(Choice(target, self.view)), _title(target)) for target in targets]
 
     @property
@@ -122,20 +136,35 @@ class Pane:
         ids = sum(change["how"] in ("made", "rewritten") for change in self.id_map)
         if ids:
             words.append(f"{ids} {'id' if ids == 1 else 'ids'} made or rewritten")
-        return ", ".join(words) or "nothing lost"
+        nothing = "nothing to repair" if self.target == store.REPAIRED else "nothing lost"
+        return ", ".join(words) or nothing
 
 
 _LOSS_WORDS = {"added": "added", "changed": "changed", "moved": "changed", "dropped": "lost"}
 
 
+_OWN_TITLES = {store.ORIGINAL: "Original", store.REPAIRED: "Repaired"}
+
+
 def _title(target: str) -> str:
-    return "Original" if target == store.ORIGINAL else format_title(target)
+    return _OWN_TITLES.get(target) or format_title(target)
+
+
+def as_missing(asked: str | None) -> Missing:
+    """What becomes of a call without a result, by the query of a request; wrong words change nothing."""
+    return next((choice for choice in MISSING if choice == asked), "leave")
 
 
 class Inspector:
-    """A conversation's page."""
+    """A conversation's page; with a target, that target's refusals stand in it too."""
 
-    def __init__(self, row: ConversationRow, asked_panes: Sequence[str]) -> None:
+    def __init__(
+        self,
+        row: ConversationRow,
+        asked_panes: Sequence[str],
+        target: str | None = None,
+        missing: str | None = None,
+    ) -> None:
         self.row = row
         self.slug = row.slug
         self.summary: Summary = row.summary
@@ -149,6 +178,8 @@ class Inspector:
         self.number = row.number + 1
         self.choices = chosen_panes(asked_panes, row.upload.format)
         self._asked = list(map(str, self.choices)) if asked_panes else []
+        self.target = target if target in store.JUDGES else None
+        self.missing = as_missing(missing)
 
     @property
     def name(self) -> str:
@@ -186,6 +217,19 @@ class Inspector:
             for one in store.siblings(session(), self.row)
         ]
 
+    @cached_property
+    def source(self) -> dict[str, Any] | None:
+        """What it was repaired from, while that is there."""
+        found = store.revision_of(session(), self.row)
+        if found is None:
+            return None
+        from_row, changes = found
+        return {
+            "url": url_for("conversations.show", slug=from_row.slug),
+            "name": one_line(from_row.upload.name or from_row.title or "another conversation", 80),
+            "changes": changes,
+        }
+
     @property
     def last_block(self) -> int:
         return (self.summary["rows"] - 1) // BLOCK_ROWS
@@ -208,8 +252,10 @@ class Inspector:
         )
 
     def link(self, endpoint: str, **values: Any) -> str:
-        """An address of this conversation that keeps the choice of panes."""
+        """An address of this conversation that keeps the choice of panes and of a target."""
         values.setdefault("pane", self._asked or None)
+        values.setdefault("target", self.target)
+        values.setdefault("missing", self.missing if self.missing != "leave" else None)
         return url_for(endpoint, slug=self.slug, **values)
 
     def at_url(self, address: str) -> str:
@@ -235,6 +281,9 @@ class Inspector:
     def export_url(self, format: str) -> str:
         return url_for("exports.conversation", slug=self.slug, format=format)
 
+    def target_export_url(self, target: str) -> str:
+        return self.export_url(TARGETS[target].format)
+
     @property
     def url(self) -> str:
         return url_for("conversations.show", slug=self.slug)
@@ -250,6 +299,11 @@ class Inspector:
     @property
     def delete_url(self) -> str:
         return url_for("conversations.delete", slug=self.slug)
+
+    @property
+    def repair_url(self) -> str:
+        missing = self.missing if self.missing != "leave" else None
+        return url_for("repairs.show", slug=self.slug, missing=missing)
 
     @property
     def reread_url(self) -> str:
@@ -274,10 +328,43 @@ class Inspector:
         return self.calls(min(number, (self.summary["entries"] - 1) // BLOCK_ROWS))
 
     def findings(self, number: int, way: int = 0) -> ListPart:
-        """A block of the list of findings."""
-        last = (self.summary["findings"] - 1) // BLOCK_ROWS
-        entries = store.findings_block(session(), self.row, number)
+        """A block of the list of findings: the defects, or what the target refuses."""
+        entries: Sequence[Finding]
+        if self.refused is None:
+            last = (self.summary["findings"] - 1) // BLOCK_ROWS
+            entries = store.findings_block(session(), self.row, number)
+        else:
+            every = self.refused["outcomes"][0]["findings"]
+            last = (len(every) - 1) // BLOCK_ROWS
+            entries = every[number * BLOCK_ROWS : (number + 1) * BLOCK_ROWS]
         return self._list_part("conversations.findings", entries, number, last, way)
+
+    @cached_property
+    def verdicts(self) -> list[TargetVerdict]:
+        """What every target makes of the conversation, asked for when it is not known yet."""
+        return list(store.verdicts(session(), self.row).values())
+
+    @cached_property
+    def refused(self) -> TargetVerdict | None:
+        """What the target makes of it, where one is chosen."""
+        return store.verdicts(session(), self.row, [self.target])[self.target] if self.target else None
+
+    @cached_property
+    def refusals_by_row(self) -> dict[int, list[Refusal]]:
+        """The target's refusals, by the row that each is about."""
+        found: dict[int, list[Refusal]] = defaultdict(list)
+        for one in self.refused["outcomes"][0]["findings"] if self.refused else ():
+            found[one["row"]].append(one)
+        return found
+
+    def target_url(self, target: str | None) -> str:
+        """The same page with the refusals of one target, or with none."""
+        return self.link("conversations.show", target=target)
+
+    @property
+    def judges(self) -> list[tuple[str, str]]:
+        """Names and titles of the targets."""
+        return [(name, TARGETS[name].title) for name in store.JUDGES]
 
     def _list_part(
         self, endpoint: str, entries: Sequence[CallEntry | Finding], number: int, last: int, way: int

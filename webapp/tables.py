@@ -289,3 +289,26 @@ class PaneBlockRow(Table):
     pane_id: Mapped[int] = _key_of("panes")
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     cells: Mapped[Any] = mapped_column(PackedJson)
+
+
+class VerdictRow(Table):
+    """What one target makes of a conversation: `presenters.TargetVerdict`; made once by each code version."""
+
+    __tablename__ = "verdicts"
+
+    conversation_id: Mapped[int] = _key_of("conversations")
+    code_version: Mapped[str] = mapped_column(String(32), primary_key=True)
+    target: Mapped[str] = mapped_column(String(60), primary_key=True)
+    record: Mapped[Any] = mapped_column(PackedJson)
+
+
+class RevisionRow(Table):
+    """That an upload is a repaired conversation of another one, which may be deleted by itself."""
+
+    __tablename__ = "revisions"
+    __table_args__ = (Index(None, "conversation_id"),)
+
+    upload_id: Mapped[int] = _key_of("uploads")
+    conversation_id: Mapped[int] = _belongs_to("conversations")
+    """The one that it was repaired from."""
+    changes: Mapped[int] = mapped_column(Integer)

@@ -1,6 +1,8 @@
 // One behaviour a module; each listens on the document, so that what htmx swaps in works too.
+import "./choices.js";
 import "./copy.js";
 import "./drop.js";
+import "./explain.js";
 import "./folds.js";
 import "./highlight.js";
 import "./keyboard.js";

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 from tests.histories import answers, call, calling, model, result, said, user
 
 GENKIT = [user("What is 7 plus 8?"), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said("15.")]
+LOST = [user("Twice."), calling(call("call_2"), call("call_3")), result("call_2", "15"), said("15.")]
 PAIRED = [
     user("What is 7 plus 8, and 1 plus 2?"),
     calling(call("call_1"), call("call_2", "add_small")),

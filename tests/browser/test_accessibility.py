@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.logs import GENKIT, PAIRED, chat_json, opened
+from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, opened
 
 THEMES = ("light", "dark")
 WIDTHS = (1500, 390)
@@ -30,6 +30,7 @@ def check(page: Page) -> None:
         "/",
         "/rules",
         "/rules/CW302",
+        "/rules/id-charset",
         "/formats",
         "/wire-types",
         "/wire-types?category=nothing",
@@ -47,6 +48,29 @@ def test_the_inspector_is_accessible(page: Page, live_server: str, log: list[dic
     query = "?pane=original:read&pane=anthropic:wire&at=0:/messages/2"
     opened(page, live_server, chat_json(log), query)
     check(page)
+
+
+@pytest.mark.parametrize(
+    "path", ["/verdicts", "/repair?missing=mark", "?target=anthropic", "/explain?error=Sum: 15"]
+)
+def test_the_pages_of_the_diagnosis_are_accessible(page: Page, live_server: str, path: str) -> None:
+    page.goto(opened(page, live_server, chat_json([*GENKIT, *LOST])) + path)
+    page.wait_for_load_state("networkidle")
+    check(page)
+
+
+def test_the_repaired_pane_is_accessible(page: Page, live_server: str) -> None:
+    opened(
+        page, live_server, chat_json([*GENKIT, *LOST]), "?pane=original:read&pane=repaired:read&missing=mark"
+    )
+    check(page)
+
+
+def test_what_opens_over_the_inspector_is_accessible(page: Page, live_server: str) -> None:
+    for name in (".verdict", ".explain-box"):
+        opened(page, live_server, chat_json(GENKIT))
+        page.locator(f"{name} > summary").nth(0).click()
+        check(page)
 
 
 def test_pairs_are_named_for_screen_readers(page: Page, live_server: str) -> None:

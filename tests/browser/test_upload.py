@@ -77,7 +77,7 @@ def test_the_form_works_without_scripts(browser, live_server: str) -> None:  # t
 def test_a_rule_opens_its_example(page: Page, live_server: str) -> None:
     page.goto(f"{live_server}/rules")
     page.get_by_role("link", name="result-text-as-id").click()
-    page.get_by_role("button", name="Open in the inspector").first.click()
+    page.get_by_role("button", name="Open this example").first.click()
     page.wait_for_url("**/c/*")
     expect(page.locator(".finding")).to_contain_text("CW302")
 

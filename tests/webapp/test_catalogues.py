@@ -1,10 +1,14 @@
 """The pages of rules and formats, with what a reader may do from there."""
 
+import html
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
 import crosswire
-from crosswire.rule import examples
+from crosswire.rule import Kind, examples
+from crosswire.rules import FAMILY_TITLES
 
 
 def test_all_rules_are_listed(client: FlaskClient) -> None:
@@ -12,6 +16,30 @@ def test_all_rules_are_listed(client: FlaskClient) -> None:
     for rule in crosswire.RULES.values():
         assert rule.code in page
         assert f"/rules/{rule.code}" in page
+
+
+def test_rules_stand_in_their_families_with_kind_and_who_refuses(client: FlaskClient) -> None:
+    page = html.unescape(client.get("/rules").text)
+    sections = re.findall(r"<section.*?</section>", page, re.DOTALL)
+    told = {re.sub(r"<[^>]+>", "", re.findall(r"<h2.*?>(.*?) <span", one)[0]): one for one in sections}
+    assert list(told) == [FAMILY_TITLES[f] for f in FAMILY_TITLES if FAMILY_TITLES[f] in told]
+    for rule in crosswire.RULES.values():
+        assert f">{rule.name}</a>" in told[FAMILY_TITLES[rule.family]]
+    row = next(row for row in told["The form of ids"].split("<tr") if ">id-charset</a>" in row)
+    assert 'data-kind="refusal"' in row
+    assert "Anthropic, Bedrock" in row
+
+
+@pytest.mark.parametrize("rule", [r for r in crosswire.RULES.values() if r.kind is Kind.REFUSAL])
+def test_a_refusal_says_who_refuses_in_which_words_and_how_sure_that_is(
+    client: FlaskClient, rule: crosswire.Rule
+) -> None:
+    page = html.unescape(client.get(f"/rules/{rule.code}").text)
+    for ground in rule.grounds:
+        for text in (ground.key, ground.says, ground.since, ground.until):
+            assert text is None or text in page
+        assert ground.status is None or f"HTTP {ground.status}" in page
+    assert page.count("Open this example") == 2
 
 
 @pytest.mark.parametrize("rule", crosswire.RULES.values(), ids=crosswire.RULES.keys())

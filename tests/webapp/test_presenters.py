@@ -141,7 +141,7 @@ def test_findings_name_the_row_that_they_and_their_evidence_stand_in() -> None:
     conversation = chat(user(), calling(of_openai), result("Sum: 15", "Sum: 15"), said())
     diagnostics = crosswire.diagnose(conversation)
     rows = rows_of(conversation)
-    told = findings(conversation, diagnostics, rows)
+    told = findings(conversation, diagnostics)
     assert [finding["row"] for finding in told] == [3]
     assert [place["row"] for place in told[0]["related"]] == [2]
     assert rows[3]["marks"][0]["number"] == told[0]["number"]
@@ -199,6 +199,8 @@ def ids_of(wire: str) -> list[str]:
 def test_a_call_id_is_marked_where_it_stands_and_not_where_the_same_text_stands() -> None:
     conversation = chat(user(), calling(call("add", "add", '{"id": "add"}')), result("add", "add"))
     for target in (None, *crosswire.FORMATS):
+        if target == "mistral":
+            continue  # refuses such an id, and shows another one
         pane = pane_of(conversation, target)
         assert [ids_of(row[0]["wire"]) for row in pane[2:]] == [['"add"'], ['"add"']], target
 

@@ -46,7 +46,10 @@ def test_each_filter_chooses_by_its_column(client: FlaskClient) -> None:
         "provider": ("anthropic", lambda row: row.provider == "anthropic"),
         "family": ("mcp", lambda row: row.family == "mcp"),
         "role": ("call+output", lambda row: row.role is Role.BOTH),
-        "category": ("nullable", lambda row: row.category is Category.NULLABLE),
+        "category": (
+            "nullable",
+            lambda row: Category.NULLABLE in (row.category, row.survey and row.survey.category),
+        ),
         "survey": ("changed", lambda row: standing(row) == "changed"),
     }
     for name, (value, wanted) in columns.items():
@@ -55,6 +58,36 @@ def test_each_filter_chooses_by_its_column(client: FlaskClient) -> None:
         assert set(listed(page)) == expected
         assert count(page) == (len(expected), len(WIRE_TYPES))
         assert f'<option value="{value}" selected>' in page
+
+
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("role=call+output", "role=call%2Boutput"),  # nobody escaped the plus
+        ("role=CALL", "role=call"),
+        ("category=Nullable", "category=nullable"),
+        ("provider=azure%20foundry", "provider=azure-foundry"),
+        ("provider=OpenAI", "provider=openai"),
+    ],
+)
+def test_a_value_is_known_in_other_letters_too(client: FlaskClient, query: str, meant: str) -> None:
+    found = listed(client.get(f"/wire-types?{query}").text)
+    assert found
+    assert found == listed(client.get(f"/wire-types?{meant}").text)
+
+
+def test_a_category_finds_what_had_it_in_the_survey(client: FlaskClient) -> None:
+    found = set(listed(client.get("/wire-types?category=synthetic").text))
+    then = {row.slug for row in WIRE_TYPES if row.survey and row.survey.category is Category.SYNTHETIC}
+    assert then
+    assert found == then | {row.slug for row in WIRE_TYPES if row.category is Category.SYNTHETIC}
+
+
+def test_an_unknown_value_is_answered_with_the_known_ones(client: FlaskClient) -> None:
+    notice = (
+        unescape(client.get("/wire-types?role=nothing").text).partition("Known are")[2].partition("</p>")[0]
+    )
+    assert re.findall(r">([^<]+)</a>", notice) == ["call", "output", "call and output in one"]
 
 
 def test_filters_narrow_each_other(client: FlaskClient) -> None:

@@ -15,11 +15,11 @@ from webapp.presenters.lists import (
     Summary,
     call_entries,
     findings,
-    row_at,
     summary,
 )
-from webapp.presenters.outline import BLOCK_ROWS, Row, outline
+from webapp.presenters.outline import BLOCK_ROWS, Row, RowNumbers, outline
 from webapp.presenters.template_names import jinja_names
+from webapp.presenters.verdicts import Refusal, TargetVerdict, target_verdicts
 
 __all__ = [
     "BLOCK_ROWS",
@@ -27,8 +27,11 @@ __all__ = [
     "CallRecord",
     "Cell",
     "Finding",
+    "Refusal",
     "Row",
+    "RowNumbers",
     "Summary",
+    "TargetVerdict",
     "answered",
     "call_entries",
     "call_records",
@@ -36,6 +39,6 @@ __all__ = [
     "findings",
     "jinja_names",
     "outline",
-    "row_at",
     "summary",
+    "target_verdicts",
 ]

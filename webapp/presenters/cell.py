@@ -68,6 +68,8 @@ class Cell(TypedDict):
     content: NotRequired[list[Cell]]
     result: NotRequired[Cell | None]
     hybrid: NotRequired[bool]
+    mended: NotRequired[str]
+    """What a repair did to it, in words."""
 
 
 def describe_part(

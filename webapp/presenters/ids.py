@@ -56,6 +56,8 @@ _OWN_MAKERS: dict[str, tuple[str, ...]] = {
     "anthropic": ("Anthropic",),
     "claude-code": ("Anthropic",),
     "gemini": ("Gemini",),
+    "bedrock": ("Bedrock", "Anthropic on Bedrock"),
+    "mistral": ("Mistral",),
 }
 _ITEM_ID_FIELDS = ("id", "approval_request_id")
 _ABSENT = {

@@ -11,7 +11,7 @@ from crosswire.rule import Diagnostic
 from webapp.presenters.call_facts import CallChecksum
 from webapp.presenters.cell import Cell
 from webapp.presenters.ids import IdChip
-from webapp.presenters.outline import Row, find_row, nodes
+from webapp.presenters.outline import Row, RowNumbers
 from webapp.presenters.text import one_line, printable
 
 
@@ -116,12 +116,12 @@ def _entry(row: Row) -> CallEntry:
     )
 
 
-def findings(
-    conversation: Conversation, diagnostics: Sequence[Diagnostic], rows: Sequence[Row]
-) -> list[Finding]:
+def findings(conversation: Conversation, diagnostics: Sequence[Diagnostic]) -> list[Finding]:
     """The diagnostics, each with the row that it is about."""
-    by_node = dict(zip(nodes(conversation), rows, strict=True))
-    by_address = {row["address"]: row["number"] for row in reversed(rows)}
+    return found_at(diagnostics, RowNumbers(conversation))
+
+
+def found_at(diagnostics: Sequence[Diagnostic], rows: RowNumbers) -> list[Finding]:
     return [
         Finding(
             number=number,
@@ -132,24 +132,14 @@ def findings(
             message=printable(found.message),
             address=printable(found.address),
             targets=list(found.targets),
-            row=find_row(found.node or "e", by_node)["number"],
+            row=rows.of_node(found.node) if found.node else rows.of_address(found.address) or 0,
             related=[
-                Place(word=word, address=printable(address), row=row_at(address, by_address))
+                Place(word=word, address=printable(address), row=rows.of_address(address))
                 for word, address in found.related
             ],
         )
         for number, found in enumerate(diagnostics, start=1)
     ]
-
-
-def row_at(address: str, by_address: dict[str, int]) -> int | None:
-    """The row of an address, or of the nearest place around it."""
-    at = address
-    while at:
-        if at in by_address:
-            return by_address[at]
-        at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
-    return None
 
 
 def summary(

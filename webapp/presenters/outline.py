@@ -293,3 +293,33 @@ def parts_by_row(conversation: Conversation) -> list[tuple[Message | None, list[
     for message in conversation.messages:
         rows += [(message, [part]) for part in message.parts] or [(message, [])]
     return rows
+
+
+class RowNumbers:
+    """Which row shows a node, or a place of the upload, without the rows themselves."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self._of_node = {node: number for number, node in enumerate(nodes(conversation))}
+        self._of_address: dict[str, int] = {}
+        for number, (message, parts) in enumerate(parts_by_row(conversation)):
+            for one in (*parts[:1], message):
+                if one is not None:
+                    self._of_address.setdefault(one.address, number)
+
+    @property
+    def count(self) -> int:
+        return len(self._of_node)
+
+    def of_node(self, key: str) -> int:
+        """The row of a node; the first one where there is none such."""
+        node = row_node(key or "e")
+        return self._of_node.get(node, self._of_node.get(f"{node}.p0", 0))
+
+    def of_address(self, address: str) -> int | None:
+        """The row of an address, or of the nearest place around it."""
+        at = address
+        while at:
+            if at in self._of_address:
+                return self._of_address[at]
+            at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
+        return None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
+from crosswire.targets import TARGETS
 from webapp.presenters import ids, text, wire
-from webapp.presenters.rule_text import rule_pieces, words
 from webapp.presenters.type_names import category_words
+from webapp.presenters.verdicts import HOW
+from webapp.presenters.words import words
 
 LONGEST_WIRE = 4_000
 """Characters of one wire text that a row shows before it asks whether to show the rest."""
@@ -19,6 +21,8 @@ def jinja_names() -> dict[str, object]:
     """What the app adds to the globals of its templates."""
     return {
         "CHECKSUM_DIGITS": CHECKSUM_DIGITS,
+        "MOST_REFUSALS": 20,
+        "OUTCOMES": HOW,
         "LONGEST_TEXT": text.LONGEST_TEXT,
         "LONGEST_WIRE": LONGEST_WIRE,
         "category_words": category_words,
@@ -36,7 +40,7 @@ def jinja_names() -> dict[str, object]:
         "size": text.size,
         "words": words,
         "format_title": format_title,
-        "rule_pieces": rule_pieces,
+        "target_short": target_short,
         "writable_formats": _WRITABLE,
         "readable_formats": _WRITABLE | _LOGGED,
     }
@@ -49,6 +53,22 @@ _LOGGED = {name: log.TITLE for name, log in LOGS.items()}
 def format_title(name: str) -> str:
     """A format as the page names it."""
     return (_WRITABLE | _LOGGED).get(name, name)
+
+
+_SHORT = {
+    "openai-chat": "OpenAI Chat",
+    "openai-responses": "OpenAI Responses",
+    "anthropic": "Anthropic",
+    "gemini": "Gemini",
+    "vertex": "Vertex",
+    "azure-foundry": "Azure Foundry",
+    "bedrock": "Bedrock",
+}
+
+
+def target_short(name: str) -> str:
+    """A target as a narrow place names it."""
+    return _SHORT.get(name) or TARGETS[name].title
 
 
 def place_words(address: str) -> str:

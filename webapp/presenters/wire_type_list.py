@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A column to choose by; `chosen` is as asked for, known or not."""
+    """A column to choose by; `chosen` is a known value, or what was asked for where that is none."""
 
     name: str
     title: str
@@ -83,16 +83,22 @@ def standing(row: WireType) -> str:
     return "same" if row.survey.category is row.category else "changed"
 
 
-_COLUMNS: dict[str, tuple[str, Callable[[WireType], str], Mapping[str, str] | None]] = {
-    "provider": ("Provider", lambda row: row.provider, PROVIDERS),
-    "family": ("Family", lambda row: row.family, None),
-    "role": ("Role", lambda row: row.role.value, {role.value: words for role, words in ROLES.items()}),
+def _categories(row: WireType) -> tuple[str, ...]:
+    """Today's, and the survey's where it was another."""
+    then = () if row.survey is None else (row.survey.category.value,)
+    return tuple(dict.fromkeys((row.category.value, *then)))
+
+
+_COLUMNS: dict[str, tuple[str, Callable[[WireType], tuple[str, ...]], Mapping[str, str] | None]] = {
+    "provider": ("Provider", lambda row: (row.provider,), PROVIDERS),
+    "family": ("Family", lambda row: (row.family,), None),
+    "role": ("Role", lambda row: (row.role.value,), {role.value: words for role, words in ROLES.items()}),
     "category": (
-        "Category today",
-        lambda row: row.category.value,
+        "Category, today or in the survey",
+        _categories,
         {one.value: one.value for one in Category},
     ),
-    "survey": ("Beside the survey", standing, SURVEY),
+    "survey": ("Beside the survey", lambda row: (standing(row),), SURVEY),
 }
 
 
@@ -102,17 +108,28 @@ def listing(asked: Mapping[str, str]) -> Listing:
     found = [
         row
         for row in WIRE_TYPES
-        if all(not one.chosen or _COLUMNS[one.name][1](row) == one.chosen for one in filters)
+        if all(not one.chosen or one.chosen in _COLUMNS[one.name][1](row) for one in filters)
     ]
     return Listing(filters, _grouped(found), len(found), len(WIRE_TYPES))
 
 
 def _filter(name: str, asked: str) -> Filter:
-    title, value_of, titles = _COLUMNS[name]
-    counts = Counter(value_of(row) for row in WIRE_TYPES)
+    title, values_of, titles = _COLUMNS[name]
+    counts = Counter(value for row in WIRE_TYPES for value in values_of(row))
     words = titles if titles is not None else {value: value for value in sorted(counts)}
     choices = tuple(Choice(value, shown, counts[value]) for value, shown in words.items())
-    return Filter(name, title, choices, one_line(asked.strip(), 60))
+    return Filter(name, title, choices, _known(one_line(asked, 60), choices))
+
+
+def _known(asked: str, choices: tuple[Choice, ...]) -> str:
+    """The value that is meant, in whatever letters; a `+` in an address that nobody escaped is a space."""
+    wanted = _bare(asked)
+    names = ((choice.value, name) for choice in choices for name in (choice.value, choice.title))
+    return next((value for value, name in names if _bare(name) == wanted), asked)
+
+
+def _bare(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _grouped(rows: list[WireType]) -> tuple[Group, ...]:

@@ -1,5 +1,6 @@
 """Keeps uploads and what was made of them; every query of the app is a function here."""
 
+from webapp.store.judging import JUDGES, verdicts
 from webapp.store.listings import (
     all_findings,
     call_block,
@@ -12,7 +13,7 @@ from webapp.store.listings import (
     row_at,
     row_of,
 )
-from webapp.store.panes import Pane, pane
+from webapp.store.panes import REPAIRED, Pane, pane, repaired_pane
 from webapp.store.permalinks import (
     Gone,
     find,
@@ -25,14 +26,18 @@ from webapp.store.permalinks import (
     siblings_from,
 )
 from webapp.store.reading import ORIGINAL
+from webapp.store.rereading import whole
 from webapp.store.segments import upload_bytes
-from webapp.store.uploads import KeptUpload, delete, keep
+from webapp.store.uploads import KeptUpload, Revision, delete, keep, revision_of
 
 __all__ = [
+    "JUDGES",
     "ORIGINAL",
+    "REPAIRED",
     "Gone",
     "KeptUpload",
     "Pane",
+    "Revision",
     "all_findings",
     "call_block",
     "call_records",
@@ -48,6 +53,8 @@ __all__ = [
     "part_bytes",
     "parts",
     "reach",
+    "repaired_pane",
+    "revision_of",
     "row_at",
     "row_of",
     "sibling_count",
@@ -55,4 +62,6 @@ __all__ = [
     "siblings",
     "siblings_from",
     "upload_bytes",
+    "verdicts",
+    "whole",
 ]

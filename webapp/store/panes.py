@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import select
@@ -12,18 +12,23 @@ import crosswire
 from crosswire.containers import json_document
 from crosswire.errors import UnknownFormat
 from crosswire.id_plan import IdPolicy
-from crosswire.loss import Rendering
-from crosswire.model import Conversation
-from crosswire.pairing import Pairing
+from crosswire.loss import IdChange
+from crosswire.model import JsonValue
+from crosswire.repair import Missing, repair
 from webapp.database import Session, writing
 from webapp.indexing import Record
 from webapp.presenters import Cell, cells
+from webapp.presenters.repairs import as_losses, repaired_cells
 from webapp.presenters.text import printable
 from webapp.store.listings import first_below, row_at, row_of
 from webapp.store.permalinks import Gone
 from webapp.store.reading import ORIGINAL, insert_pane
+from webapp.store.rereading import whole
 from webapp.store.segments import insert_segments, joined, upload_bytes
 from webapp.tables import ConversationRow, PaneBlockRow, PaneRow, PaneSegmentRow
+
+REPAIRED = "repaired"
+"""The pane that shows the conversation after its repair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +84,46 @@ def pane(session: Session, row: ConversationRow, target: str, policy: IdPolicy |
 
     Raises UnknownFormat, and Gone where the conversation is deleted meanwhile.
     """
-    if target != ORIGINAL and target not in crosswire.FORMATS:
-        known = ", ".join((ORIGINAL, *crosswire.FORMATS))
+    if target not in (ORIGINAL, REPAIRED) and target not in crosswire.FORMATS:
+        known = ", ".join((ORIGINAL, REPAIRED, *crosswire.FORMATS))
         raise UnknownFormat(f"There is no pane {target!r}. There are: {known}.")
     chosen: IdPolicy = policy or "fill"
     found = _stored(session, row, target, "" if target == ORIGINAL else chosen)
     if found is None and target != ORIGINAL:
-        conversation, pairing = _read(session, row)
+        conversation, pairing = whole(session, row)
         rendering = crosswire.render(conversation, target, ids=chosen, pairing=pairing)
-        found = _keep(session, row, rendering, cells(conversation, pairing, rendering))
+        made = _Made(
+            target,
+            chosen,
+            rendering.payload,
+            [asdict(loss) for loss in rendering.losses],
+            rendering.id_map,
+            cells(conversation, pairing, rendering),
+        )
+        found = _keep(session, row, made)
+    if found is None:
+        raise Gone
+    return Pane(session, row, found)
+
+
+def repaired_pane(session: Session, row: ConversationRow, missing: Missing = "leave") -> Pane:
+    """A conversation as a repair would leave it, with everything mended that is certain.
+
+    Raises Gone where the conversation is deleted meanwhile.
+    """
+    found = _stored(session, row, REPAIRED, missing)
+    if found is None:
+        conversation, _ = whole(session, row)
+        after = repair(conversation, missing=missing)
+        made = _Made(
+            REPAIRED,
+            missing,
+            after.payload,
+            as_losses(after),
+            after.id_map,
+            repaired_cells(conversation, after),
+        )
+        found = _keep(session, row, made)
     if found is None:
         raise Gone
     return Pane(session, row, found)
@@ -104,39 +140,38 @@ def _stored(session: Session, row: ConversationRow, target: str, policy: str) ->
     )
 
 
-def _read(session: Session, row: ConversationRow) -> tuple[Conversation, Pairing]:
-    """The conversation, read from the upload once in a request."""
-    read: dict[int, tuple[Conversation, Pairing]] = session.info.setdefault("read", {})
-    if row.id not in read:
-        format = row.upload.asked_format
-        log = crosswire.load(upload_bytes(session, row), name=row.upload.name, format=format)
-        conversation = next(c for c in log.conversations if c.number == row.number)
-        read[row.id] = conversation, crosswire.pair(conversation)
-    return read[row.id]
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A pane, ready to be stored."""
+
+    target: str
+    policy: str
+    payload: JsonValue
+    losses: Sequence[Record]
+    id_map: Sequence[IdChange]
+    cells: list[list[Cell]]
 
 
-def _keep(
-    session: Session, row: ConversationRow, rendering: Rendering, made: list[list[Cell]]
-) -> PaneRow | None:
-    payload = json_document.write(rendering.payload, indent=True) + b"\n"
+def _keep(session: Session, row: ConversationRow, made: _Made) -> PaneRow | None:
+    payload = json_document.write(made.payload, indent=True) + b"\n"
     places: dict[str, int] = {}
-    for address, number in _places(made):
+    for address, number in _places(made.cells):
         places.setdefault(address, number)
     pane_row = PaneRow(
         conversation_id=row.id,
         code_version=row.upload.code_version,
-        target=rendering.target,
-        policy=rendering.policy,
-        losses=[asdict(loss) for loss in rendering.losses],
-        id_map=[asdict(change) for change in rendering.id_map],
+        target=made.target,
+        policy=made.policy,
+        losses=list(made.losses),
+        id_map=[asdict(change) for change in made.id_map],
         places=places,
     )
     try:
         with writing(session):
-            insert_pane(session, pane_row, made)
+            insert_pane(session, pane_row, made.cells)
             insert_segments(session, PaneSegmentRow, {"pane_id": pane_row.id}, payload)
     except IntegrityError:  # somebody else made it meanwhile, or deleted the conversation
-        return _stored(session, row, rendering.target, rendering.policy)
+        return _stored(session, row, made.target, made.policy)
     return pane_row
 
 

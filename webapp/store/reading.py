@@ -21,6 +21,7 @@ from webapp.tables import (
     PaneRow,
     PartRow,
     UploadRow,
+    VerdictRow,
 )
 
 ORIGINAL = "original"
@@ -143,7 +144,7 @@ def _replace_readings(
     session: Session, upload: UploadRow, again: Sequence[tuple[ConversationRow, IndexedConversation]]
 ) -> None:
     own = select(ConversationRow.id).where(ConversationRow.upload_id == upload.id)
-    for table in (PartRow, FindingRow, ListBlockRow, PaneRow):
+    for table in (PartRow, FindingRow, ListBlockRow, PaneRow, VerdictRow):
         session.execute(delete(table).where(table.conversation_id.in_(own)))
     for row, indexed in again:
         for field, value in indexed.record.items():

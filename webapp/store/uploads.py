@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import delete as delete_rows
+from sqlalchemy import select
 
 import crosswire
 from crosswire.model import Note
@@ -14,7 +15,7 @@ from webapp.indexing import describe, index
 from webapp.store.permalinks import derived_secret, hash_of, new_secret
 from webapp.store.reading import insert_conversations, new_slug
 from webapp.store.segments import insert_segments
-from webapp.tables import ConversationRow, UploadRow, UploadSegmentRow
+from webapp.tables import ConversationRow, RevisionRow, UploadRow, UploadSegmentRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,14 @@ class KeptUpload:
         return self.conversations[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """What an upload was repaired from."""
+
+    conversation_id: int
+    changes: int
+
+
 def keep(
     session: Session,
     data: bytes,
@@ -39,10 +48,11 @@ def keep(
     browser_key: str | None = None,
     example: str | None = None,
     notes: Sequence[Note] = (),
+    revision: Revision | None = None,
 ) -> KeptUpload:
     """Read an upload and keep it; raises CrosswireError where it cannot be read.
 
-    `notes` are what the way that it came had to say.
+    `notes` are what the way that it came had to say; `revision` is what it was repaired from.
     """
     log = crosswire.load(data, name=name, format=format)
     indexed = index(log, data)
@@ -63,6 +73,8 @@ def keep(
         session.flush()
         insert_segments(session, UploadSegmentRow, {"upload_id": upload.id}, data)
         rows = insert_conversations(session, upload, indexed)
+        if revision is not None:
+            session.add(RevisionRow(upload_id=upload.id, **asdict(revision)))
     return KeptUpload(rows, secret)
 
 
@@ -72,3 +84,14 @@ def delete(session: Session, row: ConversationRow) -> None:
         session.execute(delete_rows(UploadRow).where(UploadRow.id == row.upload_id))
     session.expunge_all()
     forget_deleted(session)
+
+
+def revision_of(session: Session, row: ConversationRow) -> tuple[ConversationRow, int] | None:
+    """The conversation that an upload was repaired from, while it is there, and in how many places."""
+    query = (
+        select(ConversationRow, RevisionRow.changes)
+        .join(RevisionRow, RevisionRow.conversation_id == ConversationRow.id)
+        .where(RevisionRow.upload_id == row.upload_id)
+    )
+    found = session.execute(query).first()
+    return None if found is None else (found[0], found[1])

@@ -1,10 +1,26 @@
 """All pages: one module a family, listed here."""
 
-from webapp.views import api, conversations, exports, formats, health, home, rules, siblings, wire_types
+from webapp.views import (
+    api,
+    conversations,
+    explanations,
+    exports,
+    formats,
+    health,
+    home,
+    repairs,
+    rules,
+    siblings,
+    verdicts,
+    wire_types,
+)
 
 BLUEPRINTS = (
     home.bp,
     conversations.bp,
+    verdicts.bp,
+    explanations.bp,
+    repairs.bp,
     siblings.bp,
     exports.bp,
     rules.bp,

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 import crosswire
+from crosswire.cli.explain import as_json
+from crosswire.containers import json_document
+from crosswire.explain import explain
+from crosswire.repair import MISSING
+from crosswire.repair import repair as mend
+from crosswire.targets import TARGETS
 from webapp import LARGEST_NUMBER, store
 from webapp.database import session
 from webapp.manage import may_manage
 from webapp.presenters import answered
 from webapp.tables import ConversationRow
 from webapp.uploads import from_body
+from webapp.views.explanations import LONGEST_ERROR
 from webapp.views.exports import changed_id, id_policy
 
 bp = Blueprint("api", __name__, url_prefix="/api/conversations")
@@ -85,6 +93,46 @@ def calls(slug: str) -> Response:
     )
 
 
+@bp.get("/<slug>/verdicts")
+def verdicts(slug: str) -> Response:
+    """What each target makes of the conversation, as `crosswire check --format json` says it."""
+    found = store.verdicts(session(), _found(slug))
+    return jsonify(verdicts={target: one["answer"] for target, one in found.items()})
+
+
+@bp.post("/<slug>/explain")
+def explain_error(slug: str) -> Response:
+    """What a provider's error message means for the conversation, as `crosswire explain` says it."""
+    row = _found(slug)
+    error, target = _text("error"), _text("target", required=False)
+    if target and target not in TARGETS:
+        abort(400, f"target is one of {', '.join(TARGETS)}.")
+    conversation, pairing = store.whole(session(), row)
+    found = explain(conversation, error[:LONGEST_ERROR], target=target or None, pairing=pairing)
+    return jsonify(as_json(found))
+
+
+@bp.post("/<slug>/repair")
+def repair(slug: str) -> Response:
+    """The conversation repaired: `{"missing": "leave", "only": [codes, names, addresses]}`."""
+    row = _found(slug)
+    body = _body()
+    missing, only = body.get("missing", "leave"), body.get("only")
+    if missing not in MISSING:
+        abort(400, f"missing is one of {', '.join(MISSING)}.")
+    if only is not None and not (isinstance(only, list) and all(isinstance(one, str) for one in only)):
+        abort(400, "only is a list of rules, by code or name, or of addresses.")
+    repaired = mend(store.whole(session(), row)[0], only=only, missing=missing)
+    told = {
+        "format": repaired.conversation.format,
+        "changes": [change.record() for change in repaired.changes],
+        "left": [left.record() for left in repaired.left],
+        "id_map": [change.record() for change in repaired.id_map],
+    }
+    text = json.dumps(told)[:-1] + ', "payload": ' + json_document.write(repaired.payload).decode() + "}\n"
+    return Response(text, mimetype="application/json")
+
+
 @bp.get("/<slug>/as/<format>")
 def converted(slug: str, format: str) -> Response:
     """The conversation in another format, with what was lost and each id that is not the log's."""
@@ -114,6 +162,24 @@ def delete(slug: str) -> Response:
     total = store.sibling_count(session(), row)
     store.delete(session(), row)
     return jsonify(deleted=list(slugs), deleted_total=total)
+
+
+def _body() -> dict[str, Any]:
+    """The JSON object of a request; one without a body asks for nothing."""
+    if not request.get_data():
+        return {}
+    found = request.get_json(force=True, silent=True)
+    if not isinstance(found, dict):
+        abort(400, "The body is a JSON object.")
+    return found
+
+
+def _text(name: str, *, required: bool = True) -> str:
+    """A text that a request gives in its body."""
+    found = _body().get(name, "")
+    if not isinstance(found, str) or (required and not found.strip()):
+        abort(400, f"{name} is a text.")
+    return found
 
 
 def _number(name: str, usual: int, *, least: int, most: int) -> int:

@@ -10,6 +10,7 @@ from webapp.hypermedia import render_page
 from webapp.inspector import Inspector
 from webapp.manage import browser_key, may_manage, remember_browser
 from webapp.presenters import BLOCK_ROWS, Row
+from webapp.presenters.explanations import Explained
 from webapp.tables import ConversationRow
 
 bp = Blueprint("conversations", __name__, url_prefix="/c/<slug>")
@@ -17,16 +18,29 @@ bp = Blueprint("conversations", __name__, url_prefix="/c/<slug>")
 
 @bp.get("")
 def show(slug: str) -> Response:
-    """The page; `?pane=` chooses what panes show, `?at=` brings an address of the upload into view."""
-    page = Inspector(_found(slug), request.args.getlist("pane"))
+    """The page; `?pane=` chooses what panes show, `?at=` brings an address of the upload into view.
+
+    `?target=` lists what that target refuses in place of the defects, and marks it in the rows.
+    """
+    page = inspector(slug)
     address = request.args.get("at", "")
+    response = inspector_page(page, address)
+    # Where the reader had scrolled to (`row`) is nothing to share.
+    response.headers["HX-Push-Url"] = page.link("conversations.show", at=address or None)
+    return response
+
+
+def inspector_page(
+    page: Inspector, address: str = "", *, fragment: str = "panes", explained: Explained | None = None
+) -> Response:
+    """The inspector at an address of the upload, or its beginning."""
     at_row = store.row_at(session(), page.row, address) if address else None
     first = request.args.get("row", 0, type=int) if at_row is None else at_row
     shown = min(max(first, 0) // BLOCK_ROWS, page.last_block)
     chosen = _row(page, at_row)
-    response = render_page(
+    return render_page(
         "conversations/show.html",
-        fragment="panes",
+        fragment=fragment,
         page=page,
         panes=page.panes,
         blocks=[page.block(n, filled=n == shown) for n in range(page.last_block + 1)],
@@ -35,16 +49,14 @@ def show(slug: str) -> Response:
         lost_address=address if address and at_row is None else "",
         calls=page.calls_around(chosen),
         findings=page.findings(0),
+        explained=explained,
     )
-    # Where the reader had scrolled to (`row`) is nothing to share.
-    response.headers["HX-Push-Url"] = page.link("conversations.show", at=address or None)
-    return response
 
 
 @bp.get("/block/<int:number>")
 def block(slug: str, number: int) -> Response:
     """Some of the rows."""
-    page = Inspector(_found(slug), request.args.getlist("pane"))
+    page = inspector(slug)
     if number > page.last_block:
         abort(404)
     return render_page(
@@ -59,7 +71,7 @@ def block(slug: str, number: int) -> Response:
 @bp.get("/row/<int:number>")
 def row(slug: str, number: int) -> Response:
     """One row with nothing cut."""
-    page = Inspector(_found(slug), request.args.getlist("pane"))
+    page = inspector(slug)
     if number >= page.summary["rows"]:
         abort(404)
     found = page.block(number // BLOCK_ROWS, filled=True)
@@ -78,7 +90,7 @@ def row(slug: str, number: int) -> Response:
 @bp.get("/calls/<int:number>")
 def calls(slug: str, number: int) -> Response:
     """Some of the list of calls."""
-    page = Inspector(_found(slug), request.args.getlist("pane"))
+    page = inspector(slug)
     return render_page(
         "conversations/list_page.html",
         fragment="list",
@@ -91,7 +103,7 @@ def calls(slug: str, number: int) -> Response:
 @bp.get("/findings/<int:number>")
 def findings(slug: str, number: int) -> Response:
     """Some of the findings."""
-    page = Inspector(_found(slug), request.args.getlist("pane"))
+    page = inspector(slug)
     return render_page(
         "conversations/list_page.html",
         fragment="list",
@@ -104,7 +116,7 @@ def findings(slug: str, number: int) -> Response:
 @bp.post("/delete")
 def delete(slug: str) -> Response:
     """Delete the whole upload; only the browser that sent it may."""
-    found = _found(slug)
+    found = conversation_of(slug)
     if not may_manage(found):
         abort(403, "Only the browser that uploaded this log can delete it.")
     store.delete(session(), found)
@@ -114,7 +126,7 @@ def delete(slug: str) -> Response:
 @bp.post("/format")
 def reread(slug: str) -> Response:
     """Read the same bytes as another format; it gets a link of its own, and this one stays."""
-    found = _found(slug)
+    found = conversation_of(slug)
     key = browser_key() or store.new_secret()
     kept = store.keep(
         session(),
@@ -128,7 +140,14 @@ def reread(slug: str) -> Response:
     return response
 
 
-def _found(slug: str) -> ConversationRow:
+def inspector(slug: str) -> Inspector:
+    """The page of a permalink, as the query asks for it."""
+    asked = request.args
+    return Inspector(conversation_of(slug), asked.getlist("pane"), asked.get("target"), asked.get("missing"))
+
+
+def conversation_of(slug: str) -> ConversationRow:
+    """The conversation of a permalink; a 404 where there is none."""
     found = store.find(session(), slug)
     if found is None:
         abort(404)

@@ -34,7 +34,7 @@ def conversation(slug: str, format: str) -> Response:
     body = pane.payload_bytes()
     if request.args.get("losses"):
         body = _with_losses(body, pane)
-    return _download(body, f"{_stem(row)}.{pane.target}.json", "application/json")
+    return download(body, f"{stem(row)}.{pane.target}.json", "application/json")
 
 
 @bp.get("/c/<slug>/original")
@@ -43,8 +43,8 @@ def original(slug: str) -> Response:
     row = store.find(session(), slug)
     if row is None:
         abort(404)
-    name = row.upload.name or f"{_stem(row)}.{row.upload.container}"
-    return _download(store.upload_bytes(session(), row), name, "application/octet-stream")
+    name = row.upload.name or f"{stem(row)}.{row.upload.container}"
+    return download(store.upload_bytes(session(), row), name, "application/octet-stream")
 
 
 def id_policy() -> IdPolicy:
@@ -66,14 +66,14 @@ def _with_losses(payload: bytes, pane: Pane) -> bytes:
     return b'{\n"payload": ' + payload.rstrip() + b",\n" + losses[2:].encode() + b"\n"
 
 
-def _stem(row: ConversationRow) -> str:
+def stem(row: ConversationRow) -> str:
     """The beginning of a file name: the upload's own where it has one."""
     name = re.sub(r"\.(json|jsonl|ndjson|txt)$", "", row.upload.name or "", flags=re.IGNORECASE)
     stem = name or f"conversation-{row.slug[:8]}"
     return f"{stem}-{row.number + 1}" if row.number else stem
 
 
-def _download(body: bytes, name: str, mimetype: str) -> Response:
+def download(body: bytes, name: str, mimetype: str) -> Response:
     plain = re.sub(r"[^\w.-]+", "-", name, flags=re.ASCII).strip("-.") or "conversation"
     response = Response(body, mimetype=mimetype)
     response.headers["Content-Disposition"] = (

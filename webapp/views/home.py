@@ -19,6 +19,9 @@ bp = Blueprint("home", __name__)
 LONGEST_TEXT_BACK = 1_000_000
 """Characters of a pasted text that are shown again beside what is wrong with it."""
 
+LONGEST_ERROR = 2_000
+"""Characters of an error that comes with a log: it stands in the address that the browser goes to."""
+
 
 @bp.get("/")
 def index() -> Response:
@@ -33,7 +36,14 @@ def upload() -> Response:
     kept = store.keep(
         session(), sent.data, name=sent.name, format=sent.format, browser_key=key, notes=sent.notes
     )
-    response = make_response(redirect(url_for("conversations.show", slug=kept.first.slug), 303))
+    error = request.form.get("error", "").strip()[:LONGEST_ERROR]
+    slug = kept.first.slug
+    there = (
+        url_for("explanations.show", slug=slug, error=error, _anchor="at")
+        if error
+        else url_for("conversations.show", slug=slug)
+    )
+    response = make_response(redirect(there, 303))
     remember_browser(response, key)
     return response
 
@@ -44,6 +54,7 @@ def _unreadable(error: CrosswireError) -> Response:
         problem_of(error),
         text=request.form.get("text", "")[:LONGEST_TEXT_BACK],
         chosen=request.form.get("format", ""),
+        asked_error=request.form.get("error", "")[:LONGEST_ERROR],
     )
 
 
@@ -52,7 +63,9 @@ def _too_large(_: RequestEntityTooLarge) -> Response:
     return _page(too_large())
 
 
-def _page(problem: Problem | None = None, *, text: str = "", chosen: str = "") -> Response:
+def _page(
+    problem: Problem | None = None, *, text: str = "", chosen: str = "", asked_error: str = ""
+) -> Response:
     return render_page(
         "home/index.html",
         fragment="upload",
@@ -61,6 +74,8 @@ def _page(problem: Problem | None = None, *, text: str = "", chosen: str = "") -
         error=f"{problem.message} {problem.hint}".strip() if problem else None,
         text=text,
         chosen=chosen,
+        asked_error=asked_error,
+        longest_error=LONGEST_ERROR,
         formats=[
             *((name, format.TITLE) for name, format in crosswire.FORMATS.items()),
             *((name, log.TITLE) for name, log in crosswire.LOGS.items()),

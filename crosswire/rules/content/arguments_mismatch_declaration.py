@@ -54,11 +54,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 from crosswire.declared_tools import declared_tools, is_called_by_name
-from crosswire.model import Conversation
+from crosswire.model import Conversation, ToolCallPart, ToolPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted
-from crosswire.schema_check import Mismatch, mismatches
+from crosswire.schema_check import Mismatch, fits_plainly, mismatches
 
 _MOST_TOLD = 3
+_MOST_RELATED = 20
 
 rule = Rule(
     __name__,
@@ -74,16 +75,32 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     declared = declared_tools(conversation)
     if declared is None:
         return
+    alike: dict[tuple[str, str], list[ToolCallPart]] = {}
+    fitting = {name: fits_plainly(tool.schema) for name, tool in declared.by_name.items() if tool}
     for call in conversation.calls():
         tool = declared.by_name.get(call.name)
         given = call.arguments.value
-        if tool is None or not is_called_by_name(call) or not isinstance(given, dict):
+        if tool is None or not isinstance(given, dict) or fitting[call.name](given):
             continue
         found = list(islice(mismatches(given, tool.schema), _MOST_TOLD + 1))
-        if found:
-            said = f"The call {named(call)} does not fit its declaration: {_told(found)}."
-            related = (("declaration", tool.address),)
-            yield rule.at(call, said, address=call.arguments.address, related=related)
+        if found and is_called_by_name(call):
+            alike.setdefault((call.name, _told(found)), []).append(call)
+    for (name, told), calls in alike.items():
+        tool = declared.by_name[name]
+        if tool is not None:
+            yield _finding(tool, told, calls)
+
+
+def _finding(tool: ToolPart, told: str, calls: list[ToolCallPart]) -> Diagnostic:
+    """One for all calls of a tool that go wrong in the same way."""
+    first = calls[0]
+    said = f"The call {named(first)} does not fit its declaration: {told}."
+    if len(calls) > 1:
+        said += f" Nor do {len(calls) - 1} further calls." if len(calls) > 2 else " Nor does another call."
+    more = tuple(("further call", call.address) for call in calls[1:_MOST_RELATED])
+    return rule.at(
+        first, said, address=first.arguments.address, related=(("declaration", tool.address), *more)
+    )
 
 
 def _told(found: list[Mismatch]) -> str:

@@ -1,0 +1,115 @@
+"""Verdicts, errors that are pasted and repairs, by mouse, by keyboard and without scripts."""
+
+import re
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, opened
+
+ERROR = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."
+
+
+def verdict(page: Page, name: str) -> Locator:
+    return page.locator(".verdict", has=page.locator("summary b", has_text=re.compile(f"^{name}$"))).first
+
+
+def test_the_strip_comes_after_the_page(page: Page, live_server: str) -> None:
+    page.route("**/verdicts*", lambda route: route.abort())
+    opened(page, live_server, chat_json(GENKIT))
+    expect(page.locator(".panes .card").first).to_be_visible()
+    expect(page.get_by_role("link", name="Would it be taken?")).to_be_visible()
+    page.unroute("**/verdicts*")
+    page.reload()
+    expect(page.locator(".verdict")).to_have_count(8)
+    expect(verdict(page, "Anthropic")).to_contain_text("refused")
+
+
+def test_a_verdict_opens_by_keyboard_and_leads_to_the_place(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(GENKIT))
+    one = verdict(page, "Anthropic")
+    one.locator("> summary").focus()
+    page.keyboard.press("Enter")
+    expect(one.get_by_text("String should match pattern")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(one.get_by_text("String should match pattern")).to_be_hidden()
+    expect(one.locator("> summary")).to_be_focused()
+    page.keyboard.press("Enter")
+    one.locator(".outcome[open] .places a").first.click()
+    expect(page.locator('.row[data-row="2"][aria-current=true]')).to_be_visible()
+
+
+def test_words_and_shapes_tell_verdicts_apart(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json([*GENKIT[:3], PAIRED[0]]))
+    shapes = set()
+    for word in ("accepted", "refused"):
+        mark = page.locator(f'.verdict-mark[data-verdict="{word}"]').first
+        expect(mark).to_contain_text(word)
+        shapes.add(mark.evaluate("one => getComputedStyle(one, '::before').content"))
+    assert len(shapes) == 2
+
+
+def test_the_refusals_of_one_target_are_listed_and_marked(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(GENKIT))
+    page.get_by_label("What is listed").select_option(label="refusals by Anthropic Messages")
+    page.wait_for_url("**target=anthropic*")
+    expect(page.locator(".problems .finding[data-kind=refusal]").first).to_contain_text("Anthropic refuses")
+    expect(page.locator('.row[data-row="3"] .marks')).to_contain_text("Anthropic refuses CW131 id-charset")
+    page.locator("select[name=pane]").last.select_option(label="Gemini generateContent")
+    expect(page).to_have_url(re.compile("target=anthropic"))
+    expect(page.locator('.row[data-row="3"] .marks')).to_contain_text("Anthropic refuses")
+
+
+def test_a_pasted_error_jumps_to_its_place(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json([*PAIRED * 12, *GENKIT]))
+    page.get_by_text("Paste an error").click()
+    page.get_by_label("What did the provider answer?").fill(ERROR)
+    page.get_by_role("button", name="Find the place").click()
+    expect(page.get_by_role("heading", name="What the error means")).to_be_visible()
+    expect(page.locator("#explanation")).to_contain_text("unexpected-result")
+    expect(page.locator(".panes .row[aria-current=true]")).to_contain_text("Sum: 15")
+    expect(page.locator(".panes .row[aria-current=true]")).to_be_in_viewport()
+    expect(page).to_have_url(re.compile(r"\?at="))
+
+
+def test_an_error_is_explained_without_scripts(browser: Browser, page: Page, live_server: str) -> None:
+    url = opened(page, live_server, chat_json(GENKIT))
+    plain = browser.new_context(java_script_enabled=False).new_page()
+    plain.goto(url)
+    plain.get_by_text("Paste an error").click()
+    plain.get_by_label("What did the provider answer?").fill(ERROR)
+    plain.get_by_role("button", name="Find the place").click()
+    expect(plain.locator("#explanation")).to_contain_text("unexpected-result")
+    expect(plain.locator("#at")).to_be_in_viewport()
+    plain.goto(url)
+    plain.get_by_role("link", name="Would it be taken?").click()
+    verdict(plain, "Anthropic").locator("> summary").click()
+    expect(verdict(plain, "Anthropic").get_by_text("String should match pattern")).to_be_visible()
+
+
+def test_the_front_page_takes_log_and_error(page: Page, live_server: str) -> None:
+    page.goto(live_server)
+    page.get_by_text("Got an error from a provider?").click()
+    page.get_by_role("textbox").first.fill(chat_json(GENKIT))
+    page.get_by_role("textbox").last.fill(ERROR)
+    page.get_by_role("button", name="Inspect").click()
+    page.wait_for_url("**/explain?error=*")
+    expect(page.locator("#explanation")).to_contain_text("unexpected-result")
+
+
+def test_a_repair_is_chosen_shown_and_saved(page: Page, live_server: str) -> None:
+    url = opened(page, live_server, chat_json([*GENKIT, *LOST]))
+    page.get_by_role("link", name="Repair", exact=True).click()
+    expect(page.get_by_role("status").first).to_contain_text("1 place changed in 1 step")
+    page.get_by_label("gets a result that says that none was recorded").check()
+    expect(page.get_by_role("status").first).to_contain_text("2 places changed in 2 steps")
+    expect(page).to_have_url(re.compile("missing=mark"))
+    page.get_by_label(re.compile("leave out step 1")).check()
+    expect(page.get_by_role("status").first).to_contain_text("1 place changed in 2 steps, with 1 left out")
+    page.get_by_label(re.compile("leave out step 1")).uncheck()
+    page.get_by_role("link", name="Show it beside the original").click()
+    expect(page.locator('.cell[data-pane="2"]', has_text="added by repair")).to_have_count(1)
+    page.go_back()
+    page.get_by_role("button", name="Save as a revision").click()
+    page.wait_for_url(re.compile(r"/c/[\w-]{22}$"))
+    assert page.url != url
+    expect(page.locator(".facts")).to_contain_text("Repaired in 2 places, from")

@@ -1,0 +1,182 @@
+"""What a repair would change, chosen change by change, and kept as a conversation of its own."""
+
+import html
+import json
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+import crosswire
+from tests.histories import call, calling, result, said, user
+from tests.webapp.samples import chat, chat_lines
+from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
+
+LOG = (
+    user(),
+    calling(call("call_1"), call("call_2", "weather")),
+    result("call_2", "Sunny."),
+    result("Sum: 15", "Sum: 15"),
+    said("15."),
+    calling(call("call_3")),
+    user("Well?"),
+)
+
+
+@pytest.fixture
+def path(client: FlaskClient) -> str:
+    return keep_chat(client, *LOG)
+
+
+def keys_of(page: str) -> list[str]:
+    return re.findall(r'name="leave" value="(\w+)"', page.partition("Save as a revision")[0])
+
+
+def exported(client: FlaskClient, path: str, query: str = "") -> list[dict[str, object]]:
+    messages: list[dict[str, object]] = client.get(f"{path}/repaired.json{query}").json["messages"]
+    return messages
+
+
+def test_each_change_is_listed_with_its_reason(client: FlaskClient, path: str) -> None:
+    page = page_of(client, f"{path}/repair")
+    assert "result-text-as-id" in page
+    assert "<del>Sum: 15</del>" in page
+    assert "<ins>call_1</ins>" in page
+    assert "What is left" in page
+    assert "missing-result" in page
+
+
+def test_the_upload_stays_as_it_is(client: FlaskClient, path: str) -> None:
+    before = client.get(f"{path}/original").data
+    assert exported(client, path)[3]["tool_call_id"] == "call_1"
+    assert client.get(f"{path}/original").data == before
+
+
+@pytest.mark.parametrize(("missing", "length"), [("leave", 7), ("drop", 6), ("mark", 8)])
+def test_the_reader_chooses_what_becomes_of_missing_results(
+    client: FlaskClient, path: str, missing: str, length: int
+) -> None:
+    assert len(exported(client, path, f"?missing={missing}")) == length
+    assert f'value="{missing}" checked' in page_of(client, f"{path}/repair?missing={missing}")
+
+
+def test_a_change_is_left_out(client: FlaskClient, path: str) -> None:
+    [key] = keys_of(page_of(client, f"{path}/repair"))
+    page = page_of(client, f"{path}/repair?leave={key}")
+    assert "data-left-out" in page
+    assert "0 places changed" in re.sub(r"<[^>]+>", "", page)
+    assert exported(client, path, f"?leave={key}")[3]["tool_call_id"] == "Sum: 15"
+    other = page_of(client, f"{path}/repair?leave={key}&missing=mark")
+    assert "1 place changed" in re.sub(r"<[^>]+>", "", other)
+    assert exported(client, path, f"?leave={key}&missing=mark")[3]["tool_call_id"] == "Sum: 15"
+
+
+def test_htmx_gets_the_list_alone(client: FlaskClient, path: str) -> None:
+    answer = client.get(f"{path}/repair", headers=HTMX).text
+    assert '<div id="changes">' in answer
+    assert "<html" not in answer
+
+
+def test_the_pane_shows_each_part_beside_the_one_it_came_from(client: FlaskClient, path: str) -> None:
+    page = page_of(client, f"{path}?pane=original:read&pane=repaired:read&missing=mark")
+    mended = row_of(page, 5)
+    assert "Sum: 15" in mended
+    assert "id changed by repair" in mended
+    assert "added by repair" in page
+    assert "missing=mark" in page.split('class="call-list"')[1]  # the links keep the choice
+    assert "Not in this format" not in page
+
+
+def test_the_pane_says_what_was_dropped(client: FlaskClient, path: str) -> None:
+    page = page_of(client, f"{path}?pane=original:read&pane=repaired:wire&missing=drop")
+    assert "Dropped by repair." in row_of(page, 7)
+
+
+def test_a_revision_has_a_link_of_its_own_and_names_where_it_came_from(
+    client: FlaskClient, second_client: FlaskClient, path: str
+) -> None:
+    answer = second_client.post(f"{path}/repair", data={"missing": "mark"})
+    assert answer.status_code == 303
+    revision = answer.location
+    page = page_of(second_client, revision)
+    assert revision != path
+    assert "log.repaired.json" in page
+    assert re.search(rf'Repaired in 2 places, from <a href="{path}">log.json</a>', page)
+    assert client.post(f"{revision}/delete").status_code == 403  # who saved it deletes it, and only it
+    assert second_client.post(f"{path}/delete").status_code == 403
+    assert second_client.post(f"{revision}/delete").status_code == 303
+    assert client.get(path).status_code == 200
+
+
+def test_a_revision_outlives_the_one_that_it_came_from(client: FlaskClient, path: str) -> None:
+    revision = client.post(f"{path}/repair", data={}).location
+    assert client.post(f"{path}/delete").status_code == 303
+    page = page_of(client, revision)
+    assert "Repaired in" not in page
+    assert path not in page
+
+
+def test_a_revision_of_one_conversation_of_many_keeps_the_others(client: FlaskClient) -> None:
+    lines = chat_lines(2) + json.dumps({"model": "gpt-4o", "messages": LOG}).encode() + b"\n"
+    keep(client, lines, "many.jsonl")
+    created = client.post("/api/conversations", data=lines).json
+    third = f"/c/{created['conversations'][2]['slug']}"
+    assert len(exported(client, third)) == len(LOG)
+    revision = client.post(f"{third}/repair", data={}).location
+    page = page_of(client, revision)
+    assert "Conversation 3 of 3" in page
+    original, repaired = (client.get(f"{one}/original").data.splitlines() for one in (third, revision))
+    assert list(map(json.loads, original[:2])) == list(map(json.loads, repaired[:2]))
+
+
+def test_what_needs_no_repair_is_not_saved(client: FlaskClient) -> None:
+    path = keep(client, chat())
+    assert "Nothing here can be repaired" in page_of(client, f"{path}/repair")
+    assert client.post(f"{path}/repair").status_code == 400
+
+
+def test_wrong_words_change_nothing(client: FlaskClient, path: str) -> None:
+    query = {"missing": HOSTILE, "leave": ["x", HOSTILE, "\0"]}
+    answer = client.get(f"{path}/repair", query_string=query)
+    assert answer.status_code == 200
+    assert "<script>alert" not in answer.text
+    assert client.get(f"{path}/repaired.json", query_string=query).json == json.loads(
+        client.get(f"{path}/repaired.json").data
+    )
+
+
+def test_markup_in_a_log_stays_text(client: FlaskClient) -> None:
+    path = keep_chat(client, user(), calling(call("call_1", HOSTILE)), result(HOSTILE, HOSTILE), said())
+    for query in ("/repair", "?pane=original:read&pane=repaired:read"):
+        text = client.get(path + query).text
+        assert "<script>alert" not in text
+        assert "<img" not in text
+    assert HOSTILE in html.unescape(client.get(f"{path}/repair").text)
+
+
+def test_programs_get_changes_payload_and_what_is_left(client: FlaskClient) -> None:
+    data = json.dumps({"model": "gpt-4o", "messages": LOG}).encode()
+    slug = client.post("/api/conversations", data=data).json["slug"]
+    answer = client.post(f"/api/conversations/{slug}/repair", json={"missing": "drop"}).json
+    assert {"changes", "payload", "left", "id_map"} <= answer.keys()
+    assert {change["rule"] for change in answer["changes"]} == {"result-text-as-id", "missing-result"}
+    assert answer["id_map"][0]["before"] == "Sum: 15"
+    (after,) = crosswire.load(json.dumps(answer["payload"]).encode()).conversations
+    assert crosswire.pair(after).counts()["missing"] == 0
+    only = client.post(f"/api/conversations/{slug}/repair", json={"only": ["arguments-double-encoded"]}).json
+    assert only["changes"] == []
+    assert client.post(f"/api/conversations/{slug}/repair").json["changes"]
+
+
+@pytest.mark.parametrize("body", [b"[]", b"{", b'{"missing": "guess"}', b'{"only": "x"}', b'{"only": [1]}'])
+def test_programs_are_told_what_is_wrong_with_a_request(client: FlaskClient, body: bytes) -> None:
+    slug = client.post("/api/conversations", data=chat()).json["slug"]
+    assert client.post(f"/api/conversations/{slug}/repair", data=body).status_code == 400
+
+
+def test_an_unknown_conversation_is_not_repaired(client: FlaskClient) -> None:
+    gone = "A" * 22
+    for path in (f"/c/{gone}/repair", f"/c/{gone}/repaired.json"):
+        assert client.get(path).status_code == 404
+    for path in (f"/c/{gone}/repair", f"/api/conversations/{gone}/repair"):
+        assert client.post(path).status_code == 404

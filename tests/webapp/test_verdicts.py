@@ -1,0 +1,124 @@
+"""What each target makes of a conversation, as a strip, in the list of findings and as JSON."""
+
+import json
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+import crosswire
+from crosswire.cli.judged import as_json
+from crosswire.judgement import judgements
+from tests.histories import call, calling, result, said, user
+from tests.webapp.samples import chat, long_chat
+from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
+from webapp import store
+
+BROKEN = (user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said("15."), user("Thanks."))
+
+
+def words_of(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_the_page_asks_for_the_strip_and_does_not_wait_for_it(client: FlaskClient) -> None:
+    path = keep(client, chat())
+    page = page_of(client, path)
+    assert f'hx-get="{path}/verdicts" hx-trigger="load"' in page
+    assert 'data-verdict="' not in page
+    assert f'href="{path}/verdicts"' in page  # for a browser without scripts
+
+
+def test_every_target_has_a_word_for_each_state(client: FlaskClient) -> None:
+    strip = client.get(keep(client, chat()) + "/verdicts", headers=HTMX).text
+    assert strip.lstrip().startswith("<section")
+    for name in store.JUDGES:
+        assert crosswire.TARGETS[name].title in strip
+    words = words_of(strip)
+    assert "OpenAI Chat accepted" in words
+    assert "Anthropic unsure" in words  # it ends with the assistant's words, which newer models refuse
+    assert "As logged: accepted , no finding With ids filled: accepted , no finding After repair:" in words
+
+
+def test_a_refusal_is_shown_with_its_place_and_the_providers_words(client: FlaskClient) -> None:
+    path = keep_chat(client, *BROKEN)
+    page = page_of(client, f"{path}/verdicts")
+    words = words_of(page)
+    assert "Anthropic refused" in words
+    assert "Anthropic refuses CW131 id-charset" in words
+    assert "HTTP 400 messages.….content.….….…: String should match pattern" in words
+    assert f'href="{path}?at=0:/messages/2/tool_call_id' in page.replace("%3A", ":")
+    assert "After repair: accepted" in words
+
+
+def test_the_answer_for_programs_is_that_of_the_command_line(client: FlaskClient) -> None:
+    data = json.dumps({"model": "gpt-4o", "messages": BROKEN}).encode()
+    slug = client.post("/api/conversations", data=data).json["slug"]
+    (conversation,) = crosswire.load(data).conversations
+    told = {name: as_json(one) for name, one in judgements(conversation, store.JUDGES).items()}
+    answer = client.get(f"/api/conversations/{slug}/verdicts").json
+    assert answer == {"verdicts": json.loads(json.dumps(told))}
+    assert answer["verdicts"]["anthropic"]["accepts"] is False
+
+
+def test_a_target_is_asked_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = keep_chat(client, *BROKEN)
+    first = client.get(f"{path}/verdicts", headers=HTMX).text
+
+    def fail(*_: object) -> None:
+        raise AssertionError("asked again")
+
+    monkeypatch.setattr("webapp.store.judging.target_verdicts", fail)
+    assert client.get(f"{path}/verdicts", headers=HTMX).text == first
+    assert client.get(f"{path}?target=anthropic").status_code == 200
+
+
+def test_the_findings_are_defects_until_a_target_is_chosen(client: FlaskClient) -> None:
+    path = keep_chat(client, *BROKEN)
+    page = page_of(client, path)
+    assert 'data-kind="refusal"' not in page
+    assert "CW302" in row_of(page, 3)
+    refused = page_of(client, f"{path}?target=anthropic")
+    assert "refusals by Anthropic Messages" in refused
+    marks = words_of(row_of(refused, 3))
+    assert "error CW302 result-text-as-id" in marks  # the defect stays, told apart by word and shape
+    assert "Anthropic refuses CW131 id-charset" in marks
+    assert "target=anthropic" in refused.split('class="call-list"')[1]  # the links keep the choice
+
+
+def test_an_unknown_target_shows_the_defects(client: FlaskClient) -> None:
+    page = page_of(client, keep_chat(client, *BROKEN) + "?target=<script>")
+    assert "Findings" in page
+    assert "<script>alert" not in page
+
+
+def test_many_refusals_come_in_blocks(client: FlaskClient) -> None:
+    path = keep(client, long_chat(130).replace(b'"call_', b'"call:'))
+    first = page_of(client, f"{path}?target=anthropic")
+    assert first.count('data-kind="refusal"') == 100
+    more = re.search(r'hx-get="([^"]*/findings/1[^"]*)"', first)
+    assert more
+    assert "target=anthropic" in more[1]
+    assert 'data-kind="refusal"' in page_of(client, more[1])
+    strip = page_of(client, f"{path}/verdicts")
+    assert re.search(r"And \d+ more\.", strip)
+
+
+def test_markup_in_a_log_stays_text_in_the_strip(client: FlaskClient) -> None:
+    path = keep_chat(client, user(), calling(call(HOSTILE, HOSTILE)), result(HOSTILE), said())
+    for query in ("/verdicts", "?target=anthropic"):
+        text = client.get(path + query).text
+        assert "<script>alert" not in text
+        assert "<img" not in text
+
+
+@pytest.mark.parametrize("path", ["/c/{}/verdicts", "/api/conversations/{}/verdicts"])
+def test_an_unknown_conversation_has_no_verdicts(client: FlaskClient, path: str) -> None:
+    assert client.get(path.format("A" * 22)).status_code == 404
+
+
+def test_verdicts_go_with_their_upload(client: FlaskClient) -> None:
+    path = keep(client, chat())
+    client.get(f"{path}/verdicts")
+    assert client.post(f"{path}/delete").status_code == 303
+    assert client.get(f"{path}/verdicts").status_code == 404

@@ -1,0 +1,11 @@
+"""The rules as a page lists them."""
+
+from __future__ import annotations
+
+from crosswire.rule import Rule
+from crosswire.targets import TARGETS
+
+
+def targets_of(rule: Rule) -> list[str]:
+    """The targets that refuse by a rule today, in the order of lists."""
+    return [name for name in TARGETS if rule.grounds_of(name)]

@@ -1,0 +1,66 @@
+"""What a request asks a repair for, and the repair of a stored conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+
+from crosswire.address import document_of
+from crosswire.containers import json_document
+from crosswire.model import Conversation, JsonValue
+from crosswire.repair import Missing, Repaired, repair
+from webapp import store
+from webapp.database import session
+from webapp.presenters import RowNumbers
+from webapp.presenters.repairs import Step, chosen, steps
+from webapp.tables import ConversationRow
+
+MOST_LEFT_OUT = 1_000
+"""Changes that one request can leave out."""
+
+
+@dataclass
+class Repairing:
+    """A repair of one conversation, with the choices that were made for it."""
+
+    row: ConversationRow
+    missing: Missing
+    left_out: Collection[str] = ()
+    """Keys of `presenters.repairs.Step`."""
+
+    @cached_property
+    def conversation(self) -> Conversation:
+        return store.whole(session(), self.row)[0]
+
+    @cached_property
+    def everything(self) -> Repaired:
+        """With all changes that the repair would make."""
+        return repair(self.conversation, missing=self.missing)
+
+    @cached_property
+    def asked(self) -> Repaired:
+        """Without those that are left out."""
+        only = chosen(self.everything.changes, self.left_out) if self.left_out else None
+        if only is None:
+            return self.everything
+        return repair(self.conversation, only=only, missing=self.missing)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        return steps(self.everything, self.asked, self.left_out, RowNumbers(self.conversation))
+
+    def payload(self) -> JsonValue:
+        """The repaired document that holds the conversation, or all of them where it stands in several."""
+        documents = self.asked.documents
+        held = {document_of(message.address) for message in self.asked.conversation.messages}
+        if len(documents) > 1 and len(held) == 1:
+            return documents[held.pop()]
+        return self.asked.payload
+
+    def upload(self) -> bytes:
+        """The repaired upload: JSON Lines stay lines."""
+        documents = self.asked.documents
+        if len(documents) == 1:
+            return json_document.write(documents[0], indent=True) + b"\n"
+        return b"".join(json_document.write(document) + b"\n" for document in documents)

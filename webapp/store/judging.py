@@ -1,0 +1,61 @@
+"""What targets make of a conversation: asked once by each version of the code, target by target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from crosswire.formats import FORMATS
+from crosswire.repair import repair
+from crosswire.targets import TARGETS
+from webapp.database import Session, writing
+from webapp.presenters import RowNumbers, TargetVerdict, target_verdicts
+from webapp.store.rereading import whole
+from webapp.tables import ConversationRow, VerdictRow
+
+JUDGES = tuple(target.name for target in TARGETS.values() if target.format in FORMATS)
+"""The targets whose format is written, in the order of lists."""
+
+
+def verdicts(
+    session: Session, row: ConversationRow, targets: Iterable[str] = JUDGES
+) -> dict[str, TargetVerdict]:
+    """The verdict of each of these targets, in their order.
+
+    Raises Gone where the conversation is deleted meanwhile.
+    """
+    asked = list(targets)
+    found = _stored(session, row)
+    missing = [target for target in asked if target not in found]
+    if missing:
+        conversation, _ = whole(session, row)
+        rows = RowNumbers(conversation)
+        made = target_verdicts(conversation, missing, repair(conversation), rows)
+        _keep(session, row, made)
+        found |= made
+    return {target: found[target] for target in asked}
+
+
+def _stored(session: Session, row: ConversationRow) -> dict[str, TargetVerdict]:
+    query = select(VerdictRow.target, VerdictRow.record).where(
+        VerdictRow.conversation_id == row.id, VerdictRow.code_version == row.upload.code_version
+    )
+    return {row.target: row.record for row in session.execute(query)}
+
+
+def _keep(session: Session, row: ConversationRow, made: dict[str, TargetVerdict]) -> None:
+    try:
+        with writing(session):
+            session.add_all(
+                VerdictRow(
+                    conversation_id=row.id,
+                    code_version=row.upload.code_version,
+                    target=target,
+                    record=record,
+                )
+                for target, record in made.items()
+            )
+    except IntegrityError:
+        pass  # somebody else asked meanwhile, or deleted the conversation

@@ -1,0 +1,24 @@
+"""A whole conversation, read from its upload: for what needs more of it than the blocks of a page."""
+
+from __future__ import annotations
+
+import crosswire
+from crosswire.model import Conversation
+from crosswire.pairing import Pairing
+from webapp.database import Session
+from webapp.store.permalinks import Gone
+from webapp.store.segments import upload_bytes
+from webapp.tables import ConversationRow
+
+
+def whole(session: Session, row: ConversationRow) -> tuple[Conversation, Pairing]:
+    """The conversation and its pairs, read once in a request; raises Gone where it is deleted meanwhile."""
+    read: dict[int, tuple[Conversation, Pairing]] = session.info.setdefault("read", {})
+    if row.id not in read:
+        data = upload_bytes(session, row)
+        if not data:
+            raise Gone
+        log = crosswire.load(data, name=row.upload.name, format=row.upload.asked_format)
+        conversation = next(c for c in log.conversations if c.number == row.number)
+        read[row.id] = conversation, crosswire.pair(conversation)
+    return read[row.id]

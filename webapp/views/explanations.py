@@ -1,0 +1,37 @@
+"""What a provider's error message means for a conversation: the rule, and the place that it speaks of."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from crosswire.explain import explain
+from webapp import store
+from webapp.database import session
+from webapp.presenters import RowNumbers
+from webapp.presenters.explanations import Explained, explained
+from webapp.tables import ConversationRow
+from webapp.views.conversations import inspector, inspector_page
+
+bp = Blueprint("explanations", __name__)
+
+LONGEST_ERROR = 20_000
+"""Characters of a message that are looked at."""
+
+
+@bp.get("/c/<slug>/explain")
+@bp.post("/c/<slug>/explain")
+def show(slug: str) -> Response:
+    """The inspector at the place that the error speaks of, with what it means beside it."""
+    page = inspector(slug)
+    found = explanation(page.row, request.values.get("error", ""))
+    at = found.first[0] if found is not None and found.first is not None else ""
+    return inspector_page(page, at, fragment="explanation", explained=found)
+
+
+def explanation(row: ConversationRow, error: str) -> Explained | None:
+    """What a message means; None for one that says nothing."""
+    text = error.strip()[:LONGEST_ERROR]
+    if not text:
+        return None
+    conversation, pairing = store.whole(session(), row)
+    return explained(text, explain(conversation, text, pairing=pairing), RowNumbers(conversation))

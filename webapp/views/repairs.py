@@ -1,0 +1,84 @@
+"""Repair: what it would change, each with its reason, the result as JSON, and as a new conversation."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
+
+from crosswire.containers import json_document
+from webapp import store
+from webapp.database import session
+from webapp.hypermedia import render_page
+from webapp.inspector import Inspector, as_missing
+from webapp.manage import browser_key, remember_browser
+from webapp.repairing import MOST_LEFT_OUT, Repairing
+from webapp.views.conversations import conversation_of
+from webapp.views.exports import download, stem
+
+bp = Blueprint("repairs", __name__)
+
+
+@bp.get("/c/<slug>/repair")
+def show(slug: str) -> Response:
+    """The changes; `?missing=` says what becomes of calls without results, `?leave=` leaves a change out."""
+    asked = _asked(slug)
+    missing = asked.missing
+    return render_page(
+        "repairs/show.html",
+        fragment="changes",
+        page=Inspector(asked.row, ["original:read", "repaired:read"], missing=missing),
+        repairing=asked,
+        query={"missing": missing, "leave": list(asked.left_out)},
+    )
+
+
+@bp.get("/c/<slug>/repaired.json")
+def repaired(slug: str) -> Response:
+    """The repaired conversation in its own format, ready to be sent or kept."""
+    asked = _asked(slug)
+    body = json_document.write(asked.payload(), indent=True) + b"\n"
+    return download(body, f"{stem(asked.row)}.repaired.json", "application/json")
+
+
+@bp.post("/c/<slug>/repair")
+def save(slug: str) -> Response:
+    """Keep the repaired conversation under a link of its own, which names the one that it came from."""
+    asked = _asked(slug)
+    changes = len(asked.asked.changes)
+    if not changes:
+        abort(400, "Nothing would be changed, so there is nothing to save.")
+    key = browser_key() or store.new_secret()
+    kept = store.keep(
+        session(),
+        asked.upload(),
+        name=_name(asked),
+        format=_format(asked),
+        browser_key=key,
+        revision=store.Revision(asked.row.id, changes),
+    )
+    same = [row for row in kept.conversations if row.number == asked.row.number]
+    slug = (same or kept.conversations)[0].slug
+    response = make_response(redirect(url_for("conversations.show", slug=slug), 303))
+    remember_browser(response, key)
+    return response
+
+
+def _asked(slug: str) -> Repairing:
+    values = request.values
+    return Repairing(
+        conversation_of(slug), as_missing(values.get("missing")), values.getlist("leave")[:MOST_LEFT_OUT]
+    )
+
+
+def _name(asked: Repairing) -> str | None:
+    """The upload's own name, which says that this is its repair."""
+    named = re.fullmatch(r"(.*?)(?:\.repaired)?(\.\w+)?", asked.row.upload.name or "")
+    return f"{named[1]}.repaired{named[2] or ''}" if named and named[1] else None
+
+
+def _format(asked: Repairing) -> str | None:
+    """The format that the uploader insisted on; a log of a program is repaired as the request it makes."""
+    if asked.asked.rendering is not None:
+        return asked.asked.conversation.format
+    return asked.row.upload.asked_format
