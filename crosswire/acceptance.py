@@ -21,7 +21,7 @@ from crosswire.formats import FORMATS
 from crosswire.id_plan import IdPolicy
 from crosswire.loading import collector_paused, parse
 from crosswire.loss import Rendering
-from crosswire.model import Conversation, Part, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate, Pairing, pair
 from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
 from crosswire.rules import RULES
@@ -77,6 +77,7 @@ def verdict(
             shape=conversation.shape,
             pending=told.written_from(sent.calls(), _waiting(pairing)),
             outside=told.written_from(sent.results(), _without_their_calls(conversation, pairing)),
+            empty=_empty(conversation, rendering) if ids == "keep" else (),
             split=told.written_from(sent.results(), _split(conversation) if ids == "keep" else set()),
         )
         found = walk(case, refusals(target))
@@ -128,6 +129,19 @@ def _split(conversation: Conversation) -> set[str]:
     return found
 
 
+def _empty(conversation: Conversation, rendering: Rendering) -> tuple[Message, ...]:
+    """The messages in the target's own words that hold nothing, what stands last aside.
+
+    A rendering leaves them out: they are sent as logged, and no longer once they are written anew.
+    """
+    written = {link.node for link in rendering.links if link.target is not None}
+    return tuple(
+        message
+        for message in conversation.messages[:-1]
+        if not message.parts and message.dialect == rendering.target and message.key not in written
+    )
+
+
 class Telling:
     """Tells a finding in what would be sent as one in the upload, by the links of the rendering."""
 
@@ -169,6 +183,8 @@ class Telling:
         return frozenset(part.key for part in sent if self.source(part.address)[0] in nodes)
 
     def at_source(self, found: Diagnostic, target: str) -> Diagnostic:
+        if found.of_log:
+            return replace(found, targets=(target,))
         node, address = self.source(found.address)
         return replace(
             found,

@@ -100,6 +100,8 @@ class Diagnostic:
     """For a refusal: the rule of the target's that it breaks."""
     payload: Address | None = None
     """For a refusal: the place in what would be sent."""
+    of_log: bool = False
+    """For a refusal: it is about a message that only the log has; the address is of the upload already."""
 
 
 @dataclass
@@ -118,6 +120,8 @@ class Case:
     """For a refusal: keys of the results whose calls may stand outside of the log."""
     split: frozenset[str] = frozenset()
     """For a refusal: keys of the results that the log has apart from the others of their turn."""
+    empty: tuple[Message, ...] = ()
+    """For a refusal: messages of the log in the target's words that hold nothing, and are not sent."""
     model: str | None = None
     """For a refusal: the model that the upload names; what is sent may have no field for it."""
 

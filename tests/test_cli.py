@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ from click.testing import CliRunner, Result
 
 import crosswire
 from crosswire.cli import main
-from crosswire.rule import examples
+from crosswire.cli.judged import lines
+from crosswire.judgement import judge
+from crosswire.rule import Severity, examples
 from crosswire.rule_text import by_family
 from tests.histories import call, calling, result, said, user
 from tests.samples import REQUESTS, SESSION_LINES
@@ -300,7 +303,10 @@ def test_verdicts_can_be_left_out() -> None:
         (LONG, ["--target", "anthropic"], 0),
         (LONG, ["--target", "openai-chat"], 1),
         (LONG, ["--target", "anthropic", "--target", "openai-responses"], 1),
-        (LONG, ["--target", "openai-chat", "--ignore", "id-too-long"], 0),
+        (LONG, ["--target", "openai-chat", "--ignore", "id-too-long"], 1),
+        (LONG, ["--target", "openai-chat", "--select", "CW101"], 1),
+        (LONG, ["--target", "anthropic", "--select", "CW101"], 0),
+        (UNSURE, ["--target", "openai-chat", "--fail-on", "warning", "--ignore", "CW"], 1),
         (LONG, ["--target", "openai-chat", "--fail-on", "never"], 0),
         (UNSURE, ["--target", "openai-chat"], 0),
         (UNSURE, ["--target", "openai-chat", "--fail-on", "warning"], 1),
@@ -329,6 +335,49 @@ def test_the_text_says_who_refuses_where_and_in_which_words() -> None:
     assert "may refuse" in run("check", "-", "--target", "openai-chat", stdin=UNSURE).stdout
 
 
+@pytest.mark.parametrize("options", [["--select", "absent-id"], ["--ignore", "id-too-long"]])
+def test_a_filter_hides_refusals_and_leaves_the_verdict(options: list[str]) -> None:
+    (everything,) = checked("-", stdin=LONG)
+    (answer,) = checked("-", *options, stdin=LONG)
+    for target, whole in everything["verdicts"].items():
+        told = answer["verdicts"][target]
+        for shown, all_of_it in ((told, whole), *((told[how], whole[how]) for how in ("filled", "repaired"))):
+            assert shown["accepts"] is all_of_it["accepts"]
+            assert "id-too-long" not in {found["name"] for found in shown["findings"]}
+    assert answer["verdicts"]["openai-chat"]["accepts"] is False
+
+
+def test_the_text_says_how_many_refusals_a_filter_hides() -> None:
+    def verdict_line(value: Any, *options: str) -> str:
+        shown = run("check", "-", "--target", "openai-chat", *options, stdin=value).stdout.splitlines()
+        (line,) = [line for line in shown if " as logged" in line]
+        return line
+
+    assert "refused as logged" in verdict_line(LONG, "--select", "CW101")
+    assert verdict_line(LONG, "--select", "CW101").endswith(" after repair (1 refusal not shown)")
+    assert "unsure as logged" in verdict_line(UNSURE, "--ignore", "CW")
+    assert verdict_line(UNSURE, "--ignore", "CW").endswith(" after repair (1 refusal not shown)")
+    (answer,) = checked("-", "--target", "openai-chat", stdin=BROKEN)
+    findings = answer["verdicts"]["openai-chat"]["findings"]
+    number = sum(found["severity"] != "info" for found in findings)
+    assert number > 1
+    assert verdict_line(BROKEN, "--ignore", "CW").endswith(f" after repair ({number} refusals not shown)")
+    for options in ([], ["--select", "id-too-long"], ["--ignore", "CW101"]):
+        assert "not shown" not in verdict_line(LONG, *options)
+
+
+def test_what_is_only_said_of_a_target_is_no_refusal() -> None:
+    (conversation,) = crosswire.load(json.dumps(LONG).encode()).conversations
+    one = judge(conversation, "openai-chat")
+    (found,) = one.logged.findings
+    noted = replace(one, logged=replace(one.logged, findings=[replace(found, severity=Severity.INFO)]))
+    line, outcome = lines(noted)
+    assert f"openai-chat notes: {found.code} " in line
+    assert "refuse" not in line
+    assert "openai-chat: accepted as logged" in outcome
+    assert "not shown" not in list(lines(noted, lambda _: False))[-1]
+
+
 def test_sarif_holds_refusals_of_named_targets_alone() -> None:
     def results(*options: str) -> list[dict[str, Any]]:
         report = json.loads(run("check", "-", "--format", "sarif", *options, stdin=LONG).stdout)
@@ -336,6 +385,7 @@ def test_sarif_holds_refusals_of_named_targets_alone() -> None:
         return found
 
     assert results() == []
+    assert results("--target", "openai-chat", "--ignore", "id-too-long") == []
     (refused,) = results("--target", "openai-chat", "--target", "anthropic")
     assert refused["properties"] == {"kind": "refusal", "targets": ["openai-chat"]}
 

@@ -14,13 +14,13 @@ import crosswire
 from crosswire.cli import main
 from crosswire.errors import UnknownFormat
 from crosswire.explain import Explanation, explain
-from crosswire.explain.error_text import LONGEST, plain, unescaped
+from crosswire.explain.error_text import FIRST, LAST, plain, unescaped
 from crosswire.explain.further_texts import FURTHER_TEXTS, FurtherText
 from crosswire.explain.naming import begun_by, named_ids, named_places
 from crosswire.explain.recognition import Reading
 from crosswire.model import Conversation
 from crosswire.rule import Rule
-from tests.histories import Json, call, calling, chat, function_call, responses, result, said, user
+from tests.histories import Json, anthropic, call, calling, chat, function_call, responses, result, said, user
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 PROVIDER_RULES = SHARED / "data" / "provider_rules.json"
@@ -275,6 +275,21 @@ def test_an_id_that_is_not_in_the_log_is_said_not_to_be() -> None:
     assert [found.address for found in answer.findings] == ["0:/1/tool_calls/1", "0:/4/tool_calls/0"]
 
 
+def test_a_result_of_a_server_tool_in_the_users_message_is_found_by_the_text_about_it() -> None:
+    value = "srvtoolu_01WYG3ziw53XMcoyKL4XcZmE"
+    search = {"type": "server_tool_use", "id": value, "name": "web_search", "input": {"query": "news"}}
+    given = {"type": "web_search_tool_result", "tool_use_id": value, "content": []}
+    history = [{"role": "assistant", "content": [search]}, {"role": "user", "content": [given]}]
+    message = (
+        "messages.2.content.0: unexpected `tool_use_id` found in `web_search_tool_result` blocks: "
+        f"{value}. Each `web_search_tool_result` block must have a corresponding `server_tool_use` "
+        "block before it."
+    )
+    answer = explain(anthropic(user(), *history, user()), message)
+    assert [found.address for found in answer.findings] == ["0:/messages/2/content/0/tool_use_id"]
+    assert [found.name for found in answer.findings] == ["unexpected-result"]
+
+
 def test_an_id_that_a_message_cuts_is_found_where_it_fits_one_alone() -> None:
     conversation = chat(user(), calling(call("call_abcdefgh1"), call("call_xyzxyz12")), user())
     assert [one.value for one in explained("no response messages: call_abcd…", conversation).ids] == [
@@ -290,6 +305,35 @@ def test_any_id_of_the_log_is_found_as_it_stands(value: str) -> None:
     conversation = chat(user(), calling(call(value)), user())
     for message in (f"id '{value}'.", f'{{"message": "ids: \\"{value}\\", too"}}'):
         assert [one.value for one in explain(conversation, message).ids if one.places] == [value]
+
+
+BROKEN_ID = "toolu_01A09q90qw90lq917835lq92"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "immediately after:\n toolu_01A09q90\nqw90lq917835lq92. Each",
+        "immediately after: toolu_01A09q90  \r\n    qw90lq917835lq92",
+        "ids 'toolu_01A09q90\n qw90lq917835lq92'.",
+        '{"message": "after: toolu_01A09q90\\nqw90lq917835lq92. Each"}',
+        "after:\ntoolu_\n01A09q90qw9\n0lq917835lq92\nEach",
+    ],
+)
+def test_an_id_that_a_line_end_breaks_is_found_whole(message: str) -> None:
+    conversation = chat(user(), calling(call(BROKEN_ID), call("call_a")), user())
+    (named,) = explain(conversation, message).ids
+    assert (named.value, len(named.places)) == (BROKEN_ID, 1)
+
+
+def test_ids_on_lines_of_their_own_are_not_joined() -> None:
+    conversation = chat(user(), calling(call("call_1a"), call("call_2b"), call("call_1acall_2b")), user())
+    assert [one.value for one in explain(conversation, "ids:\ncall_1a\ncall_2b").ids] == [
+        "call_1a",
+        "call_2b",
+    ]
+    strange = explain(conversation, "ids:\ncall_9Z99\ncall_2b").ids
+    assert {one.value: bool(one.places) for one in strange} == {"call_9Z99": False, "call_2b": True}
 
 
 def test_item_ids_are_found_too() -> None:
@@ -409,20 +453,24 @@ def test_the_field_of_a_request_narrows_who_is_meant() -> None:
 # Hostile messages
 
 
+MEGABYTE = 1_000_000
 HOSTILE = {
-    "backslashes": "\\" * LONGEST,
-    "escapes": "\\u0041" * (LONGEST // 6),
-    "quotes": "\"'`" * (LONGEST // 3),
-    "braces": '{"a":' * (LONGEST // 5),
-    "one word": "a" * LONGEST,
-    "one id": "call_" + "a-" * (LONGEST // 2),
-    "one path": "messages" + ".1" * (LONGEST // 2),
-    "one number": "messages[" + "1" * LONGEST,
-    "many paths": "messages[1]." * (LONGEST // 12),
-    "half a text": "`tool_use` ids were found without `tool_result` blocks " * (LONGEST // 55),
-    "pieces": "Invalid 'call_a': string too " * (LONGEST // 30),
-    "ellipses": "…" * LONGEST,
-    "too long": ("x " * LONGEST),
+    "backslashes": "\\" * MEGABYTE,
+    "escapes": "\\u0041" * (MEGABYTE // 6),
+    "quotes": "\"'`" * (MEGABYTE // 3),
+    "braces": '{"a":' * (MEGABYTE // 5),
+    "one word": "a" * MEGABYTE,
+    "one id": "call_" + "a-" * (MEGABYTE // 2),
+    "one path": "messages" + ".1" * (MEGABYTE // 2),
+    "one number": "messages[" + "1" * MEGABYTE,
+    "many paths": "messages[1]." * (MEGABYTE // 12),
+    "half a text": "`tool_use` ids were found without `tool_result` blocks " * (MEGABYTE // 55),
+    "pieces": "Invalid 'call_a': string too " * (MEGABYTE // 30),
+    "ellipses": "…" * MEGABYTE,
+    "too long": ("x " * MEGABYTE),
+    "beginnings of a text": "x `tool_use` ids must be " * (MEGABYTE // 25),
+    "many ids": " ".join(f"call_{n:08}X" for n in range(30_000)),
+    "many lines": "call_\n" * (MEGABYTE // 6),
 }
 
 
@@ -433,6 +481,36 @@ def test_a_hostile_message_of_a_megabyte_is_read_in_no_time(name: str) -> None:
     began = time.process_time()
     explain(conversation, HOSTILE[name])
     assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_of_a_long_message_the_beginning_and_the_end_are_read(name: str) -> None:
+    read = Reading(HOSTILE[name])
+    assert len(read.text) <= FIRST + LAST + 10
+    assert len(read.plain) <= FIRST + LAST + 10
+    note = explain(half_answered(), HOSTILE[name]).note
+    assert note is not None
+    assert f"{len(HOSTILE[name]):,} characters" in note
+
+
+def test_what_a_long_message_says_at_either_end_is_explained() -> None:
+    noise = "GET /health 200\n" * 60_000
+    for message in (f"{UNANSWERED}\n{noise}", f"{noise}\n{UNANSWERED}"):
+        answer = explained(message)
+        assert "unanswered-call" in {one.rule.name for one in answer.recognised}
+        assert [one.value for one in answer.ids] == ["call_b"]
+        assert answer.note is not None
+
+
+def test_a_message_that_is_read_as_a_whole_has_no_note() -> None:
+    assert explained("x" * (FIRST + LAST)).note is None
+    assert explained(UNANSWERED).note is None
+
+
+def test_no_id_is_made_up_where_a_long_message_is_cut() -> None:
+    filled = "x" * (FIRST - 9)
+    answer = explained(f"{filled} call_9Zzzz1{'y' * MEGABYTE} srvtoolu_01Abcd{' z' * (LAST // 2 - 4)}")
+    assert answer.ids == []
 
 
 def test_what_is_taken_out_of_a_message_is_limited() -> None:
@@ -471,8 +549,9 @@ def test_the_json_of_the_command_has_the_documented_fields() -> None:
     (answer,) = json.loads(done.stdout)["files"]
     assert list(answer) == [
         *("path", "document", "title", "format", "recognised", "targets", "ids", "places", "out_of_reach"),
-        *("findings", "elsewhere", "diagnostics", "of_no_rule", "nearest"),
+        *("findings", "elsewhere", "diagnostics", "of_no_rule", "nearest", "note"),
     ]
+    assert answer["note"] is None
     (recognised,) = [one for one in answer["recognised"] if one["name"] == "unanswered-call"]
     assert list(recognised) == [
         *("code", "name", "kind", "title", "exact", "text", "said_by", "targets", "grounds", "meaning")
@@ -485,6 +564,12 @@ def test_the_json_of_the_command_has_the_documented_fields() -> None:
     ]
     (found,) = answer["findings"]
     assert {"payload", "error", "ground", "confidence"} <= found.keys()
+
+
+def test_the_command_says_what_it_did_not_read() -> None:
+    done = run(LOG, "--error", UNANSWERED + " " * 30_000 + ".")
+    assert "the first 20,000 and the last 5,000 were read" in done.stdout
+    assert "were read" not in run(LOG, "--error", UNANSWERED).stdout
 
 
 def test_the_exit_code_says_whether_the_message_was_recognised(tmp_path: Path) -> None:

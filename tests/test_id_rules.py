@@ -298,3 +298,17 @@ def hostile() -> list[str]:
         "\u200b",
         " ",
     ]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("toolCallId", "call_a"), ("tool_call_ids", ["call_a"])], ids=["AG-UI", "SWE-agent"]
+)
+def test_an_id_in_another_programs_field_makes_the_absent_one_a_warning(field: str, value: Any) -> None:
+    other = {"role": "tool", "content": "15", field: value}
+    conversation = chat(user(), calling(call("call_a")), other)
+    (found,) = [found for found in findings(conversation) if found.name == "absent-id"]
+    assert (found.severity, found.address) == ("warning", "0:/2/tool_call_id")
+    assert f"`{field}`" in found.message
+    assert [given.call_id.value for given in conversation.results()] == [None]
+    without = chat(user(), calling(call("call_a")), {**other, field: None})
+    assert [found.severity for found in findings(without) if found.name == "absent-id"] == ["error"]

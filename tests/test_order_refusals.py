@@ -254,3 +254,80 @@ def test_a_content_without_a_role_is_refused_by_vertex_alone() -> None:
     conversation = gemini({"parts": [{"text": "Hi."}]})
     assert names(conversation, "gemini") == []
     assert names(conversation, "vertex") == ["unknown-role"]
+
+
+# Tools at the provider, and messages that hold nothing
+
+SERVER_ID = "srvtoolu_01WYG3ziw53XMcoyKL4XcZmE"
+
+
+def search() -> Json:
+    return {"type": "server_tool_use", "id": SERVER_ID, "name": "web_search", "input": {"query": "news"}}
+
+
+def search_result() -> Json:
+    return {"type": "web_search_tool_result", "tool_use_id": SERVER_ID, "content": []}
+
+
+def test_a_result_of_anthropics_own_tool_is_refused_in_a_message_of_the_user() -> None:
+    astray = anthropic(user(), blocks("assistant", search(), text()), blocks("user", search_result()), user())
+    (found,) = crosswire.verdict(astray, "anthropic").findings
+    assert (found.name, found.severity) == ("unexpected-result", "error")
+    assert found.address == "0:/messages/2/content/0/tool_use_id"
+    assert found.ground is not None
+    assert found.ground.key == "ant-server-result-order"
+    assert names(anthropic(user(), blocks("assistant", search(), search_result()), user()), "anthropic") == []
+    resumed = [blocks("assistant", search()), blocks("assistant", search_result(), text())]
+    assert names(anthropic(user(), *resumed, user()), "anthropic") == []
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [search(), {"type": "mcp_tool_use", "id": "mcptoolu_a", "name": "add", "server_name": "s", "input": {}}],
+    ids=lambda block: block["type"],
+)
+def test_a_tool_at_anthropic_without_a_result_leaves_the_verdict_unsure_once_the_user_goes_on(
+    lost: Json,
+) -> None:
+    history = [user(), blocks("assistant", lost, text()), user()]
+    assert refused(anthropic(*history), "anthropic") == [
+        ("unanswered-call", "warning", "0:/messages/1/content/0")
+    ]
+    assert crosswire.verdict(anthropic(*history), "anthropic").accepts is None
+    assert names(anthropic(*history[:2]), "anthropic") == []
+
+
+def test_a_tool_at_anthropic_may_wait_while_the_client_answers_calls() -> None:
+    rounds = [
+        *(blocks("assistant", search(), use("toolu_a")), blocks("user", tool_result("toolu_a"))),
+        *(blocks("assistant", use("toolu_b")), blocks("user", tool_result("toolu_b"))),
+    ]
+    assert names(anthropic(user(), *rounds), "anthropic") == []
+    assert names(anthropic(user(), *rounds, blocks("assistant", text()), user()), "anthropic") == [
+        "unanswered-call"
+    ]
+
+
+@pytest.mark.parametrize("empty", [{"parts": []}, {}, {"parts": None}], ids=str)
+@pytest.mark.parametrize("target", ["gemini", "vertex"])
+def test_a_content_without_parts_is_refused_as_logged_and_left_out_once_written_anew(
+    target: str, empty: Json
+) -> None:
+    def ask(words: str) -> Json:
+        return {"role": "user", "parts": [{"text": words}]}
+
+    conversation = gemini(ask("Hi."), {"role": "model", **empty}, ask("Well?"))
+    assert refused(conversation, target) == [("empty-message", "error", "0:/contents/1")]
+    judged = crosswire.judge(conversation, target)
+    assert (judged.logged.accepts, judged.filled.accepts, judged.repaired.accepts) == (False, True, True)
+    assert names(conversation, "openai-chat") == []
+    assert names(gemini(ask("Hi."), {"role": "model", **empty}), target) == []
+
+
+def test_a_message_with_neither_content_nor_calls_is_refused_by_old_models_of_mistral() -> None:
+    messages = [user(), said(""), user()]
+    conversation = only({"model": "mistral-large-latest", "messages": messages}, "mistral")
+    assert refused(conversation, "mistral") == [("empty-message", "warning", "0:/messages/1")]
+    assert crosswire.verdict(conversation, "mistral").accepts is None
+    calls = [user(), {**calling(call("D681PevKs")), "content": ""}, result("D681PevKs"), said()]
+    assert "empty-message" not in names(only({"model": "m", "messages": calls}, "mistral"), "mistral")

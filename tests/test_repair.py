@@ -2,6 +2,7 @@
 
 import copy
 import json
+import time
 from typing import Any
 
 import pytest
@@ -421,6 +422,120 @@ def test_a_pending_call_is_not_missing_its_result() -> None:
     conversation = histories.chat(user(), calling(call("call_a")))
     for choice in CHOICES:
         assert repair(conversation, missing=choice).conversation is conversation
+
+
+# What nothing tells
+
+
+def test_a_record_without_an_id_is_repaired_in_the_words_of_a_wire_format() -> None:
+    record = {"tool": "search", "args": {}, "checksum": "00", "results": [], "error": None}
+    lines = [{**record, **more, "inline": False, "fromArtifactTool": False} for more in ({}, {"id": ""})]
+    (conversation,) = crosswire.load(json.dumps(lines).encode(), format="toolcall-record").conversations
+    assert repair(conversation).conversation.format == "openai-chat"
+    assert repair(conversation, target="anthropic").conversation.format == "anthropic"
+
+
+def test_the_number_of_a_counter_is_no_cut_id_of_a_longer_number() -> None:
+    asked = [call("tool_call_1", arguments='{"a": 1}'), call("tool_call_2", arguments='{"a": 2}')]
+    conversation = histories.chat(
+        user(), calling(*asked), result("tool_call_11"), result("tool_call_10"), user()
+    )
+    repaired = repair(conversation)
+    assert not repaired.changes
+    assert "mismatched-id" in left(repaired)
+
+
+def test_two_results_that_one_cut_id_fits_are_left() -> None:
+    conversation = histories.chat(
+        user(),
+        calling(call("call_abc"), call("call_xyz")),
+        result("call_abcde"),
+        result("call_abcfg"),
+        user(),
+    )
+    assert not repair(conversation).changes
+
+
+def test_very_long_ids_are_compared_in_time() -> None:
+    long = "a" * 20_000
+    asked = [call(f"{long}{n}") for n in range(60)]
+    given = [result(f"{long}{n}x") for n in range(60)]
+    conversation = histories.chat(user(), calling(*asked), *given, user())
+    begun = time.process_time()
+    repaired = repair(conversation)
+    assert time.process_time() - begun < 5
+    assert not repair(repaired.conversation).changes
+
+
+def test_results_of_an_earlier_turn_that_come_again_go_all_at_once() -> None:
+    told = [result("call_0", str(number)) for number in range(60)]
+    turn = [calling(call("call_0")), *told]
+    repaired = repair(histories.chat(user(), *turn, user(), *turn, result("call_0", "new"), said()))
+    assert [change.rule for change in repaired.changes].count("duplicate-result") == 60
+    assert not repair(repaired.conversation).changes
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_of_two_calls_with_one_id_and_one_result_neither_is_chosen(choice: Missing) -> None:
+    asked = [call("call_a", arguments='{"a": 1}'), call("call_a", arguments='{"a": 2}')]
+    repaired = repair(histories.chat(user(), calling(*asked), result("call_a"), user()), missing=choice)
+    assert not repaired.changes
+    assert "duplicate-call-id" in left(repaired)
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_of_two_calls_of_one_tool_without_ids_and_one_result_neither_is_chosen(choice: Missing) -> None:
+    conversation = histories.gemini(
+        {"role": "user", "parts": [{"text": "Add."}]},
+        histories.model({"name": "add", "args": {"a": 1}}, {"name": "add", "args": {"a": 2}}),
+        histories.answers({"name": "add"}),
+        {"role": "model", "parts": [{"text": "Done."}]},
+        {"role": "user", "parts": [{"text": "Thanks."}]},
+    )
+    repaired = repair(conversation, missing=choice)
+    assert not repaired.changes
+    assert "missing-result" in left(repaired)
+
+
+def test_a_text_as_the_tools_name_of_an_orphan_can_be_asked_for_by_its_rule() -> None:
+    conversation = histories.gemini(
+        {"role": "user", "parts": [{"text": "Weather?"}]},
+        histories.model({"name": "get_weather"}, {"name": "get_weather"}),
+        histories.answers(
+            {"name": "20C", "response": {"output": "20C"}},
+            {"name": "get_weather", "response": {"output": "5C"}},
+        ),
+        {"role": "model", "parts": [{"text": "Done."}]},
+        {"role": "user", "parts": [{"text": "Thanks."}]},
+    )
+    assert kinds(repair(conversation, only=["CW303"])) == [("name", "result-text-as-tool-name")]
+
+
+def test_double_encoded_arguments_are_written_to_the_letter() -> None:
+    inner = '{"a": 1.10, "a": 2, "b": 12345678901234567890.5}'
+    asked = call("call_a", arguments=json.dumps(inner))
+    repaired = repair(histories.chat(user(), calling(asked), result("call_a")))
+    assert next(repaired.conversation.calls()).arguments.text == inner
+
+
+def test_equal_keys_in_a_text_are_left_where_an_object_is_wanted() -> None:
+    repaired = repair(
+        histories.anthropic(
+            user(),
+            blocks("assistant", tool_use("toolu_1", input='{"a": 1, "a": 2}')),
+            blocks("user", tool_result("toolu_1")),
+        )
+    )
+    assert not repaired.changes
+    assert [one.why for one in repaired.left if "keys" in one.why]
+
+
+def test_the_id_of_an_item_that_comes_twice_is_taken_from_the_later_one() -> None:
+    items = [function_call(f"call_{n}", id="fc_68a1b2c3d4e5f6a7") for n in (1, 2)]
+    outputs = [function_output(f"call_{n}") for n in (1, 2)]
+    repaired = repair(histories.responses(user(), *items, *outputs))
+    assert kinds(repaired) == [("id", "duplicate-item-id")]
+    assert [part.item_id for part in repaired.conversation.calls()] == ["fc_68a1b2c3d4e5f6a7", None]
 
 
 # What was asked for

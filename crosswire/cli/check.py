@@ -9,12 +9,12 @@ import click
 
 from crosswire.cli import sarif
 from crosswire.cli.checked import Checked, Unreadable
-from crosswire.cli.judged import Wanted, judged, lines
+from crosswire.cli.judged import Wanted, lines
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import UNREADABLE, load_path
 from crosswire.diagnosis import diagnose
 from crosswire.errors import CrosswireError
-from crosswire.judgement import Judgement
+from crosswire.judgement import Judgement, judgements
 from crosswire.model import Conversation, Note
 from crosswire.pairing import pair
 from crosswire.rule import Diagnostic, Severity
@@ -54,9 +54,9 @@ def _names(_context: click.Context, _option: click.Parameter, value: str) -> tup
     "--select",
     callback=_names,
     default="",
-    help="Only these rules: codes or names, with commas; CW2 stands for all of CW2xx.",
+    help="Show only these rules: codes or names, with commas; CW2 stands for all of CW2xx.",
 )
-@click.option("--ignore", callback=_names, default="", help="All but these rules.")
+@click.option("--ignore", callback=_names, default="", help="Show all but these rules.")
 @click.option(
     "--fail-on",
     type=click.Choice([*map(str, _ORDER), "never"]),
@@ -77,7 +77,8 @@ def check(
     """Find what is wrong with the tool calls of each FILE (`-` is standard input).
 
     Exits with 0 where nothing at or above --fail-on was found, 1 where something was or where a target
-    that was named refuses, 2 where a file could not be read.
+    that was named refuses, 2 where a file could not be read. What --select and --ignore hide of the defects
+    does not count; a verdict comes of all rules, whichever are shown.
     """
     named = list(dict.fromkeys(targets))
     if no_verdicts and named:
@@ -128,8 +129,8 @@ class _Check:
     def _conversation(self, path: str, conversation: Conversation, notes: list[Note]) -> Checked:
         pairing = pair(conversation)
         found = [one for one in diagnose(conversation, pairing) if self.wanted(one)]
-        verdicts = judged(conversation, self.targets, self.wanted)
-        return Checked(path, conversation, pairing, found, notes, verdicts)
+        verdicts = list(judgements(conversation, self.targets).values())
+        return Checked(path, conversation, pairing, found, notes, verdicts, self.wanted)
 
 
 def _print(answer: Checked | Unreadable) -> None:
@@ -143,7 +144,7 @@ def _print(answer: Checked | Unreadable) -> None:
         what = f"{found.severity} {found.code} {found.name}: {found.message}"
         print_text(f"{answer.path}: {found.address}: {what}")
     for one in answer.verdicts:
-        for line in lines(one):
+        for line in lines(one, answer.wanted):
             print_text(f"{answer.path}: {line}")
     counts = (
         f"{answer.messages} messages, {answer.calls} calls, {answer.results} results, "

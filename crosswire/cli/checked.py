@@ -34,7 +34,9 @@ class Checked:
     diagnostics: list[Diagnostic]
     notes: list[Note]
     verdicts: list[Judgement] = field(default_factory=list)
-    """Of the targets that were asked."""
+    """Of the targets that were asked, by all rules."""
+    wanted: judged.Wanted = judged.every
+    """Which findings are shown."""
 
     @property
     def messages(self) -> int:
@@ -65,5 +67,5 @@ class Checked:
             ],
         }
         if self.verdicts:
-            told["verdicts"] = {one.target: judged.as_json(one) for one in self.verdicts}
+            told["verdicts"] = {one.target: judged.as_json(one, self.wanted) for one in self.verdicts}
         return told

@@ -75,6 +75,7 @@ def as_json(answer: Explanation) -> dict[str, Any]:
             {"text": one.says, "said_by": one.who, "meaning": one.meaning} for one in answer.of_no_rule
         ],
         "nearest": [_recognised(one) for one in answer.nearest],
+        "note": answer.note,
     }
 
 
@@ -109,6 +110,8 @@ def _place(one: Place) -> dict[str, Any]:
 def _lines(conversation: Conversation, answer: Explanation) -> Iterator[str]:
     if conversation.title:
         yield f"{conversation.title}:"
+    if answer.note:
+        yield answer.note
     for one in answer.recognised:
         who = ", ".join(TARGETS[name].title for name in one.targets) or one.who
         sure = "" if one.exact else " (most of its words)"

@@ -1,15 +1,16 @@
-"""The verdicts of `crosswire check`: what the targets that are asked would refuse, in words and in JSON."""
+"""The verdicts of `crosswire check`: what the targets that are asked would refuse, in words and in JSON.
+
+A verdict comes of all rules. Which of them are asked for decides only what findings are shown.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from crosswire.acceptance import Verdict
 from crosswire.cli.findings import as_object
-from crosswire.judgement import Judgement, judgements
-from crosswire.model import Conversation
+from crosswire.judgement import Judgement
 from crosswire.rule import Diagnostic, Severity
 from crosswire.targets import TARGETS
 
@@ -19,45 +20,44 @@ Wanted = Callable[[Diagnostic], bool]
 _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
 
-def judged(conversation: Conversation, targets: Iterable[str], wanted: Wanted) -> list[Judgement]:
-    """Ask some targets about a conversation; findings of rules that are not wanted decide nothing."""
-    found = judgements(conversation, targets).values()
-    return [
-        Judgement(one.target, *(_only(state, wanted) for state in (one.logged, one.filled, one.repaired)))
-        for one in found
-    ]
+_HOW = {Severity.ERROR: "refuses", Severity.WARNING: "may refuse", Severity.INFO: "notes"}
 
 
-def _only(found: Verdict, wanted: Wanted) -> Verdict:
-    return replace(found, findings=[one for one in found.findings if wanted(one)])
+def every(_found: Diagnostic) -> bool:
+    """Where no rule was asked for in particular, all are."""
+    return True
 
 
-def as_json(judgement: Judgement) -> dict[str, Any]:
+def as_json(judgement: Judgement, wanted: Wanted = every) -> dict[str, Any]:
     """The verdict as logged, and beside it those of the two ways to help."""
     return {
-        **_verdict(judgement.logged),
-        "filled": _verdict(judgement.filled),
-        "repaired": _verdict(judgement.repaired),
+        **_verdict(judgement.logged, wanted),
+        "filled": _verdict(judgement.filled, wanted),
+        "repaired": _verdict(judgement.repaired, wanted),
     }
 
 
-def _verdict(found: Verdict) -> dict[str, Any]:
-    return {"accepts": found.accepts, "findings": [as_object(one) for one in found.findings]}
+def _verdict(found: Verdict, wanted: Wanted) -> dict[str, Any]:
+    return {"accepts": found.accepts, "findings": [as_object(one) for one in found.findings if wanted(one)]}
 
 
-def lines(judgement: Judgement) -> Iterator[str]:
-    """Who refuses, at which place and in its own words; then what comes of it."""
+def lines(judgement: Judgement, wanted: Wanted = every) -> Iterator[str]:
+    """Who refuses, at which place and in its own words; then what comes of it, and what was not shown."""
+    hidden = 0
     for found in judgement.logged.findings:
-        yield _line(judgement.target, found)
+        if wanted(found):
+            yield _line(judgement.target, found)
+        elif found.severity is not Severity.INFO:
+            hidden += 1
     logged, filled, repaired = (
         _WORDS[one.accepts] for one in (judgement.logged, judgement.filled, judgement.repaired)
     )
-    yield f"{judgement.target}: {logged} as logged, {filled} with ids filled in, {repaired} after repair"
+    told = f"{judgement.target}: {logged} as logged, {filled} with ids filled in, {repaired} after repair"
+    yield f"{told} ({hidden} refusal{'s' if hidden > 1 else ''} not shown)" if hidden else told
 
 
 def _line(target: str, found: Diagnostic) -> str:
-    how = "refuses" if found.severity is Severity.ERROR else "may refuse"
-    told = f"{found.address}: {target} {how}: {found.code} {found.name}: {found.message}"
+    told = f"{found.address}: {target} {_HOW[found.severity]}: {found.code} {found.name}: {found.message}"
     ground = found.ground
     if ground is None or not ground.says:
         return told

@@ -54,7 +54,8 @@ def _rules() -> list[dict[str, Any]]:
 
 def _all(answer: Checked) -> list[Diagnostic]:
     """Defects, and what the targets that were named would refuse."""
-    return [*answer.diagnostics, *(found for one in answer.verdicts for found in one.logged.findings)]
+    refusals = (found for one in answer.verdicts for found in one.logged.findings)
+    return [*answer.diagnostics, *filter(answer.wanted, refusals)]
 
 
 def _result(path: str, found: Diagnostic) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from crosswire.address import Address, is_within
 from crosswire.diagnosis import diagnose
 from crosswire.errors import UnknownFormat
+from crosswire.explain.error_text import FIRST, LAST, is_too_long
 from crosswire.explain.further_texts import FurtherText
 from crosswire.explain.naming import NamedPlace, begun_by, named_ids, named_places
 from crosswire.explain.reach import Place, Reach, targets_with
@@ -59,6 +60,8 @@ class Explanation:
     """Texts in it that are known, with their meaning, although no rule is about them."""
     nearest: list[Recognised] = field(default_factory=list)
     """Where nothing was recognised: the rules whose texts come closest."""
+    note: str | None = None
+    """What was not read of the message; None where all of it was."""
 
     @property
     def is_known(self) -> bool:
@@ -98,6 +101,15 @@ def explain(
         [one for one in defects if speaks_of.has(one)],
         known := read.of_no_rule(),
         [] if recognised or known else read.nearest(),
+        _note(message),
+    )
+
+
+def _note(message: str) -> str | None:
+    if not is_too_long(message):
+        return None
+    return (
+        f"The message has {len(message):,} characters; the first {FIRST:,} and the last {LAST:,} were read."
     )
 
 

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-LONGEST = 1_000_000
-"""Characters of a message that are read; no provider says as much."""
+FIRST = 20_000
+LAST = 5_000
+"""Characters of a message that are read, of its beginning and its end; no provider says as much."""
 
 _WINDOW = 2_000
 """How far the pieces of one text may stand apart: what varies may be a long id."""
@@ -25,7 +26,7 @@ _LEAST = 8
 
 _BACKSLASHES = re.compile(r"\\+")
 _UNICODE = re.compile(r"\\u([0-9a-fA-F]{4})")
-_LINE_ENDS = re.compile(r"\\[nrt]")
+_LINE_ENDS = re.compile(r"\\[nr]")
 _QUOTES = re.compile("[\"'`\u00b4\u2018\u2019\u201c\u201d\\\\]")
 _SPACE = re.compile(r"\s+")
 _DOTS = re.compile(r"\.\.\.+|…+")
@@ -33,11 +34,20 @@ _INDEX = re.compile(r"\[(?:\d+|n)\]|(?<=[a-z])\.(?:\d+|[nm])(?=[.: ])")
 _WORD = re.compile(r"[a-z][a-z_]+")
 
 
+def is_too_long(message: str) -> bool:
+    return len(message) > FIRST + LAST
+
+
+def shortened(message: str) -> str:
+    """What is read of a message: where it is cut, ellipses say of the words beside them that they are too."""
+    return f"{message[:FIRST]}…\n…{message[-LAST:]}" if is_too_long(message) else message
+
+
 def unescaped(message: str) -> str:
     """A message without the escapes of the JSON that it stands in, however often it was wrapped."""
-    text = _BACKSLASHES.sub(r"\\", message[:LONGEST])
+    text = _BACKSLASHES.sub(r"\\", message)
     text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
-    return _LINE_ENDS.sub(" ", text).replace("\\", "")
+    return _LINE_ENDS.sub("\n", text).replace("\\t", " ").replace("\\", "")
 
 
 def plain(text: str) -> str:

@@ -19,6 +19,9 @@ _PREFIXES = (
     "call|toolu|srvtoolu|mcptoolu|tooluse|fc|fco|rs|msg|ctc|ctco|ws|fs|ci|ig|mcp|mcpr|mcpl|item|resp|cmp|"
     "chatcmpl-tool|cw|om|cu|lsh|tsc|apc|function-call"
 )
+_MOST_LINES = 6
+"""Lines that one id may be broken over."""
+
 _LOOKS_LIKE_AN_ID = re.compile(rf"(?:{_PREFIXES})[_-](?=[\w-]*[\dA-Z])[\w-]{{4,200}}", re.ASCII)
 
 _PATH = re.compile(
@@ -86,7 +89,7 @@ def named_ids(text: str, known: Container[str]) -> NamedIds:
     here: dict[str, None] = {}
     strange: dict[str, None] = {}
     begun: dict[str, None] = {}
-    for word in _words(text):
+    for word in _words(_mended(text, known)):
         if word in known:
             here[word] = None
         elif word.endswith(("…", "...")):
@@ -111,6 +114,48 @@ def begun_by(beginnings: Iterable[str], ids: Iterable[str]) -> list[str]:
 def _fitting(begun: str, ordered: list[str]) -> list[str]:
     at = bisect_left(ordered, begun)
     return [one for one in ordered[at : at + 2] if one.startswith(begun)]
+
+
+def _mended(text: str, known: Container[str]) -> str:
+    """A text in which the ids of the log stand whole that an end of a line broke."""
+    lines = text.split("\n")
+    mended: list[str] = []
+    at = 0
+    while at < len(lines):
+        whole, taken = _joined(lines[at : at + _MOST_LINES], known)
+        if taken:  # its end may be broken too
+            at += taken
+            lines[at] = whole
+        else:
+            mended.append(whole)
+            at += 1
+    return "\n".join(mended)
+
+
+def _joined(lines: list[str], known: Container[str]) -> tuple[str, int]:
+    """The first of some lines, with as many others as make an id of its last word, and their number."""
+    first = lines[0].rstrip()
+    word = _last_word(first)
+    if not word or word in known:
+        return lines[0], 0
+    before, parts = first[: len(first) - len(word)], [word]
+    for number, line in enumerate(map(str.strip, lines[1:]), 1):
+        found = _TOKEN.match(line)
+        if found is None or found[0] in known or found[0].rstrip(_STOPS) in known:
+            break
+        parts.append(found[0])
+        whole = "".join(parts)
+        if whole in known or whole.rstrip(_STOPS) in known:
+            return before + whole + line[found.end() :], number
+        if found.end() < len(line):
+            break
+    return lines[0], 0
+
+
+def _last_word(line: str) -> str:
+    """The word that a line ends with."""
+    ends = [found for found in _TOKEN.finditer(line) if found.end() == len(line)]
+    return ends[0][0] if ends else ""
 
 
 def _words(text: str) -> Iterator[str]:

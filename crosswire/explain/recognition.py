@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from crosswire.explain.error_text import Template, plain, unescaped, words
+from crosswire.explain.error_text import Template, plain, shortened, unescaped, words
 from crosswire.explain.further_texts import FURTHER_TEXTS, FurtherText
 from crosswire.rule import Ground, Rule
 from crosswire.rules import RULES, RULES_BY_NAME
@@ -22,8 +22,7 @@ _ENOUGH = 0.75
 _CUT = 0.34
 """The same where the message has hardly another word: it was cut off."""
 _SEGMENT = 600
-_SEGMENTS = 400
-"""Pieces of a message whose words are compared; what is longer is a log, not a message."""
+"""Characters of a piece of a message whose words are compared."""
 _NEAREST = 3
 
 
@@ -63,7 +62,7 @@ class Reading:
     """A message, read once, and compared with every text that is known."""
 
     def __init__(self, message: str) -> None:
-        self.text = unescaped(message)
+        self.text = unescaped(shortened(message))
         self.plain = plain(self.text)
 
     def recognised(self) -> list[Recognised]:
@@ -210,7 +209,5 @@ def _score(known: KnownText, shared: float, said: float) -> float:
 
 def _segments(text: str) -> Iterator[str]:
     """Stretches of a message, each beginning in the middle of the one before."""
-    for number, start in enumerate(range(0, max(len(text), 1), _SEGMENT // 2)):
-        if number >= _SEGMENTS:
-            return
+    for start in range(0, max(len(text), 1), _SEGMENT // 2):
         yield text[start : start + _SEGMENT]

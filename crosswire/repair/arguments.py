@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from crosswire.arguments import hidden_value
+from crosswire.containers import json_document
+from crosswire.containers.json_document import ObjectWithEqualKeys
 from crosswire.model import ArgumentsState, JsonValue, ToolCallPart
 from crosswire.repair.change import Fix
 from crosswire.repair.view import View
@@ -22,9 +24,12 @@ def fix_arguments(view: View) -> Iterator[Fix]:
         value = call.arguments.value
         as_text = call.wire_type in _AS_TEXT
         hidden = hidden_value(value) if isinstance(value, str) else None
-        if hidden is not None:
+        if hidden is not None and isinstance(value, str):
+            if not as_text and _has_equal_keys(hidden):
+                continue  # an object would lose all but the last of them
+            inner: JsonValue = _innermost(value) if as_text else hidden
             why = "The arguments were encoded more than once; they are written as the JSON that they hold."
-            yield _written(call, hidden, view, "arguments-double-encoded", why, as_text=as_text)
+            yield _fix(call, inner, view, "arguments-double-encoded", why)
         elif value is None:
             why = "Null stands for having no arguments, which is written as an empty object."
             yield _written(call, {}, view, "arguments-not-object", why, as_text=as_text)
@@ -34,6 +39,22 @@ def fix_arguments(view: View) -> Iterator[Fix]:
 
 
 def _written(call: ToolCallPart, value: JsonValue, view: View, rule: str, why: str, *, as_text: bool) -> Fix:
-    written = json_text(value) if as_text else value
+    return _fix(call, json_text(value) if as_text else value, view, rule, why)
+
+
+def _fix(call: ToolCallPart, written: JsonValue, view: View, rule: str, why: str) -> Fix:
     assert call.arguments.address is not None  # noqa: S101 - the caller saw it
     return Fix(rule, "arguments", why, (call,), partial(view.sheet.set, call.arguments.address, written))
+
+
+def _innermost(text: str) -> str:
+    """The JSON text that was encoded over and over, to the letter."""
+    while isinstance(inner := json_document.read(text.encode("utf-8", "surrogatepass")), str):
+        text = inner
+    return text
+
+
+def _has_equal_keys(value: JsonValue) -> bool:
+    if isinstance(value, dict):
+        return isinstance(value, ObjectWithEqualKeys) or any(map(_has_equal_keys, value.values()))
+    return isinstance(value, list) and any(map(_has_equal_keys, value))

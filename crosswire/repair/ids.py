@@ -6,6 +6,8 @@ get the same made one, from a hash of the upload's digest and the place of the c
 
 from __future__ import annotations
 
+import re
+import string
 from collections.abc import Iterator
 from functools import partial
 
@@ -29,6 +31,8 @@ _RULES = {
     IdFault.MADE_UP: "fabricated-id",
 }
 _SHORTEST_CUT = 6
+_LONGEST_COUNTER = 9
+"""In digits; a longer number is a time or random, and may well be cut."""
 _MOST_RIVALS = 200
 """Loose calls of a turn that are compared with each result; no real turn has more."""
 
@@ -51,6 +55,8 @@ def _fix_of(faulty: FaultyId, view: View) -> Fix | None:
     if end.severed:
         return _rejoined(faulty, view)
     pair = view.pairing.pair_of.get(end.part.key)
+    if pair is not None and view.has_rivals(pair):
+        return None  # the result may as well be that of a call that has none
     if pair is not None and pair.call.call_id.value != pair.result.call_id.value:
         return _restored(faulty, pair.call, pair.result, view, sure=not faulty.sharers)
     if not faulty.certain or faulty.fault is IdFault.MADE_UP or end.part.call_id.address is None:
@@ -140,14 +146,16 @@ def fix_mismatched_ids(view: View) -> Iterator[Fix]:
         if call is None or view.is_explained(orphan) or not is_sure(call, result, view):
             continue
         if result.call_id.value is None:
-            yield from _named_anew(result, call, view, "orphan-result")
+            is_text = result.name is not None and view.evidence.result_named(result.name, result) is not None
+            rule = "result-text-as-tool-name" if is_text else "orphan-result"
+            yield from _named_anew(result, call, view, rule)
         elif call.call_id.value is not None:
             yield _matched(result, call, view)
 
 
 def _matched(result: ToolResultPart, call: ToolCallPart, view: View) -> Fix:
     asked, given = call.call_id.value or "", result.call_id.value or ""
-    if len(asked) >= _SHORTEST_CUT and given.startswith(asked) and view.is_free(given, call):
+    if _is_cut(asked, given) and view.is_free(given, call):
         why = "The call's id was cut; the result still has the whole of it."
         return Fix("mismatched-id", "id", why, (result, call), view.renaming((call,), given))
     why = "No other call is there that the result can answer; it takes over the id of this one."
@@ -159,28 +167,43 @@ def is_sure(call: ToolCallPart, result: ToolResultPart, view: View) -> bool:
     calls, results = view.loose_ends[view.turn(call)]
     if len(calls) == 1 and len(results) == 1:
         return True
-    if _are_of_one_make(call, result):
-        few = len(calls) <= _MOST_RIVALS
-        if few and sum(_are_of_one_make(one, result) for one in calls) <= 1:
+    few = len(calls) <= _MOST_RIVALS and len(results) <= _MOST_RIVALS
+    if few and _are_of_one_make(call, result, view):
+        rivals = sum(_are_of_one_make(one, result, view) for one in calls)
+        others = sum(_are_of_one_make(call, one, view) for one in results)
+        if rivals <= 1 and others <= 1:
             return True
     of_calls, of_results = view.loose_names[view.turn(call)]
     return named(result) == call.name and of_calls[call.name] == of_results[call.name]
 
 
-def _are_of_one_make(call: ToolCallPart, result: ToolResultPart) -> bool:
+def _are_of_one_make(call: ToolCallPart, result: ToolResultPart, view: View) -> bool:
     """Whether one id is the other's beginning, half or look-alike, or that of the call's item."""
     asked, given, item_id = call.call_id.value or "", result.call_id.value or "", call.item_id
     if not asked or not given:
         return False
-    if min(len(asked), len(given)) >= _SHORTEST_CUT and (asked.startswith(given) or given.startswith(asked)):
+    if _is_cut(asked, given) or _is_cut(given, asked):
         return True
     if given in (item_id, *(halves(asked) or ())) or asked in (halves(given) or ()):
         return True
-    return _letters(asked) == _letters(given) != ""
+    return _letters(asked, view) == _letters(given, view) != ""
 
 
-def _letters(value: str) -> str:
-    return "".join(character for character in skeleton(value) if character.isalnum())
+def _is_cut(short: str, whole: str) -> bool:
+    """Whether an id is the beginning of another; a counter's number is none of a longer number."""
+    if len(short) < _SHORTEST_CUT or not whole.startswith(short):
+        return False
+    stem = whole.rstrip(string.digits)
+    if not len(stem) < len(short) < len(whole) or len(whole) - len(stem) > _LONGEST_COUNTER:
+        return True
+    return stem[-1:].isalnum() and re.search("[0-9]", stem) is not None
+
+
+def _letters(value: str, view: View) -> str:
+    known = view.sheet.letters
+    if value not in known:
+        known[value] = "".join(character for character in skeleton(value) if character.isalnum())
+    return known[value]
 
 
 # Names that stand for ids

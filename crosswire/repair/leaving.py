@@ -13,11 +13,13 @@ _WHY = {
     "missing-result": "Nothing tells which call lacks its result, or its type has no plain result to add.",
     "orphan-result": "Nothing tells which call it answers; a call is never made up for it.",
     "mismatched-id": "Several calls and results could belong together, and only their order says how.",
+    "duplicate-call-id": "Fewer results than calls came under this id; nothing tells which they answer.",
     "duplicate-result": "The results of the call differ, and nothing tells which one is true.",
     "lookalike-ids": "Both ids tie what they should; only a reader takes the one for the other.",
     "item-id-as-call-id": "It ties call and result as it stands, or no call is known that it should name.",
     "composite-id": "The half that names the call is the id of another one already.",
     "smuggled-signature": "The id ties as it stands; where a target refuses it, the export makes another.",
+    "arguments-double-encoded": "It holds equal keys, of which an object keeps only the last.",
     "arguments-not-object": "Nothing tells which parameters the values are for.",
     "arguments-not-json": "Nothing tells what the text was before it was broken.",
 }
@@ -42,9 +44,10 @@ def _left(found: Diagnostic, view: View, asked: Asked, missing: Missing) -> Left
     source = view.sheet.origin(found.address)
     if not asked.is_about(found.name, source):
         return Left(found, source, "It was not asked for.")
-    ambiguous = found.name == "missing-result" and found.node in {
-        call.key for calls, _ in view.ambiguous.values() for call in calls
-    }
+    ambiguous = found.name == "missing-result" and (
+        found.node in view.unsure_calls
+        or found.node in {call.key for calls, _ in view.ambiguous.values() for call in calls}
+    )
     if found.name in _ASK and missing == "leave" and not ambiguous:
         return Left(found, source, _ASK[found.name])
     return Left(found, source, why_left(found))

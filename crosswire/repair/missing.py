@@ -30,7 +30,11 @@ def fix_missing(view: View, layout: Layout, missing: Missing) -> Iterator[Fix]:
 
 def _lonely_calls(view: View) -> Iterator[ToolCallPart]:
     for alone in view.pairing.unanswered:
-        if alone.fate is Fate.MISSING and alone.likely_result is None:
+        if (
+            alone.fate is Fate.MISSING
+            and alone.likely_result is None
+            and alone.call.key not in view.unsure_calls
+        ):
             yield alone.call
 
 

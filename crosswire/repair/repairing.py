@@ -29,6 +29,7 @@ from crosswire.repair.sheet import Sheet, Trace
 from crosswire.repair.splicing import reread, spliced
 from crosswire.repair.uniqueness import (
     drop_copied_results,
+    free_copied_item_ids,
     free_item_ids,
     part_duplicate_calls,
     part_reused_ids,
@@ -63,7 +64,7 @@ def repair(
         if conversation.read_from is not None:
             repaired = _repaired(conversation, asked, missing, trace=lambda address: address)
         else:
-            repaired = _repaired_log(conversation, asked, missing)
+            repaired = _repaired_log(conversation, asked, missing, _words_for(conversation, target))
         if target is not None and target != repaired.conversation.format:
             repaired = _in_other_words(repaired, asked, missing, target)
     return repaired
@@ -94,7 +95,14 @@ def repair_all(
     return documents, found
 
 
-def _repaired_log(conversation: Conversation, asked: Asked, missing: Missing) -> Repaired:
+def _words_for(conversation: Conversation, target: str | None) -> str:
+    """The wire format that a log of a program is repaired in: that of its messages, if they are in one."""
+    if conversation.dialect in FORMATS:
+        return conversation.dialect
+    return target or "openai-chat"
+
+
+def _repaired_log(conversation: Conversation, asked: Asked, missing: Missing, format: str) -> Repaired:
     """A log of a program, whose messages are repaired as the request that they would make."""
     as_it_is = Repaired(conversation, list(conversation.documents))
     as_it_is.origins = {key: node.address for key, node in _nodes(conversation)}
@@ -102,8 +110,9 @@ def _repaired_log(conversation: Conversation, asked: Asked, missing: Missing) ->
     if not any(RULES[one.code].repairable for one in found):
         as_it_is.left = [Left(one, one.address, why_left(one)) for one in found]
         return as_it_is
-    rendering, sent, trace = in_words_of(conversation, conversation.dialect, "keep")
+    rendering, sent, trace = in_words_of(conversation, format, "keep")
     if sent is None:
+        as_it_is.left = [Left(one, one.address, why_left(one)) for one in found]
         return as_it_is
     repaired = _repaired(sent, asked, missing, trace)
     if repaired.changes:
@@ -170,6 +179,7 @@ def _steps(sheet: Sheet, missing: Missing) -> list[Callable[[View], Iterable[Fix
         part_duplicate_calls,
         part_reused_ids,
         free_item_ids,
+        free_copied_item_ids,
     ]
     if layout is None:
         return found

@@ -78,6 +78,8 @@ class Sheet:
         self.edits: dict[int, _Edit] = {}
         self.touched: dict[int, str] = {}
         """The rule that something left a list for, by the list's identity."""
+        self.letters: dict[str, str] = {}
+        """An id -> its letters, once they were asked for; the same in every pass."""
         self.request = (self._copied(*entry.request), entry.request[1]) if entry.request else None
         self.response = (self._copied(*entry.response), entry.response[1]) if entry.response else None
         self.listed = [self._copied(value, at) for value, at in entry.messages]

@@ -4,38 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import zip_longest
 
+from crosswire.address import Address
+from crosswire.item_ids import item_id_of
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
 from crosswire.repair.change import Fix
 from crosswire.repair.removing import removal
-from crosswire.repair.view import End, View, said_by
+from crosswire.repair.view import End, Said, View, said_by
 
 
 def drop_copied_results(view: View) -> Iterator[Fix]:
     """Results that came twice, word for word; where they differ, nothing tells which is true."""
-    for orphan in view.pairing.orphans:
-        first = orphan.duplicate_of
-        if first is None:
-            continue
-        copy, why = orphan.result, "The same result stands here a second time, word for word."
-        if not _say_the_same(orphan.result, first.result):
-            if not _came_before(first, view):
-                continue
-            copy = first.result
-            why = "It is the result of an earlier call with this id, word for word; another one came here."
-        remove = removal(view, copy)
-        if remove is not None:
-            yield Fix("duplicate-result", "dropped", why, (orphan.result, first.result), remove)
+    for orphans in view.duplicates_of.values():
+        pair = orphans[0].duplicate_of
+        if pair is not None:
+            yield from _drop_of_call(pair, [orphan.result for orphan in orphans], view)
 
 
-def _came_before(pair: Pair, view: View) -> bool:
+def _drop_of_call(pair: Pair, more: list[ToolResultPart], view: View) -> Iterator[Fix]:
+    """Of the results of a call the copies, and those of an earlier turn that stand before its own."""
+    groups = {_words(pair.result): [pair.result]}
+    for result in more:
+        words = _words(result)
+        if words in groups or view.turn(result) == view.turn(pair.call):
+            groups.setdefault(words, []).append(result)
+    told = list(groups.values())
+    for (first, *copies), following in zip_longest(told, told[1:]):
+        for copy in copies:
+            why = "The same result stands here a second time, word for word."
+            yield from _dropped(copy, first, view, why)
+        if following is None or not _came_before(first, pair, view):
+            return
+        why = "It is the result of an earlier call with this id, word for word; another one came here."
+        yield from _dropped(first, following[0], view, why)
+
+
+def _dropped(copy: ToolResultPart, other: ToolResultPart, view: View, why: str) -> Iterator[Fix]:
+    remove = removal(view, copy)
+    if remove is not None:
+        yield Fix("duplicate-result", "dropped", why, (copy, other), remove)
+
+
+def _came_before(result: ToolResultPart, pair: Pair, view: View) -> bool:
     """Whether a result is that of a call of an earlier turn, sent again because of the same id."""
-    return view.first_told[said_by(pair.result)] < view.turn(pair.call)
+    return view.first_told[said_by(result)] < view.turn(pair.call)
 
 
-def _say_the_same(one: ToolResultPart, other: ToolResultPart) -> bool:
-    return one.wire_type == other.wire_type and said_by(one) == said_by(other)
+def _words(result: ToolResultPart) -> tuple[str, Said]:
+    return result.wire_type, said_by(result)
 
 
 def part_duplicate_calls(view: View) -> Iterator[Fix]:
@@ -50,8 +68,11 @@ def part_duplicate_calls(view: View) -> Iterator[Fix]:
                 why = "The same call stands here a second time, and one result came."
                 yield Fix("duplicate-call-id", "dropped", why, (call, first), remove)
                 continue
+            if view.is_half_answered(call):
+                continue  # nothing tells which of them the result answers
             found = "Another call of this turn has the same id"
-            yield _renamed("duplicate-call-id", call, view, found, sure=pair is None)
+            sure = not any(one.key in view.pairing.pair_of for one in calls)
+            yield _renamed("duplicate-call-id", call, view, found, sure=sure)
 
 
 def _call_the_same(one: ToolCallPart, other: ToolCallPart) -> bool:
@@ -85,6 +106,23 @@ def free_item_ids(view: View) -> Iterator[Fix]:
             rule = "call-id-as-item-id" if item.is_call_id else "item-id-prefix"
             take_away = partial(view.sheet.set, item.address, None, absent=True)
             yield Fix(rule, "id", why, (item.part,), take_away)
+
+
+def free_copied_item_ids(view: View) -> Iterator[Fix]:
+    """The id of an item that an earlier one has too, where an item of a request can do without."""
+    seen: set[str] = set()
+    for message in view.conversation.messages:
+        value = item_id_of(message)
+        if not value or value not in seen:
+            seen |= {value} if value else set()
+            continue
+        part = message.parts[0]
+        if isinstance(message.raw, dict) and message.raw.get("type") in _NEED_NO_ID:
+            why = "An earlier item has this id too, and keeps it; an item of a request needs none."
+            place = Address(f"{message.address}/id")
+            yield Fix(
+                "duplicate-item-id", "id", why, (part,), partial(view.sheet.set, place, None, absent=True)
+            )
 
 
 _NEED_NO_ID = frozenset(

@@ -10,7 +10,7 @@ from crosswire.address import Address
 from crosswire.call_id import IdSource
 from crosswire.containers import json_document
 from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
-from crosswire.pairing import Orphan, pair
+from crosswire.pairing import Fate, How, Orphan, Pair, pair
 from crosswire.repair.sheet import Sheet
 from crosswire.rule import Case
 
@@ -64,6 +64,45 @@ class View(Case):
         return {
             turn: (Counter(c.name for c in calls), Counter(name for r in results if (name := named(r))))
             for turn, (calls, results) in self.loose_ends.items()
+        }
+
+    @cached_property
+    def _unanswered_names(self) -> set[tuple[int, str, str | None]]:
+        """Turn, who runs it, and name of each call without a result; and once without a name."""
+        calls = [alone.call for alone in self.pairing.unanswered]
+        return {(self.turn(c), c.executed_by, name) for c in calls for name in (c.name, None)}
+
+    def has_rivals(self, pair: Pair) -> bool:
+        """Whether a result was tied by its order alone, while a call without one could have it as well."""
+        by_order = pair.how in (How.BY_POSITION, How.BY_NAME)
+        asked = (self.turn(pair.call), pair.call.executed_by, pair.result.name)
+        return by_order and asked in self._unanswered_names
+
+    @cached_property
+    def unsure_calls(self) -> frozenset[str]:
+        """Keys of calls without a result that may have come all the same, and was tied to another call."""
+        rivals = [pair for pair in self.pairing.pairs if self.has_rivals(pair)]
+        taken = {(self.turn(pair.call), pair.call.executed_by, pair.result.name) for pair in rivals}
+        found: set[str] = set()
+        for alone in self.pairing.unanswered:
+            call = alone.call
+            place = (self.turn(call), call.executed_by)
+            if (*place, call.name) in taken or (*place, None) in taken or self.is_half_answered(call):
+                found.add(call.key)
+        return frozenset(found)
+
+    def is_half_answered(self, call: ToolCallPart) -> bool:
+        """Whether fewer results than calls came under the id that it shares with others of its turn."""
+        return (self.turn(call), call.call_id.value) in self._half_answered
+
+    @cached_property
+    def _half_answered(self) -> set[tuple[int, str | None]]:
+        missing = {alone.call.key for alone in self.pairing.unanswered if alone.fate is not Fate.PENDING}
+        return {
+            place
+            for place, calls in self.uses_in_turn.items()
+            if any(one.key in missing for one in calls)
+            and any(one.key in self.pairing.pair_of for one in calls)
         }
 
     @cached_property

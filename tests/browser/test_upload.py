@@ -79,7 +79,7 @@ def test_a_rule_opens_its_example(page: Page, live_server: str) -> None:
     page.get_by_role("link", name="result-text-as-id").click()
     page.get_by_role("button", name="Open this example").first.click()
     page.wait_for_url("**/c/*")
-    expect(page.locator(".finding")).to_contain_text("CW302")
+    expect(page.locator(".problems .finding").first).to_contain_text("CW302")
 
 
 def test_a_file_that_is_too_large_is_not_sent(page: Page, live_server: str, tmp_path: Path) -> None:

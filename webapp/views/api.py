@@ -20,7 +20,6 @@ from webapp.manage import may_manage
 from webapp.presenters import answered
 from webapp.tables import ConversationRow
 from webapp.uploads import from_body
-from webapp.views.explanations import LONGEST_ERROR
 from webapp.views.exports import changed_id, id_policy
 
 bp = Blueprint("api", __name__, url_prefix="/api/conversations")
@@ -108,7 +107,7 @@ def explain_error(slug: str) -> Response:
     if target and target not in TARGETS:
         abort(400, f"target is one of {', '.join(TARGETS)}.")
     conversation, pairing = store.whole(session(), row)
-    found = explain(conversation, error[:LONGEST_ERROR], target=target or None, pairing=pairing)
+    found = explain(conversation, error, target=target or None, pairing=pairing)
     return jsonify(as_json(found))
 
 

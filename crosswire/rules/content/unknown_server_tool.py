@@ -21,8 +21,7 @@ It comes from proxies that tell tools of another provider as Anthropic's. What a
   {"role": "user", "content": "What is in the report?"},
   {"role": "assistant", "content": [
     {"type": "server_tool_use", "id": "srvtoolu_01A", "name": "file_search", "input": {"query": "report"}},
-    {"type": "text", "text": "I can't find it."}]},
-  {"role": "user", "content": "Look again."}
+    {"type": "text", "text": "I can't find it."}]}
 ]}
 ```
 

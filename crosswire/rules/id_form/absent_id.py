@@ -4,7 +4,9 @@ r"""A call or a result has no id where its format requires one.
 
 The field that ties a result to its call is missing, is null, or holds something that is not text,
 in a format whose calls and results must carry an id. Where the format leaves ids optional (Gemini,
-the old `function_call` of Chat Completions, items that hold their own result) nothing is said.
+the old `function_call` of Chat Completions, items that hold their own result) nothing is said. Where
+the message has an id in a field that another program writes (`toolCallId`, `tool_call_ids`) it is a
+warning: the id is there for that program, and for no reader of this format.
 
 ## Why it matters
 
@@ -51,7 +53,7 @@ from collections.abc import Iterator
 
 from crosswire.call_id import IdState
 from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.model import ToolCallPart
+from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named, tool
 
 rule = Rule(
@@ -69,6 +71,9 @@ _STATES = {
     IdState.NOT_TEXT: "is not text",
 }
 
+_OTHER_FIELDS = ("toolCallId", "tool_call_ids")
+"""Where programs that are not read write the id of a result (AG-UI, SWE-agent)."""
+
 
 @rule.on_faulty_id(IdFault.ABSENT)
 def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
@@ -81,4 +86,16 @@ def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
         message = f"The id of this result {state}, so that nothing tells which call it answers."
     else:
         message = f"The id of this result {state}; by its place it answers the call {named(end.call)}."
-    yield rule.at(end.part, message, address=faulty.address, related=faulty.related())
+    field = _field_of_another(end.part, case)
+    if field is not None:
+        message += f" Another program's field, `{field}`, stands in this message and says one."
+    severity = None if field is None else Severity.WARNING
+    yield rule.at(end.part, message, severity=severity, address=faulty.address, related=faulty.related())
+
+
+def _field_of_another(part: ToolCallPart | ToolResultPart, case: Case) -> str | None:
+    message = case.message_of.get(part.key)
+    raw = message.raw if message is not None else None
+    if not isinstance(part, ToolResultPart) or not isinstance(raw, dict):
+        return None
+    return next((name for name in _OTHER_FIELDS if raw.get(name)), None)

@@ -1,15 +1,20 @@
-r"""A content has no parts.
+r"""A message holds nothing.
 
 ## What it checks
 
-A refusal by Gemini: a content whose list of parts is empty. Crosswire leaves a content without parts
-out of what it writes; one is left where all that it held stays behind, like the searches that a
-response tells of.
+A refusal by Gemini: a content whose list of parts is empty or not there. Crosswire leaves a content
+without parts out of what it writes, so that the log is refused as it is and no longer with its ids
+filled in; one is left where all that it held stays behind, like the searches that a response tells
+of. A content that ends the log is not looked at. And one by Mistral: a message of the assistant with
+neither content nor calls. Models with an old tokenizer (1 to 3) refuse it and later ones take it, so
+that the verdict is unsure.
 
 ## Why it matters
 
     Unable to submit request because it must include at least one parts field, which describes the
     prompt input.
+
+    Assistant message must have either content or tool_calls, but not both.
 
 An answer that was cut off before its first word is kept as a content without parts, and the next
 request carries it.
@@ -35,10 +40,11 @@ Use instead: leave it out.
 
 ## Source
 
-The text as programs at Vertex AI's endpoint report it.
+The text as programs at Vertex AI's endpoint report it; the validator of mistral-common 1.11.7.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from crosswire.model import Conversation, JsonValue
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
@@ -46,7 +52,7 @@ from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 rule = Rule(
     __name__,
     code="CW741",
-    title="A content has no parts.",
+    title="A message holds nothing.",
     severity=Severity.ERROR,
     doc=__doc__,
     kind=Kind.REFUSAL,
@@ -57,6 +63,15 @@ rule = Rule(
             says="Unable to submit request because it must include at least one parts field, which describes "
             "the prompt input.",
             source="programs at Vertex AI's endpoint",
+            limits={"lacks": "parts"},
+        ),
+        Ground(
+            key="mi-content-xor-calls",
+            targets=("mistral",),
+            says="Assistant message must have either content or tool_calls, but not both.",
+            source="the validator of mistral-common 1.11.7, for its versions 1 to 3",
+            confidence="medium",
+            limits={"lacks": "content and calls"},
         ),
     ),
 )
@@ -65,11 +80,30 @@ rule = Rule(
 @rule.on_conversation
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     for ground in rule.grounds_of(case.target):
+        is_empty, text = _LACKING[ground.limits["lacks"]]
         for message in conversation.messages:
-            if message.field is None and _is_empty(message.raw):
-                yield rule.at(message, "This content has no parts.", ground=ground)
+            if message.field is None and is_empty(message.raw):
+                yield rule.at(message, text, ground=ground)
+        for message in case.empty:
+            if is_empty(message.raw):
+                yield replace(rule.at(message, text, ground=ground), of_log=True)
 
 
-def _is_empty(raw: JsonValue) -> bool:
-    parts = raw.get("parts") if isinstance(raw, dict) else raw
-    return isinstance(parts, list) and not any(parts)
+def _has_no_parts(raw: JsonValue) -> bool:
+    parts = raw.get("parts", []) if isinstance(raw, dict) else raw
+    return parts is None or (isinstance(parts, list) and not any(parts))
+
+
+def _has_neither(raw: JsonValue) -> bool:
+    if not isinstance(raw, dict) or raw.get("role") != "assistant":
+        return False
+    return not raw.get("content") and not raw.get("tool_calls")
+
+
+_LACKING: dict[str, tuple[Callable[[JsonValue], bool], str]] = {
+    "parts": (_has_no_parts, "This content has no parts."),
+    "content and calls": (
+        _has_neither,
+        "This message has neither content nor calls, which models with an old tokenizer refuse.",
+    ),
+}

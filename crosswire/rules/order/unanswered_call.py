@@ -6,7 +6,9 @@ A refusal by OpenAI, Azure AI Foundry, Anthropic and Bedrock. In Chat Completion
 Bedrock the results must stand directly behind the message that calls: one that comes later, behind
 something said, counts as none. The Responses API takes an output anywhere in its input. Calls at
 the end of a log, whose results may still come, are left alone, and so are tools that the provider
-runs. Gemini and Mistral count instead of matching ids: see `response-count`.
+runs, except at Anthropic: one of those without a result is a warning once the user has gone on, and
+leaves the verdict unsure. While the client only answers calls, that result may still come. Gemini
+and Mistral count instead of matching ids: see `response-count`.
 
 ## Why it matters
 
@@ -18,6 +20,9 @@ runs. Gemini and Mistral count instead of matching ids: see `response-count`.
     messages.6: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_b.
 
     Expected toolResult blocks at messages.2.content for the following Ids: tooluse_b
+
+    messages.1: `web_search` tool use with id `srvtoolu_b` was found without a corresponding
+    `web_search_tool_result` block
 
 Every further request with this history is refused as well, so that the conversation is stuck until
 somebody adds a result or takes the call out.
@@ -59,8 +64,8 @@ Use instead: a result for every call, directly behind them.
 
 dotnet/extensions#6753 and langchain-ai/open_deep_research#164 (Chat Completions),
 router-for-me/CLIProxyAPI#2368 and openai/openai-agents-python#1855 (Responses),
-Azure/azure-sdk-for-python#46092 (Foundry), anthropics/claude-code#5060 (Anthropic),
-MoonshotAI/kosong#45 (Bedrock).
+Azure/azure-sdk-for-python#46092 (Foundry), anthropics/claude-code#5060 and the documentation of
+server tools (Anthropic), MoonshotAI/kosong#45 (Bedrock).
 """
 
 from collections.abc import Iterator
@@ -103,6 +108,14 @@ rule = Rule(
             limits={"anywhere": False},
         ),
         Ground(
+            key="ant-server-result-must-follow",
+            targets=("anthropic",),
+            says="messages.…: `…` tool use with id `…` was found without a corresponding `…` block",
+            source="Anthropic's documentation of server tools, for calls of both kinds in one message",
+            confidence="medium",
+            limits={"at the server": True},
+        ),
+        Ground(
             key="br-results-missing",
             targets=("bedrock",),
             says="Expected toolResult blocks at messages.….content for the following Ids: …",
@@ -116,6 +129,9 @@ rule = Rule(
 @rule.on_conversation
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     for ground in rule.grounds_of(case.target):
+        if ground.limits.get("at the server"):
+            yield from _left_by_the_server(case, ground)
+            continue
         anywhere = ground.limits["anywhere"]
         for call in _without_output(case) if anywhere else _not_answered_next(case):
             if call.key not in case.pending and call.call_id.value is not None:
@@ -139,3 +155,13 @@ def _not_answered_next(case: Case) -> Iterator[ToolCallPart]:
         takes = following is not None and following.side in ("client", "results")
         given = {result.call_id.value for result in following.results} if following and takes else set()
         yield from (call for call in turn.calls if call.call_id.value not in given)
+
+
+def _left_by_the_server(case: Case, ground: Ground) -> Iterator[Diagnostic]:
+    left = {alone.call.key: alone.call for alone in case.pairing.unanswered}
+    asked = [n for n, turn in enumerate(case.turns) if turn.side == "client" and not turn.results]
+    for turn in case.turns[: max(asked, default=0)]:
+        for _, part in turn.parts():
+            if part.key in left and left[part.key].executed_by == "server" and part.key not in case.pending:
+                text = f"No result follows the call {named(left[part.key])}, which the provider runs."
+                yield rule.at(part, text, ground=ground)

@@ -5,7 +5,8 @@ r"""A result answers a call that the provider does not find.
 A refusal by OpenAI, Azure AI Foundry and Anthropic. In Chat Completions and Anthropic the call must
 stand in the message directly before; in the Responses API anywhere before, or in the stored
 conversation that the request continues. A result of Anthropic's own tools (`srvtoolu_...`) needs its
-call before it, in what the model said. A second result with an id that was called is another matter.
+call before it, in what the model said, and stands there too: in a message of the user it has none
+before it. A second result with an id that was called is another matter.
 Where the log is a piece of a longer one and the call may stand in the rest, the verdict is unsure.
 
 ## Why it matters
@@ -55,6 +56,7 @@ continuedev/continue#10092 and microsoft/vscode#320060 (Responses), microsoft/ag
 from collections.abc import Callable, Iterator
 
 from crosswire.model import Conversation, ToolResultPart
+from crosswire.pairing import How
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 from crosswire.turns import Turn
 
@@ -115,12 +117,19 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
         for result in _LACKING[ground.limits["lacks"]](case):
             yield rule.at(
                 result,
-                f"The id {quoted(result.call_id.value or '')} of this result is that of no call "
-                f"{_WHERE[ground.limits['lacks']]}.",
+                _said(result, ground.limits["lacks"], case),
                 severity=Severity.WARNING if result.key in case.outside else None,
                 address=result.call_id.address,
                 ground=ground,
             )
+
+
+def _said(result: ToolResultPart, lacks: str, case: Case) -> str:
+    value = quoted(result.call_id.value or "")
+    if lacks == "its call at the server" and not _is_of_model(result, case):
+        role = case.message_of[result.key].role
+        return f"The result {value} of a tool at the provider stands in a message of role {role}."
+    return f"The id {value} of this result is that of no call {_WHERE[lacks]}."
 
 
 def _answering_turns(case: Case) -> Iterator[tuple[Turn | None, Turn]]:
@@ -160,11 +169,16 @@ def _without_it_anywhere(case: Case) -> Iterator[ToolResultPart]:
 
 
 def _without_it_at_the_server(case: Case) -> Iterator[ToolResultPart]:
-    late = [pair.result for pair in case.pairing.pairs if pair.before_call]
+    paired = [pair for pair in case.pairing.pairs if pair.how is not How.EMBEDDED]
+    astray = [pair.result for pair in paired if pair.before_call or not _is_of_model(pair.result, case)]
     alone = [orphan.result for orphan in case.pairing.orphans if orphan.duplicate_of is None]
-    for result in (*alone, *late):
+    for result in (*alone, *astray):
         if result.executed_by == "server" and result.call_id.value is not None:
             yield result
+
+
+def _is_of_model(result: ToolResultPart, case: Case) -> bool:
+    return case.message_of[result.key].role == "assistant"
 
 
 _LACKING: dict[str, Callable[[Case], Iterator[ToolResultPart]]] = {
