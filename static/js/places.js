@@ -9,7 +9,7 @@ document.addEventListener("htmx:config:request", (event) => {
   if (!sourceElement?.closest?.(".pane-heads")) return;
   const row = rowToKeep();
   const shows = document.querySelector("[data-shows]:checked")?.dataset.shows;
-  place = row && { row: row.dataset.row, offset: row.getBoundingClientRect().top, shows };
+  place = row && { row: row.dataset.row, offset: row.getBoundingClientRect().top, shows, ctx: event.detail.ctx };
   if (row) request.body.set("row", row.dataset.row);
 });
 
@@ -21,8 +21,9 @@ function rowToKeep() {
   return [...document.querySelectorAll(".panes .row")].find(inView);
 }
 
-document.addEventListener("htmx:after:swap", () => {
-  if (!place) return;
+document.addEventListener("htmx:after:swap", (event) => {
+  // Something else may come in between: verdicts, a block of rows.
+  if (!place || event.detail.ctx !== place.ctx) return;
   const { row, offset, shows } = place;
   place = null;
   const tab = document.querySelector(`[data-shows="${shows}"]`);
