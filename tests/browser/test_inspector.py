@@ -80,7 +80,7 @@ def test_a_link_opens_at_its_place_with_the_pair_marked(page: Page, live_server:
 
 def test_a_finding_brings_both_panes_to_its_place(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(120)))
-    page.locator(".finding", has_text="missing-result").locator(".places a").first.click()
+    page.locator(".problems .finding", has_text="missing-result").locator(".places a").first.click()
     expect(card(page, 481)).to_be_in_viewport()
     expect(card(page, 481, pane=2)).to_be_in_viewport()
     expect(card(page, 481)).to_have_attribute("aria-current", "true")
@@ -90,9 +90,9 @@ def test_a_finding_brings_both_panes_to_its_place(page: Page, live_server: str) 
 def test_n_walks_the_findings(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(GENKIT + GENKIT))
     page.keyboard.press("n")
-    expect(page.locator(".finding").nth(0)).to_have_attribute("data-current", "")
+    expect(page.locator(".problems .finding").nth(0)).to_have_attribute("data-current", "")
     page.keyboard.press("n")
-    expect(page.locator(".finding").nth(1)).to_have_attribute("data-current", "")
+    expect(page.locator(".problems .finding").nth(1)).to_have_attribute("data-current", "")
     expect(card(page, 6)).to_be_focused()
     page.keyboard.press("Shift+N")
     expect(card(page, 3)).to_be_focused()
@@ -167,7 +167,7 @@ def test_another_browser_sees_the_page_and_cannot_delete_it(
 
 def test_an_export_is_the_rendering_that_the_pane_shows(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED))
-    page.get_by_text("Export").click()
+    page.locator("summary[data-kind=primary]").click()
     with page.expect_download() as started:
         page.get_by_role("link", name="Anthropic Messages").click()
     exported = json.loads(Path(started.value.path()).read_text())

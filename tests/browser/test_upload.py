@@ -64,7 +64,7 @@ def test_what_cannot_be_read_is_said_and_the_text_stays(page: Page, live_server:
 def test_the_form_works_without_scripts(browser, live_server: str) -> None:  # type: ignore[no-untyped-def]
     page = browser.new_context(java_script_enabled=False).new_page()
     paste(page, live_server, chat_json(GENKIT))
-    expect(page.locator(".finding")).to_have_count(1)
+    expect(page.locator(".problems .finding")).to_have_count(1)
     page.locator(".places a").first.click()
     expect(page.locator("#at")).to_be_in_viewport()
     page.get_by_role("link", name="Wire").last.click()
