@@ -337,33 +337,6 @@ def _append(checks: list[_Check], check: _Check) -> _Check:
     return check
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A conversation in a rule's documentation."""
-
-    format: str
-    text: str
-
-
-_FENCE = re.compile(r"^```json ([\w-]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-_HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
-
-
-def examples(doc: str) -> list[Example]:
-    """The examples of a rule's documentation: the failing one, then the passing one."""
-    return [Example(format, text.strip()) for format, text in _FENCE.findall(doc)]
-
-
-def sections(doc: str) -> dict[str, str]:
-    """A rule's documentation by heading; what stands before the first one is under ''."""
-    pieces = _HEADING.split(doc)
-    found: dict[str, str] = defaultdict(str)
-    found[""] = pieces[0].strip()
-    for heading, text in zip(pieces[1::2], pieces[2::2], strict=True):
-        found[heading] = text.strip()
-    return dict(found)
-
-
 def quoted(value: str, longest: int = 60) -> str:
     """An id or a name as it stands in a message: quoted, and cut where it is long."""
     return f"{value!r}" if len(value) <= longest else f"{value[:longest]!r}… ({len(value)} characters)"

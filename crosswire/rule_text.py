@@ -4,13 +4,42 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from crosswire.rule import Example, Ground, Rule, examples, sections
+from crosswire.rule import Ground, Rule
 from crosswire.rules import FAMILY_TITLES, RULES
 from crosswire.targets import TARGETS
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A conversation in a rule's documentation."""
+
+    format: str
+    text: str
+
+
+_FENCE = re.compile(r"^```json ([\w-]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+
+
+def examples(doc: str) -> list[Example]:
+    """The examples of a rule's documentation: the failing one, then the passing one."""
+    return [Example(format, text.strip()) for format, text in _FENCE.findall(doc)]
+
+
+def sections(doc: str) -> dict[str, str]:
+    """A rule's documentation by heading; what stands before the first one is under ''."""
+    pieces = _HEADING.split(doc)
+    found: dict[str, str] = defaultdict(str)
+    found[""] = pieces[0].strip()
+    for heading, text in zip(pieces[1::2], pieces[2::2], strict=True):
+        found[heading] = text.strip()
+    return dict(found)
+
 
 _FENCE = re.compile(r"^```json ([\w-]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from crosswire import arguments
 from crosswire.address import Address, child, escape, rebase, root
 from crosswire.containers import json_document
-from crosswire.loss import LossKind
+from crosswire.loss import Link, LossKind
 from crosswire.media import summary_of
 from crosswire.model import (
     ArgumentsState,
@@ -224,3 +224,14 @@ def result_text(out: RenderingBuilder, part: Part, at: Address, *, place: str, h
     why = f"{place} holds {holds}; the block is written as JSON text."
     out.lost(LossKind.CHANGED, part, "opaque", "block", why, target=at)
     return json_text(part.raw)
+
+
+def drop_run_elsewhere(out: RenderingBuilder, part: ToolCallPart | ToolResultPart, why: str) -> None:
+    """Leave out what another provider ran itself, with the result inside it."""
+    out.dropped(part, "server-tool", part.name or part.wire_type, why)
+    result = part.embedded if isinstance(part, ToolCallPart) else part
+    if result is not None and result is not part:
+        out.dropped(result, "server-tool", "result", why)
+    if result is not None and out.with_links:
+        for content in result.content:
+            out.links.append(Link(content.key, None, "text", "dropped"))

@@ -16,8 +16,8 @@ import crosswire
 from crosswire.cli import main
 from crosswire.cli.judged import lines
 from crosswire.judgement import judge
-from crosswire.rule import Severity, examples
-from crosswire.rule_text import by_family
+from crosswire.rule import Severity
+from crosswire.rule_text import by_family, examples
 from tests.histories import call, calling, result, said, user
 from tests.samples import REQUESTS, SESSION_LINES
 

@@ -7,7 +7,8 @@ import re
 import pytest
 
 import crosswire
-from crosswire.rule import Example, Kind, Rule, examples, sections
+from crosswire.rule import Kind, Rule
+from crosswire.rule_text import Example, examples, sections
 from tests.histories import (
     answers,
     anthropic,

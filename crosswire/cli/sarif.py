@@ -10,7 +10,8 @@ from typing import Any
 from urllib.parse import quote
 
 from crosswire.cli.checked import Checked, Unreadable
-from crosswire.rule import Diagnostic, sections
+from crosswire.rule import Diagnostic
+from crosswire.rule_text import sections
 from crosswire.rules import RULES
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}

@@ -8,6 +8,7 @@ that ties result to call, and weighed four ways for one .NET library to show an 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crosswire.wire_types import WIRE_TYPES
@@ -106,14 +107,28 @@ def figures() -> tuple[Figure, ...]:
     rows, known = listed(), len(variants())
     problems = [row for row in rows if not _was(row, Category.NATURAL)]
     natural = len(rows) - len(problems)
-    by_its_own_sum = sum(SAID.values())
-    without_twins = len({_without_ending(row) for row in rows})
-    unlisted = _SAID_WITH_VARIANTS - len(rows)
     return (
         _figure("Types without an id that is always there", _SAID_PROBLEMS, len(problems), _parts(problems)),
         _figure(
             "Types with one", SAID[Category.NATURAL], natural, "Its table has a row more than its total."
         ),
+        *_totals(rows, known),
+        _share(len(problems), len(rows)),
+        _figure(
+            "Providers",
+            4,
+            len({row.provider for row in rows}),
+            "OpenAI stands for the Responses API alone: Chat Completions, the form of most logs, is missing.",
+        ),
+    )
+
+
+def _totals(rows: Sequence[WireType], known: int) -> tuple[Figure, Figure]:
+    """Of the types that it lists, and of those with the variants that are known."""
+    by_its_own_sum = sum(SAID.values())
+    without_twins = len({_without_ending(row) for row in rows})
+    unlisted = _SAID_WITH_VARIANTS - len(rows)
+    return (
         _figure(
             "Types in all, variants left out",
             _SAID_TYPES,
@@ -129,20 +144,17 @@ def figures() -> tuple[Figure, ...]:
             f"{len(_NAMED_VARIANTS)}; the published API has {known}, and which {unlisted} it meant "
             "cannot be told.",
         ),
-        Figure(
-            "Share of types without such an id",
-            "23 %",
-            f"{len(problems) / len(rows):.0%}".replace("%", " %"),
-            agrees=False,
-            remark=f"{len(problems)} of {_SAID_WITH_VARIANTS} is 23 %, but only the {len(rows)} rows were "
-            "looked at one by one.",
-        ),
-        _figure(
-            "Providers",
-            4,
-            len({row.provider for row in rows}),
-            "OpenAI stands for the Responses API alone: Chat Completions, the form of most logs, is missing.",
-        ),
+    )
+
+
+def _share(problems: int, rows: int) -> Figure:
+    return Figure(
+        "Share of types without such an id",
+        "23 %",
+        f"{problems / rows:.0%}".replace("%", " %"),
+        agrees=False,
+        remark=f"{problems} of {_SAID_WITH_VARIANTS} is 23 %, but only the {rows} rows were looked at one "
+        "by one.",
     )
 
 

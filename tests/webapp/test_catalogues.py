@@ -7,7 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 import crosswire
-from crosswire.rule import Kind, examples
+from crosswire.rule import Kind
+from crosswire.rule_text import examples
 from crosswire.rules import FAMILY_TITLES
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from crosswire.address import Address
 from crosswire.formats.bedrock.media_formats import KEYS, format_of
-from crosswire.loss import Link, LossKind
+from crosswire.loss import LossKind
 from crosswire.media import summary_of
 from crosswire.model import (
     DataPart,
@@ -23,7 +23,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import is_function, json_text, object_arguments, told_name
+from crosswire.writing import drop_run_elsewhere, is_function, json_text, object_arguments, told_name
 
 Speaker = Literal["assistant", "user", "system"]
 
@@ -63,13 +63,7 @@ class PartWriter:
         if is_function(part):
             return True
         why = "Another provider ran it; a block of Bedrock's own tools would claim otherwise."
-        self.out.dropped(part, "server-tool", part.name or part.wire_type, why)
-        result = part.embedded if isinstance(part, ToolCallPart) else part
-        if result is not None and result is not part:
-            self.out.dropped(result, "server-tool", "result", why)
-        if result is not None and self.out.with_links:
-            for content in result.content:
-                self.out.links.append(Link(content.key, None, "text", "dropped"))
+        drop_run_elsewhere(self.out, part, why)
         return False
 
     def block(self, part: Part, at: Address, *, role: Speaker) -> JsonValue:
