@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 
 from crosswire.address import Address, rebase, resolve
@@ -19,7 +20,7 @@ from crosswire.diagnosis import walk
 from crosswire.errors import BadAddress, NotAConversation, UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.id_plan import IdPolicy
-from crosswire.loading import collector_paused, parse
+from crosswire.loading import collector_paused, read_back
 from crosswire.loss import Rendering
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate, Pairing, pair
@@ -59,29 +60,11 @@ def verdict(
 
     It costs one rendering, one reading of it and one walk.
     """
-    if target not in TARGETS:
-        raise UnknownFormat(f"There is no target {target!r}. These are: {', '.join(TARGETS)}.")
+    _check(target)
     with collector_paused():
         pairing = pairing or pair(conversation)
-        rendering = render(conversation, TARGETS[target].format, ids=ids, pairing=pairing)
-        try:
-            (sent, *_) = parse(rendering.payload, rendering.target)
-        except NotAConversation:  # nothing of it has a place there
-            return Verdict(target, ids)
-        told = Telling(conversation, rendering, sent)
-        case = Case(
-            sent,
-            pair(sent),
-            target,
-            model=model_of(conversation),
-            shape=conversation.shape,
-            pending=told.written_from(sent.calls(), _waiting(pairing)),
-            outside=told.written_from(sent.results(), _without_their_calls(conversation, pairing)),
-            empty=_empty(conversation, rendering) if ids == "keep" else (),
-            split=told.written_from(sent.results(), _split(conversation) if ids == "keep" else set()),
-        )
-        found = walk(case, refusals(target))
-        return Verdict(target, ids, [told.at_source(one, target) for one in found])
+        sent = _sent(conversation, TARGETS[target].format, ids, pairing)
+        return Verdict(target, ids, _findings(conversation, sent, target) if sent is not None else [])
 
 
 def verdicts(
@@ -91,10 +74,84 @@ def verdicts(
     ids: IdPolicy = "keep",
     pairing: Pairing | None = None,
 ) -> dict[str, Verdict]:
-    """The verdict of each target, or of these."""
+    """The verdict of each target, or of these; what two of them would get alike is written once."""
     asked = [name for name, one in TARGETS.items() if one.format in FORMATS] if targets is None else targets
     pairing = pairing or pair(conversation)
-    return {name: verdict(conversation, name, ids=ids, pairing=pairing) for name in asked}
+    found: dict[str, Verdict] = {}
+    last: tuple[str, _Sent | None] | None = None
+    with collector_paused():
+        for name in asked:
+            _check(name)
+            format = TARGETS[name].format
+            if last is None or last[0] != format:
+                last = format, _sent(conversation, format, ids, pairing)
+            sent = last[1]
+            found[name] = Verdict(name, ids, _findings(conversation, sent, name) if sent is not None else [])
+    return found
+
+
+def _check(target: str) -> None:
+    if target not in TARGETS:
+        raise UnknownFormat(f"There is no target {target!r}. These are: {', '.join(TARGETS)}.")
+
+
+@dataclass(slots=True)
+class _Sent:
+    """What would be sent in a format, read back, and what the log says beside it."""
+
+    conversation: Conversation
+    pairing: Pairing
+    told: Telling
+    pending: frozenset[str]
+    outside: frozenset[str]
+    split: frozenset[str]
+    empty: tuple[Message, ...]
+
+
+def _sent(conversation: Conversation, format: str, ids: IdPolicy, pairing: Pairing) -> _Sent | None:
+    """None where nothing of a conversation has a place in the format."""
+    rendering = render(conversation, format, ids=ids, pairing=pairing)
+    if _is_as_it_was(conversation, rendering):
+        sent, paired = conversation, pairing
+    else:
+        try:
+            sent = read_back(rendering.payload, format)
+        except NotAConversation:
+            return None
+        paired = pair(sent)
+    told = Telling(conversation, rendering, sent)
+    return _Sent(
+        sent,
+        paired,
+        told,
+        pending=told.written_from(sent.calls(), _waiting(pairing)),
+        outside=told.written_from(sent.results(), _without_their_calls(conversation, pairing)),
+        split=told.written_from(sent.results(), _split(conversation) if ids == "keep" else set()),
+        empty=_empty(conversation, rendering) if ids == "keep" else (),
+    )
+
+
+def _is_as_it_was(conversation: Conversation, rendering: Rendering) -> bool:
+    """Whether the upload is that very request, so that reading it back would give the same."""
+    if conversation.format != rendering.target or conversation.shape != "request":
+        return False
+    whole = conversation.container == "json" and len(conversation.documents) == 1
+    return whole and conversation.number == 0 and conversation.documents[0] == rendering.payload
+
+
+def _findings(conversation: Conversation, sent: _Sent, target: str) -> list[Diagnostic]:
+    case = Case(
+        sent.conversation,
+        sent.pairing,
+        target,
+        model=model_of(conversation),
+        shape=conversation.shape,
+        pending=sent.pending,
+        outside=sent.outside,
+        empty=sent.empty,
+        split=sent.split,
+    )
+    return [sent.told.at_source(one, target) for one in walk(case, refusals(target))]
 
 
 def model_of(conversation: Conversation) -> str | None:
@@ -134,53 +191,72 @@ def _empty(conversation: Conversation, rendering: Rendering) -> tuple[Message, .
 
     A rendering leaves them out: they are sent as logged, and no longer once they are written anew.
     """
-    written = {link.node for link in rendering.links if link.target is not None}
-    return tuple(
+    empty = [
         message
         for message in conversation.messages[:-1]
-        if not message.parts and message.dialect == rendering.target and message.key not in written
-    )
+        if not message.parts and message.dialect == rendering.target
+    ]
+    written = {link.node for link in rendering.links if link.target is not None} if empty else set()
+    return tuple(message for message in empty if message.key not in written)
 
 
 class Telling:
-    """Tells a finding in what would be sent as one in the upload, by the links of the rendering."""
+    """Tells a finding in what would be sent as one in the upload, by the links of the rendering.
+
+    Most conversations need little of it, so that each index is built when it is first asked for.
+    """
 
     def __init__(self, conversation: Conversation, rendering: Rendering, sent: Conversation) -> None:
-        self.sources: dict[Address, str] = {}
-        for link in rendering.links:
+        self.conversation, self.rendering, self.sent = conversation, rendering, sent
+        self.documents = conversation.documents
+
+    @cached_property
+    def sources(self) -> dict[Address, str]:
+        """A place of the payload -> the node that was written there."""
+        found: dict[Address, str] = {}
+        for link in self.rendering.links:
             if link.target is None or link.node is None:
                 continue
-            known = self.sources.setdefault(link.target, link.node)
+            known = found.setdefault(link.target, link.node)
             if "." not in known and "." in link.node:  # a part says more than the message around it
-                self.sources[link.target] = link.node
-        self.nodes: dict[str, Address] = {}
-        self.parts: dict[str, Part] = {}
-        for part in conversation.envelope:
-            self._know(part)
-        for message in conversation.messages:
-            self.nodes[message.key] = message.address
-            for part in message.parts:
-                self._know(part)
-        self.documents = conversation.documents
-        self.own = {m.key for m in conversation.messages if m.dialect == rendering.target}
-        self.own |= {link.node for link in rendering.links if link.role == "whole" and link.node}
-        self.ids = {
-            part.call_id.address
-            for _, part in sent.parts()
-            if isinstance(part, (ToolCallPart, ToolResultPart)) and part.call_id.address
-        }
+                found[link.target] = link.node
+        return found
 
-    def _know(self, part: Part) -> None:
-        self.nodes[part.key], self.parts[part.key] = part.address, part
-        inside = part.content if isinstance(part, ToolResultPart) else ()
-        for inner in inside:
-            self._know(inner)
+    @cached_property
+    def parts(self) -> dict[str, Part]:
+        """Key of a part -> the part, what results hold and the envelope included."""
+        found: dict[str, Part] = {}
+        waiting = [*self.conversation.envelope, *(part for _, part in self.conversation.parts())]
+        while waiting:
+            part = waiting.pop()
+            found[part.key] = part
+            if isinstance(part, ToolResultPart):
+                waiting += part.content
+        return found
+
+    @cached_property
+    def nodes(self) -> dict[str, Address]:
+        """Key of a node -> its place in the upload."""
+        found = {message.key: message.address for message in self.conversation.messages}
+        return found | {key: part.address for key, part in self.parts.items()}
+
+    @cached_property
+    def own(self) -> set[str]:
+        """Keys of the messages and parts that were in the target's words before."""
+        messages, links = self.conversation.messages, self.rendering.links
+        own = {message.key for message in messages if message.dialect == self.rendering.target}
+        return own | {link.node for link in links if link.role == "whole" and link.node}
+
+    @cached_property
+    def ids(self) -> set[Address]:
+        """The places of the payload where ids of calls and results stand."""
+        return {part.call_id.address for part in self.sent.ends() if part.call_id.address}
 
     def written_from(self, sent: Iterable[Part], nodes: set[str]) -> frozenset[str]:
         """Keys of the parts that were written from some nodes of the log."""
         if not nodes:
             return frozenset()
-        return frozenset(part.key for part in sent if self.source(part.address)[0] in nodes)
+        return frozenset(part.key for part in sent if self._node(part.address)[0] in nodes)
 
     def at_source(self, found: Diagnostic, target: str) -> Diagnostic:
         if found.of_log:
@@ -197,13 +273,18 @@ class Telling:
 
     def source(self, place: Address) -> tuple[str, Address]:
         """The node that a place of the payload was written from, and its place in the upload."""
+        node, at = self._node(place)
+        return (node, self._narrowed(node, place, at)) if node else ("", Address("0:"))
+
+    def _node(self, place: Address) -> tuple[str, Address]:
+        """The node that a place was written from, and the place where that was written."""
         at: str = place
         while at:
             node = self.sources.get(Address(at))
             if node is not None and node in self.nodes:
-                return node, self._narrowed(node, place, Address(at))
+                return node, Address(at)
             at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
-        return "", Address("0:")
+        return "", place
 
     def _narrowed(self, node: str, place: Address, at: Address) -> Address:
         """The same field in the upload, where it is told; `at` is where the node was written."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from itertools import groupby
 
 from crosswire import checksum
@@ -101,8 +102,13 @@ class Repeats:
     def __init__(self, conversation: Conversation, pairing: Pairing, batch: BatchOf | None = None) -> None:
         self.pairing = pairing
         self.batch = batch or batch_of(pairing)
-        self.position = {call.key: i for i, call in enumerate(conversation.calls())}
+        self.conversation = conversation
         self.groups = checksum.equal_calls(call for call in conversation.calls() if _is_made(call))
+
+    @cached_property
+    def position(self) -> dict[str, int]:
+        """Key of a call -> how many stand before it."""
+        return {call.key: i for i, call in enumerate(self.conversation.calls())}
 
     def repeated(self) -> Iterator[Repeated]:
         """Calls that come again in a later batch, one entry for each checksum."""

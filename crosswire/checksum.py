@@ -29,6 +29,7 @@ ARGUMENTS_AS_TEXT = "sha256-jcs-args-text"
 """Over `{"tool", "args_text"}`: the arguments are free text, or should be JSON and are not."""
 
 _SAFE = 2**53 - 1
+_Numbers = Literal["whole", "fractions", "beyond"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,10 @@ def normalised(given: Arguments) -> JsonValue:
 
 def canonical(value: JsonValue) -> bytes | None:
     """RFC 8785's bytes; None where it has none, for a number or for a lone surrogate."""
-    numbers = _numbers(value)
+    return _written(value, _numbers(value))
+
+
+def _written(value: JsonValue, numbers: _Numbers) -> bytes | None:
     if numbers == "beyond":
         return None
     try:
@@ -82,14 +86,15 @@ def canonical(value: JsonValue) -> bytes | None:
 
 
 def _checksum(algorithm: str, value: JsonObject) -> Checksum | None:
-    if _numbers(value) == "beyond":
+    numbers = _numbers(value)
+    if numbers == "beyond":
         algorithm, text = NUMBERS_AS_TEXT, canonical(_with_numbers_as_text(value))
     else:
-        text = canonical(value)
+        text = _written(value, numbers)
     return None if text is None else Checksum(algorithm, hashlib.sha256(text).hexdigest())
 
 
-def _numbers(value: JsonValue) -> Literal["whole", "fractions", "beyond"]:
+def _numbers(value: JsonValue) -> _Numbers:
     """Which numbers it holds: `whole`, so that a fast writer gives the same bytes; or one beyond a double.
 
     A key beyond ASCII counts as a fraction: UTF-16, by which the keys are sorted, may sort it otherwise.
@@ -149,10 +154,17 @@ def _likeness(call: ToolCallPart) -> object:
     value = normalised(call.arguments)
     if not isinstance(value, dict):
         return call.name, None
-    return call.name, frozenset((key, _glance(inner)) for key, inner in value.items())
+    if _EASILY_COMPARED.issuperset(map(type, value.values())):
+        return call.name, frozenset(value.items())
+    return call.name, frozenset([(key, _glance(inner)) for key, inner in value.items()])
+
+
+_EASILY_COMPARED = frozenset({str, int, bool, type(None)})
 
 
 def _glance(value: JsonValue) -> object:
-    if isinstance(value, (dict, list)):
+    if isinstance(value, list):
+        return len(value), *(item for item in value[:3] if isinstance(item, str))
+    if isinstance(value, dict):
         return len(value), None
     return None if isinstance(value, float) and isnan(value) else value

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from crosswire.loading import collector_paused
-from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing, pair
 from crosswire.rule import Case, Diagnostic, Kind, Rule
 from crosswire.rules import RULES
@@ -34,6 +34,7 @@ def walk(case: Case, rules: Iterable[Rule]) -> list[Diagnostic]:
 
 class _Walk:
     def __init__(self, case: Case, rules: list[Rule]) -> None:
+        rules = [rule for rule in rules if rule.may_find_some(case)]
         self.case = case
         self.conversation, pairing = case.conversation, case.pairing
         self.pairs = pairing.pair_of
@@ -50,44 +51,44 @@ class _Walk:
 
     def run(self) -> list[Diagnostic]:
         found: list[Diagnostic] = []
+        faulty_ids = self.faulty_ids
         for message in self.conversation.messages:
-            found += self._message(message)
+            for part in message.parts:
+                if isinstance(part, ToolCallPart):
+                    self._call(part, found)
+                elif isinstance(part, ToolResultPart):
+                    self._result(part, found)
+                if part.key in faulty_ids:
+                    faulty = faulty_ids[part.key]
+                    for check in self.on_faulty_id:
+                        found += check(faulty, self.case)
         own_walk = [d for check in self.on_conversation for d in check(self.conversation, self.case)]
-        if own_walk:
-            order: dict[str, int] = {}
-            for message in self.conversation.messages:
-                for key in (message.key, *(part.key for part in message.parts)):
-                    order[key] = len(order)
-            found = sorted(found + own_walk, key=lambda d: order.get(d.node, -1))
-        return found
+        return self._in_order(found + own_walk) if own_walk else found
 
-    def _message(self, message: Message) -> Iterator[Diagnostic]:
-        for part in message.parts:
-            if isinstance(part, ToolCallPart):
-                yield from self._call(part)
-            elif isinstance(part, ToolResultPart):
-                yield from self._result(part)
-            faulty = self.faulty_ids.get(part.key)
-            if faulty is not None:
-                for check in self.on_faulty_id:
-                    yield from check(faulty, self.case)
+    def _in_order(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        order: dict[str, int] = {}
+        nodes = {one.node.partition(".")[0] for one in found}
+        for message in self.conversation.messages:
+            for key in (message.key, *(part.key for part in message.parts)) if message.key in nodes else ():
+                order[key] = len(order)
+        return sorted(found, key=lambda d: order.get(d.node, -1))
 
-    def _call(self, call: ToolCallPart) -> Iterator[Diagnostic]:
+    def _call(self, call: ToolCallPart, found: list[Diagnostic]) -> None:
         for check in self.on_call:
-            yield from check(call, self.case)
-        alone = self.unanswered.get(call.key)
-        if alone is not None:
+            found += check(call, self.case)
+        if call.key in self.unanswered:
+            alone = self.unanswered[call.key]
             for unanswered_check in self.on_unanswered:
-                yield from unanswered_check(alone, self.case)
+                found += unanswered_check(alone, self.case)
 
-    def _result(self, result: ToolResultPart) -> Iterator[Diagnostic]:
+    def _result(self, result: ToolResultPart, found: list[Diagnostic]) -> None:
         for check in self.on_result:
-            yield from check(result, self.case)
-        pair = self.pairs.get(result.key)
-        if pair is not None:
+            found += check(result, self.case)
+        if self.on_pair and result.key in self.pairs:
+            pair = self.pairs[result.key]
             for pair_check in self.on_pair:
-                yield from pair_check(pair, self.case)
-        orphan = self.orphans.get(result.key)
-        if orphan is not None:
+                found += pair_check(pair, self.case)
+        if result.key in self.orphans:
+            orphan = self.orphans[result.key]
             for orphan_check in self.on_orphan:
-                yield from orphan_check(orphan, self.case)
+                found += orphan_check(orphan, self.case)

@@ -159,6 +159,20 @@ def looks_minted(value: str) -> bool:
     return _MINTED.fullmatch(value) is not None
 
 
+_ORDINARY = re.compile(
+    r"(?:call_|toolu_|srvtoolu_|mcptoolu_|tooluse_|chatcmpl-tool-)(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]+"
+    r"|(?=[A-Za-z]*[0-9])[A-Za-z0-9]{8,9}"
+)
+
+
+def is_ordinary(value: str) -> bool:
+    """One word with a digit and of a shape that providers write, and no other thing known here but a UUID.
+
+    No item id, no two ids and no placeholder has such a shape; a counter may.
+    """
+    return _ORDINARY.fullmatch(value) is not None
+
+
 _PREFIXED_UUID = re.compile(rf"(?:[A-Za-z_-]+[_-])?\{{?{_UUID}\}}?")
 
 

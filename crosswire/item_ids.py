@@ -59,7 +59,7 @@ def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[O
     odd: list[OddItemId] = []
     given_out: set[str] = set()
     for message in conversation.messages:
-        item = message.raw
+        item = message.raw if message.dialect in _DIALECTS else None
         value = item.get("id") if isinstance(item, dict) else None
         if not value or not isinstance(item, dict) or not isinstance(value, str):
             continue
@@ -67,7 +67,7 @@ def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[O
         prefix = _PREFIXES.get(kind) if isinstance(kind, str) else None
         if value == _FAKE or (prefix is not None and value.startswith(prefix)):
             continue
-        if message.dialect not in _DIALECTS or not isinstance(kind, str) or not message.parts:
+        if not isinstance(kind, str) or not message.parts:
             continue
         is_call_id = value.startswith(("call_", "call-")) or (prefix is not None and value in call_ids)
         if (prefix is not None or is_call_id) and not _ties(message):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crosswire.acceptance import Verdict, verdict
+from crosswire.acceptance import Verdict, verdicts
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.pairing import pair
@@ -40,18 +40,12 @@ def judgements(
 ) -> dict[str, Judgement]:
     """All three states for each target, or for these; they share one repair, or the one that is given."""
     asked = [name for name, one in TARGETS.items() if one.format in FORMATS] if targets is None else targets
-    pairing = pair(conversation)
-    found: dict[str, Judgement] = {}
-    for target in asked:
-        logged = verdict(conversation, target, ids="keep", pairing=pairing)
-        filled = verdict(conversation, target, ids="fill", pairing=pairing)
-        if repaired is None:
-            repaired = repair(conversation, missing=missing)
-        found[target] = Judgement(target, logged, filled, _after(conversation, repaired, filled, target))
-    return found
-
-
-def _after(conversation: Conversation, repaired: Repaired, filled: Verdict, target: str) -> Verdict:
-    if repaired.conversation is conversation:
-        return filled
-    return verdict(repaired.conversation, target, ids="fill")
+    asked, pairing = list(asked), pair(conversation)
+    logged = verdicts(conversation, asked, ids="keep", pairing=pairing)
+    filled = verdicts(conversation, asked, ids="fill", pairing=pairing)
+    if repaired is None and asked:
+        repaired = repair(conversation, missing=missing)
+    after = filled
+    if repaired is not None and repaired.conversation is not conversation:
+        after = verdicts(repaired.conversation, asked, ids="fill")
+    return {target: Judgement(target, logged[target], filled[target], after[target]) for target in asked}

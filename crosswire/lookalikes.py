@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 
 _ALIKE = {
     "a": "\u0430\u03b1\u0251",
@@ -79,6 +80,15 @@ def skeleton(text: str) -> str:
     if text.isascii():
         return (text if text.isprintable() else seen(text)).strip().lower()
     return unicodedata.normalize("NFKC", seen(text)).translate(_TO_LATIN).strip().casefold()
+
+
+def all_look_different(texts: Collection[str]) -> bool:
+    """Whether no two of some different texts have one skeleton."""
+    together = "".join(texts)
+    plain = together.isascii() and together.isprintable() and " " not in together
+    if plain and len(set(map(str.lower, texts))) == len(texts):
+        return True
+    return len(set(map(skeleton, texts))) == len(texts)
 
 
 def seen(text: str) -> str:

@@ -11,6 +11,7 @@ import base64
 import binascii
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -38,6 +39,13 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/]{100,}={0,2}")
 _MARKS = ("__thought__", "eyJ", "bGl0ZWxsbT", "gAAAAA")
 """One of which every payload has that is shorter than this:"""
 _LONG = 100
+
+
+def may_be_packed(values: Iterable[str]) -> bool:
+    """A quick look at many ids: whether `packed_into` may find something in one of them."""
+    longest = max(map(len, values := list(values)), default=0)
+    together = " ".join(values)
+    return longest >= _LONG or any(mark in together for mark in _MARKS)
 
 
 def packed_into(value: str) -> Packed | None:

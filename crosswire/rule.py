@@ -9,26 +9,24 @@
 The name comes from the file (`missing_result.py` is `missing-result`). A rule subscribes to calls,
 results, pairs, unanswered calls, orphans or ids with a fault, and sees them in one walk over the
 conversation that all rules share; one that needs a walk of its own subscribes with
-`on_conversation`. The docstring holds `## What it checks`, `## Why it matters`, `## Example` (a
+`on_conversation`. Where a quick look at the whole tells that there is nothing to find, `only_where`
+says so. The docstring holds `## What it checks`, `## Why it matters`, `## Example` (a
 failing one), `Use instead:` (a passing one) and `## Source`; the tests run both examples.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from crosswire.address import Address
-from crosswire.call_repeats import Repeats
-from crosswire.id_evidence import Evidence, FaultyId, IdFault
+from crosswire.case import Case as Case
+from crosswire.id_evidence import FaultyId, IdFault
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
-from crosswire.pairing import Fate, How, Orphan, Pair, Pairing, Unanswered
-from crosswire.turns import Turn, turns
+from crosswire.pairing import Orphan, Pair, Unanswered
 
 
 class Severity(StrEnum):
@@ -104,118 +102,6 @@ class Diagnostic:
     """For a refusal: it is about a message that only the log has; the address is of the upload already."""
 
 
-@dataclass
-class Case:
-    """What a check may look at beside the thing it was called for; indexes are built when first used."""
-
-    conversation: Conversation
-    pairing: Pairing
-    target: str = ""
-    """For a refusal: who would get the conversation, which then is in that target's own words."""
-    shape: str = ""
-    """For a refusal: of the log that the conversation was written from."""
-    pending: frozenset[str] = frozenset()
-    """For a refusal: keys of the calls whose results may still come, by the log itself."""
-    outside: frozenset[str] = frozenset()
-    """For a refusal: keys of the results whose calls may stand outside of the log."""
-    split: frozenset[str] = frozenset()
-    """For a refusal: keys of the results that the log has apart from the others of their turn."""
-    empty: tuple[Message, ...] = ()
-    """For a refusal: messages of the log in the target's words that hold nothing, and are not sent."""
-    model: str | None = None
-    """For a refusal: the model that the upload names; what is sent may have no field for it."""
-
-    @cached_property
-    def message_of(self) -> dict[str, Message]:
-        """Key of a part -> its message."""
-        return {part.key: message for message, part in self.conversation.parts()}
-
-    @property
-    def given_out(self) -> bool:
-        """For a refusal: whether the log holds a server's answer, whose item ids that server takes back."""
-        return self.shape in ("response", "exchange")
-
-    @cached_property
-    def evidence(self) -> Evidence:
-        """What is wrong with ids, and why."""
-        return Evidence(self.conversation, self.pairing)
-
-    @cached_property
-    def repeats(self) -> Repeats:
-        """The calls that are not alone with their checksum."""
-        return Repeats(self.conversation, self.pairing)
-
-    @cached_property
-    def partner_of(self) -> dict[str, ToolCallPart | ToolResultPart]:
-        """Key of a call or result -> its other end, or what most likely is."""
-        found: dict[str, ToolCallPart | ToolResultPart] = {}
-        for orphan in self.pairing.orphans:
-            call = orphan.duplicate_of.call if orphan.duplicate_of else orphan.likely_call
-            if call is not None:
-                found[orphan.result.key] = call
-        for alone in self.pairing.unanswered:
-            if alone.likely_result is not None:
-                found[alone.call.key] = alone.likely_result
-        for pair in self.pairing.pairs:
-            found[pair.call.key], found[pair.result.key] = pair.result, pair.call
-        return found
-
-    @cached_property
-    def turns(self) -> list[Turn]:
-        """The turns as a target counts them."""
-        return turns(self.conversation)
-
-    @cached_property
-    def ambiguous(self) -> dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]]:
-        """A turn -> its calls and results that nothing tells apart."""
-        found: dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]] = defaultdict(lambda: ([], []))
-        for alone in self.pairing.unanswered:
-            if alone.fate is Fate.AMBIGUOUS:
-                found[self.pairing.turn_of[alone.call.key]][0].append(alone.call)
-        for orphan in self.pairing.orphans:
-            if orphan.ambiguous:
-                found[self.pairing.turn_of[orphan.result.key]][1].append(orphan.result)
-        return found
-
-    def echoes_call(self, result: ToolResultPart) -> bool:
-        """Whether a result has the id of its call, so that what is said of the one holds for both."""
-        pair = self.pairing.pair_of.get(result.key)
-        return pair is not None and pair.call.call_id.value == result.call_id.value
-
-    def is_explained(self, orphan: Orphan) -> bool:
-        """Whether a fault of an id tells why the result found no call; the rule of that fault speaks then."""
-        faulty = self.evidence.faulty_ids
-        return orphan.result.key in faulty or (
-            orphan.likely_call is not None and orphan.likely_call.key in faulty
-        )
-
-    @cached_property
-    def uses_in_turn(self) -> dict[tuple[int, str], list[ToolCallPart]]:
-        """A turn and an id -> the calls of that turn that have it; hybrid ones answer themselves."""
-        found: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
-        for call in self.conversation.calls():
-            if call.call_id.value is not None and not call.hybrid:
-                found[self.pairing.turn_of[call.key], call.call_id.value].append(call)
-        return found
-
-    @cached_property
-    def answered(self) -> set[tuple[int, str | None]]:
-        """A turn and an id that a result of that turn, or a later one, has."""
-        return {
-            (self.pairing.turn_of[pair.call.key], pair.call.call_id.value)
-            for pair in self.pairing.pairs
-            if pair.how is How.BY_ID
-        }
-
-    @cached_property
-    def turns_of_id(self) -> dict[str, list[ToolCallPart]]:
-        """An id -> the first call that has it in each turn."""
-        found: dict[str, list[ToolCallPart]] = defaultdict(list)
-        for (_, value), calls in self.uses_in_turn.items():
-            found[value].append(calls[0])
-        return found
-
-
 CallCheck = Callable[[ToolCallPart, Case], Iterable[Diagnostic]]
 ResultCheck = Callable[[ToolResultPart, Case], Iterable[Diagnostic]]
 PairCheck = Callable[[Pair, Case], Iterable[Diagnostic]]
@@ -223,6 +109,7 @@ UnansweredCheck = Callable[[Unanswered, Case], Iterable[Diagnostic]]
 OrphanCheck = Callable[[Orphan, Case], Iterable[Diagnostic]]
 FaultyIdCheck = Callable[[FaultyId, Case], Iterable[Diagnostic]]
 ConversationCheck = Callable[[Conversation, Case], Iterable[Diagnostic]]
+QuickLook = Callable[[Case], object]
 
 _Check = TypeVar("_Check")
 
@@ -256,6 +143,8 @@ class Rule:
     orphan_checks: list[OrphanCheck] = field(default_factory=list)
     faulty_id_checks: list[FaultyIdCheck] = field(default_factory=list)
     conversation_checks: list[ConversationCheck] = field(default_factory=list)
+    quick_looks: list[QuickLook] = field(default_factory=list)
+    _held: dict[str, tuple[Ground, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:
@@ -268,7 +157,11 @@ class Rule:
 
     def grounds_of(self, target: str) -> tuple[Ground, ...]:
         """What still holds of a target's."""
-        return tuple(g for g in self.grounds if target in g.targets and g.until is None)
+        held = self._held.get(target)
+        if held is None:
+            held = tuple(g for g in self.grounds if target in g.targets and g.until is None)
+            self._held[target] = held
+        return held
 
     def is_about(self, format: str) -> bool:
         """Whether it looks at logs of a format."""
@@ -303,6 +196,14 @@ class Rule:
 
     def on_conversation(self, check: ConversationCheck) -> ConversationCheck:
         return _append(self.conversation_checks, check)
+
+    def only_where(self, look: QuickLook) -> QuickLook:
+        """Leave the rule out where a quick look at the whole says no; there it must have nothing to find."""
+        return _append(self.quick_looks, look)
+
+    def may_find_some(self, case: Case) -> bool:
+        """Whether it has to be run at all."""
+        return all(look(case) for look in self.quick_looks)
 
     def at(
         self,

@@ -76,17 +76,34 @@ def fits_plainly(schema: JsonValue) -> Callable[[JsonObject], bool]:
         return lambda arguments: True
     given, required = schema.get("properties"), schema.get("required")
     types: dict[str, frozenset[type]] = {}
+    items: dict[str, frozenset[type] | None] = {}
     for name, inner in given.items() if isinstance(given, dict) else ():
         if isinstance(inner, dict) and "$ref" not in inner:
-            types[name] = frozenset().union(*(_PLAIN.get(word, frozenset()) for word in _types(inner)))
+            types[name], of_list = _plain_types(inner), inner.get("items")
+            if "array" in _types(inner):
+                told = isinstance(of_list, dict) and "$ref" not in of_list
+                items[name] = _plain_types(of_list) if isinstance(of_list, dict) and told else None
     needed = {name for name in required if isinstance(name, str)} if isinstance(required, list) else set()
 
     def fits(arguments: JsonObject) -> bool:
         if not needed <= arguments.keys() or not types.keys() >= arguments.keys():
             return False
-        return all(type(value) in types[name] for name, value in arguments.items())
+        for name, value in arguments.items():
+            if type(value) not in types[name] and not (
+                type(value) is list and name in items and _are_plain(value, items[name])
+            ):
+                return False
+        return True
 
     return fits
+
+
+def _plain_types(schema: JsonObject) -> frozenset[type]:
+    return frozenset().union(*(_PLAIN.get(word, frozenset()) for word in _types(schema)))
+
+
+def _are_plain(values: list[JsonValue], types: frozenset[type] | None) -> bool:
+    return types is None or types.issuperset(map(type, values))
 
 
 def _value(value: JsonValue, schema: JsonValue, path: str, depth: int) -> Iterator[Mismatch]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, field
 from typing import Literal
 
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 
 Side = Literal["model", "client", "results", "beside"]
 
-_OWN_MESSAGES = frozenset({"openai-chat", "mistral"})
+_OWN_MESSAGES = frozenset({"openai-chat", "mistral", "cohere", "ollama"})
 """Formats whose results are messages of their own, and whose messages of the model are each a turn."""
 _PROMPTS = ("system", "developer")
 
@@ -21,37 +20,38 @@ class Turn:
     """Messages of one side, which a provider takes together."""
 
     side: Side
-    messages: list[Message]
+    messages: list[Message] = field(default_factory=list)
+    calls: list[ToolCallPart] = field(default_factory=list)
+    """Those that the client has to answer."""
+    results: list[ToolResultPart] = field(default_factory=list)
+    """Those that the client gives."""
 
     def parts(self) -> Iterator[tuple[Message, Part]]:
         for message in self.messages:
             for part in message.parts:
                 yield message, part
 
-    @property
-    def calls(self) -> list[ToolCallPart]:
-        """Those that the client has to answer."""
-        calls = (part for _, part in self.parts() if isinstance(part, ToolCallPart))
-        return [call for call in calls if call.executed_by == "client" and not call.hybrid]
-
-    @property
-    def results(self) -> list[ToolResultPart]:
-        """Those that the client gives."""
-        results = (part for _, part in self.parts() if isinstance(part, ToolResultPart))
-        return [result for result in results if result.executed_by == "client"]
+    def add(self, message: Message) -> None:
+        self.messages.append(message)
+        for part in message.parts:
+            if isinstance(part, ToolCallPart):
+                if part.executed_by == "client" and not part.hybrid:
+                    self.calls.append(part)
+            elif isinstance(part, ToolResultPart) and part.executed_by == "client":
+                self.results.append(part)
 
 
 def turns(conversation: Conversation) -> list[Turn]:
     """The turns in order; what stands in a field of its own (`system`, `instructions`) is in none."""
     own = conversation.format in _OWN_MESSAGES
     found: list[Turn] = []
-    spoken = (message for message in conversation.messages if message.field is None)
-    for side, run in groupby(spoken, key=lambda message: _side(message, own)):
-        messages = list(run)
-        if own and side == "model":
-            found += [Turn(side, [message]) for message in messages]
-        else:
-            found.append(Turn(side, messages))
+    for message in conversation.messages:
+        if message.field is not None:
+            continue
+        side = _side(message, own)
+        if not found or found[-1].side != side or (own and side == "model"):
+            found.append(Turn(side))
+        found[-1].add(message)
     return found
 
 

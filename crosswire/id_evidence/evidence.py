@@ -17,6 +17,7 @@ from crosswire.id_shapes import (
     is_composite,
     is_counter,
     is_item_id,
+    is_ordinary,
     is_placeholder,
     is_uuid,
     looks_minted,
@@ -28,6 +29,10 @@ from crosswire.pairing import How, Orphan, Pair, Pairing
 
 _OF_BOTH_ENDS = (IdFault.ITEM_ID, IdFault.COMPOSITE, IdFault.LOOKALIKE, IdFault.MADE_UP)
 """Faults of a result's id that say all there is to say of its call's id too."""
+
+
+_PLAUSIBLE = re.compile(r"[A-Za-z_][\w.:-]*")
+"""What the names of tools look like."""
 
 
 class Evidence:
@@ -51,7 +56,7 @@ class Evidence:
         self, name: str, own: ToolResultPart | None, *, strict: bool = False
     ) -> ToolResultPart | None:
         """The result whose text stands as a tool's name; `strict` doubts names that could well be real."""
-        plausible = re.fullmatch(r"[A-Za-z_][\w.:-]*", name) is not None
+        plausible = _PLAUSIBLE.fullmatch(name) is not None
         if not name or name in self.declared or (strict and plausible and not self.declared):
             return None
         if plausible and (own is None or length(own) > SLACK * (1 + len(name))):
@@ -64,8 +69,17 @@ class Evidence:
     def _result_that_says(self, value: str) -> ToolResultPart | None:
         return next((self.texts[text] for text in readings(value) if text in self.texts), None)
 
+    def is_name_of_tool(self, name: str) -> bool:
+        """Whether a name is none that `result_named` would find for a call."""
+        if not name or name in self.declared:
+            return True
+        return not self.declared and _PLAUSIBLE.fullmatch(name) is not None
+
     def _ends(self, found: dict[str, FaultyId]) -> Iterator[End]:
+        trusted = self._trusted
         for pair in self.pairing.pairs:
+            if pair.how is How.BY_ID and pair.call.call_id.value in trusted:
+                continue
             if pair.how is not How.EMBEDDED:
                 yield from self._ends_of_pair(pair)
         for alone in self.pairing.unanswered:
@@ -90,6 +104,15 @@ class Evidence:
         explained = told is not None and told.fault in _OF_BOTH_ENDS
         if call is not None and not explained:
             yield End(call, call, result, severed=True)
+
+    @cached_property
+    def _trusted(self) -> frozenset[str]:
+        """Ids in which `_judge` finds nothing, where call and result agree on them."""
+        values = {pair.call.call_id.value for pair in self.pairing.pairs if pair.how is How.BY_ID}
+        ordinary = {value for value in values if value is not None and is_ordinary(value)} - self.names
+        if self.conversation.traits.ids_are_natural:
+            return frozenset(ordinary)
+        return frozenset(value for value in ordinary if not self._looks_made_up(value))
 
     def _judge(self, end: End) -> FaultyId | None:
         call_id = end.part.call_id
@@ -119,8 +142,8 @@ class Evidence:
         return FaultyId(IdFault.COMPOSITE, end, item.address, item)
 
     def _item_id(self, end: End) -> FaultyId | None:
-        item = self.items.get(end.value)
-        if item is not None and (end.severed or has_item_prefix(end.value)):
+        item = self.items.get(end.value) if end.severed or has_item_prefix(end.value) else None
+        if item is not None:
             if not isinstance(item, ToolCallPart):
                 return FaultyId(IdFault.ITEM_ID, end, item)
             if end.part is not end.call and not item.hybrid:
@@ -183,11 +206,12 @@ class Evidence:
 
     def _made_up(self, end: End) -> FaultyId | None:
         """Only where the wire need not carry ids: elsewhere a UUID may be the provider's own."""
-        if self.conversation.traits.ids_are_natural:
-            return None
-        if not (is_uuid(end.value) or is_counter(end.value, self.names)):
+        if self.conversation.traits.ids_are_natural or not self._looks_made_up(end.value):
             return None
         return FaultyId(IdFault.MADE_UP, end, sharers=self._sharers(end))
+
+    def _looks_made_up(self, value: str) -> bool:
+        return is_uuid(value) or is_counter(value, self.names)
 
     def _sharers(self, end: End) -> int:
         if end.part is not end.call:
@@ -219,14 +243,11 @@ class Evidence:
     def first_uses(self) -> dict[str, ToolCallPart | ToolResultPart]:
         """Every id that ties a result to its call -> the first part that has it; item ids are none."""
         found: dict[str, ToolCallPart | ToolResultPart] = {}
-        parts: list[ToolCallPart | ToolResultPart] = [
-            *self.conversation.calls(),
-            *self.conversation.results(),
-        ]
-        for part in parts:
+        for part in self.conversation.ends():
             call_id = part.call_id
-            if call_id.value is not None and call_id.source is not IdSource.ITEM_ID:
-                found.setdefault(call_id.value, part)
+            value = call_id.value
+            if value is not None and value not in found and call_id.source is not IdSource.ITEM_ID:
+                found[value] = part
         return found
 
     @cached_property
@@ -237,7 +258,7 @@ class Evidence:
     @cached_property
     def names(self) -> frozenset[str]:
         """Of the declared and of the called tools."""
-        return self.declared | {call.name for call in self.conversation.calls() if call.name}
+        return self.declared | {call.name for call in self.conversation.calls()} - {""}
 
     @cached_property
     def declared(self) -> frozenset[str]:

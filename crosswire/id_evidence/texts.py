@@ -15,6 +15,9 @@ SLACK = 8
 
 def length(result: ToolResultPart) -> int:
     """The characters of a result's text, not counting structured data."""
+    if len(result.content) == 1:
+        (part,) = result.content
+        return len(part.text) if isinstance(part, TextPart) else 0
     return sum(len(part.text) for part in result.content if isinstance(part, TextPart))
 
 

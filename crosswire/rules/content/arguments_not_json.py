@@ -59,6 +59,11 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return case.has_odd_arguments
+
+
 @rule.on_call
 def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     if call.arguments.state is ArgumentsState.INVALID:

@@ -60,6 +60,11 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return case.has_odd_arguments
+
+
 @rule.on_call
 def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     value = call.arguments.value

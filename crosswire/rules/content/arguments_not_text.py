@@ -83,6 +83,12 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    texts = (call.arguments.text for call in case.conversation.calls())
+    return any(text is None for text in texts)
+
+
 @rule.on_call
 def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     for ground in rule.grounds_of(case.target):

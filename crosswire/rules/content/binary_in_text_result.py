@@ -48,7 +48,7 @@ Crosswire grew from.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from crosswire.model import DataPart, JsonValue, Part, TextPart, ToolResultPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity
@@ -67,13 +67,19 @@ _KINDS = {
 }
 """How the base64 of a kind of file begins."""
 _LETTERS = r"[A-Za-z0-9+/\r\n]"
+_BEGINNINGS = "|".join(map(re.escape, _KINDS))
+_LEAST = 64
 _BASE64 = re.compile(
-    rf"data:(?P<mime>[\w.+-]+/[\w.+-]+);base64,{_LETTERS}{{64,}}"
-    rf"|(?<![A-Za-z0-9+/])(?P<begins>{'|'.join(map(re.escape, _KINDS))}){_LETTERS}{{64,}}"
+    rf"data:(?P<mime>[\w.+-]+/[\w.+-]+);base64,{_LETTERS}{{{_LEAST},}}"
+    rf"|(?<![A-Za-z0-9+/])(?P<begins>{_BEGINNINGS}){_LETTERS}{{{_LEAST},}}"
 )
-_PROBE = re.compile(rf"{_LETTERS}{{64}}")
+_MARK = re.compile(f";base64,|{_BEGINNINGS}")
+"""One of which every finding of that pattern has."""
+_probe = re.compile(rf"{_LETTERS}{{{_LEAST}}}").match
+_SHORT, _STEP = 512, 2048
 _LONG = 4096
 _SAMPLE = 4096
+_REPLACED = "\ufffd"
 _NO_TEXT = bytes((*range(0x07), *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F))
 _MOST_VALUES = 2000
 
@@ -87,19 +93,18 @@ rule = Rule(
 
 
 @rule.on_result
-def check(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def check(result: ToolResultPart, case: Case) -> Iterable[Diagnostic]:
     for part in result.content if result.executed_by == "client" else ():
-        fault = next((fault for text in _texts(part) if (fault := _fault(text))), None)
+        fault = _fault(part.text) if isinstance(part, TextPart) else _fault_of_data(part)
         if fault is not None:
-            yield rule.at(result, f"{fault} The model reads them letter by letter.", address=part.address)
-            return
+            said = f"{fault} The model reads them letter by letter."
+            return (rule.at(result, said, address=part.address),)
+    return ()
 
 
-def _texts(part: Part) -> Iterator[str]:
-    if isinstance(part, TextPart):
-        yield part.text
-    elif isinstance(part, DataPart):
-        yield from _strings(part.value)
+def _fault_of_data(part: Part) -> str | None:
+    texts = _strings(part.value) if isinstance(part, DataPart) else iter(())
+    return next((fault for text in texts if (fault := _fault(text))), None)
 
 
 def _strings(value: JsonValue) -> Iterator[str]:
@@ -115,15 +120,6 @@ def _strings(value: JsonValue) -> Iterator[str]:
             waiting.extend(value if isinstance(value, list) else value.values())
 
 
-def _may_hold_base64(text: str) -> bool:
-    """Whether half of it, or so much as is told, may be base64: that would stand at one of a few places."""
-    step = _LONG // 2
-    places = range(len(text) // 2 % step, len(text), step)
-    return len(text) < 512 or any(
-        _PROBE.match(text, p) or _PROBE.match(text, p - 64) for p in places if p >= 64
-    )
-
-
 def _fault(text: str) -> str | None:
     for found in _BASE64.finditer(text) if _may_hold_base64(text) else ():
         length = found.end() - found.start()
@@ -132,7 +128,22 @@ def _fault(text: str) -> str | None:
             return f"This text holds {length:,} characters of base64 ({kind})."
     sample = text[:_SAMPLE]
     data = sample.encode("utf-8", "surrogatepass")
-    strange = len(data) - len(data.translate(None, _NO_TEXT)) + sample.count("\ufffd")
+    strange = len(data) - len(data.translate(None, _NO_TEXT))
+    if _REPLACED in sample:
+        strange += sample.count(_REPLACED)
     if strange >= 8 and strange * 10 >= len(sample):
         return f"This text is {len(text):,} bytes that are no characters, read as if they were."
     return None
+
+
+def _may_hold_base64(text: str) -> bool:
+    """Whether half of it, or so much as is told, may be base64: that would stand at one of a few places."""
+    size = len(text)
+    if size < _SHORT:
+        return size > _LEAST and _MARK.search(text) is not None
+    at = size // 2 % _STEP
+    while at < size:
+        if at >= _LEAST and (_probe(text, at) or _probe(text, at - _LEAST)):
+            return True
+        at += _STEP
+    return False

@@ -92,13 +92,17 @@ rule = Rule(
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     grounds = rule.grounds_of(case.target)
     for message in conversation.messages:
+        raw = message.raw if isinstance(message.raw, dict) else {}
+        content = raw.get("content")
+        if not isinstance(content, list):
+            continue
         for ground in grounds:
-            if isinstance(message.raw, dict) and message.raw.get("role") in ground.limits["roles"]:
-                yield from _check(message, message.raw.get("content"), ground)
+            if raw.get("role") in ground.limits["roles"]:
+                yield from _check(message, content, ground)
 
 
-def _check(message: Message, content: JsonValue, ground: Ground) -> Iterator[Diagnostic]:
-    kinds = [part.get("type") if isinstance(part, dict) else None for part in _listed(content)]
+def _check(message: Message, content: list[JsonValue], ground: Ground) -> Iterator[Diagnostic]:
+    kinds = [part.get("type") if isinstance(part, dict) else None for part in content]
     alone = ground.limits.get("alone")
     for part, kind in zip(message.parts, kinds, strict=False):
         if kind not in ground.limits["types"]:
@@ -111,7 +115,3 @@ def _check(message: Message, content: JsonValue, ground: Ground) -> Iterator[Dia
         yield rule.at(
             message, f"A {alone} stands beside other parts; it may only stand alone.", ground=ground
         )
-
-
-def _listed(content: JsonValue) -> list[JsonValue]:
-    return content if isinstance(content, list) else []

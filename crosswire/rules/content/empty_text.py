@@ -4,7 +4,9 @@ r"""A text is empty, where the target wants one.
 
 In what would be sent to Anthropic: no block of text is empty, also in the system prompt and in
 results; no message is (an answer of the assistant at the very end may be); and no message holds
-only blank texts.
+only blank texts. In what would be sent to Bedrock: no block of text in a message is blank, that is
+empty or nothing but white space, and no message is without blocks. What it makes of a blank text in a
+result or in a system prompt is not known, and not looked at.
 
 ## Why it matters
 
@@ -13,6 +15,12 @@ only blank texts.
     messages.0: all messages must have non-empty content except for the optional final assistant message
 
     messages: text content blocks must contain non-whitespace text
+
+    The text field in the ContentBlock object at messages.1.content.0 is blank. Add text to the text
+    field, and try again.
+
+    The content field in the Message object at messages.1 is empty. Add a ContentBlock object to the
+    content field and try again.
 
 The empty text stays in the history, and each request after it is refused. It comes from answers of
 which a program took something away (thinking, a citation), and from streams that opened a block and
@@ -46,7 +54,9 @@ Use instead: no block.
 ## Source
 
 Anthropic's API reference; anthropics/claude-code#6774; LibreChat-AI/agents#124, which tried blank
-texts.
+texts. For Bedrock, whose reference says nothing of it: langchain-ai/langchain-aws#403, where a line end
+alone was sent to Titan and refused; OpenHands/OpenHands#5339 with Claude; boto/botocore#3525;
+earendil-works/pi#3443 for a message without blocks.
 """
 
 from collections.abc import Iterator
@@ -84,6 +94,22 @@ rule = Rule(
             source="LibreChat-AI/agents#124",
             limits={"empty": "blank"},
         ),
+        Ground(
+            key="br-blank-text",
+            targets=("bedrock",),
+            says="The text field in the ContentBlock object at messages.….content.… is blank. Add text to "
+            "the text field, and try again.",
+            source="langchain-ai/langchain-aws#403, OpenHands/OpenHands#5339, boto/botocore#3525",
+            limits={"empty": "blank block"},
+        ),
+        Ground(
+            key="br-empty-message",
+            targets=("bedrock",),
+            says="The content field in the Message object at messages.… is empty. Add a ContentBlock object "
+            "to the content field and try again.",
+            source="earendil-works/pi#3443",
+            limits={"empty": "message"},
+        ),
     ),
 )
 
@@ -91,16 +117,32 @@ rule = Rule(
 @rule.on_conversation
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     grounds = {ground.limits["empty"]: ground for ground in rule.grounds_of(case.target)}
+    find = _of_bedrock if "blank block" in grounds else _of_anthropic
     for message in conversation.messages:
-        empty = next((part for part in _texts(message.parts) if not part.text), None)
-        if empty is not None:
-            yield rule.at(empty, "This block of text is empty.", ground=grounds["block"])
-        elif _is_empty(message):
-            if message is not conversation.messages[-1] or message.role != "assistant":
-                yield rule.at(message, "This message is empty.", ground=grounds["message"])
-        elif message.field is None and _is_blank(message):
-            said = "All text of this message is white space, and there is nothing else in it."
-            yield rule.at(message.parts[0], said, ground=grounds["blank"])
+        yield from find(message, grounds, is_last=message is conversation.messages[-1])
+
+
+def _of_anthropic(message: Message, grounds: dict[str, Ground], *, is_last: bool) -> Iterator[Diagnostic]:
+    empty = next((part for part in _texts(message.parts) if not part.text), None)
+    if empty is not None:
+        yield rule.at(empty, "This block of text is empty.", ground=grounds["block"])
+    elif _is_empty(message):
+        if not is_last or message.role != "assistant":
+            yield rule.at(message, "This message is empty.", ground=grounds["message"])
+    elif message.field is None and _is_blank(message):
+        said = "All text of this message is white space, and there is nothing else in it."
+        yield rule.at(message.parts[0], said, ground=grounds["blank"])
+
+
+def _of_bedrock(message: Message, grounds: dict[str, Ground], *, is_last: bool) -> Iterator[Diagnostic]:
+    """An answer at the very end that holds nothing is what the model said, and is not sent as it is."""
+    if message.field is not None:
+        return
+    for part in message.parts:
+        if isinstance(part, TextPart) and not part.text.strip():
+            yield rule.at(part, "This block of text is blank.", ground=grounds["blank block"])
+    if _is_empty(message) and not (is_last and message.role == "assistant"):
+        yield rule.at(message, "This message is empty.", ground=grounds["message"])
 
 
 def _texts(parts: list[Part]) -> Iterator[TextPart]:

@@ -62,6 +62,7 @@ _GEMINI, _BEDROCK = "Gemini", "Bedrock Converse"
 _HOME = {
     "openai-chat": _CHAT,
     "mistral": _CHAT,
+    "cohere": _CHAT,
     "openai-responses": _ITEMS,
     "azure-foundry": _ITEMS,
     "anthropic": _BLOCKS,
@@ -122,7 +123,8 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
         if found is not None:
             yield rule.at(tool, f"This tool is declared {found}; the log is of {home}.")
     for message in conversation.messages:
-        yield from _message(message)
+        if not _is_plain(message.raw):
+            yield from _message(message)
 
 
 def _is_list(value: JsonValue) -> bool:
@@ -159,6 +161,13 @@ def _foreign_to_chat(raw: JsonObject) -> str | None:
 # Messages
 
 
+def _is_plain(raw: JsonValue) -> bool:
+    """A message with a text and nothing else that any of them could call its own."""
+    if not isinstance(raw, dict) or "tool_calls" in raw or "parts" in raw:
+        return False
+    return isinstance(raw.get("content"), str) and raw.get("role") in ("user", "assistant", "system")
+
+
 def _message(message: Message) -> Iterator[Diagnostic]:
     home, raw = _HOME.get(message.dialect), message.raw
     if home is None or not isinstance(raw, dict):
@@ -192,6 +201,8 @@ def _whose_block(block: JsonValue) -> str | None:
     kind = block.get("type")
     if isinstance(kind, str):
         return _BLOCKS if kind in _OF_BLOCKS else _ITEMS if kind in _OF_ITEMS else None
+    if _FIELDS.keys().isdisjoint(block):
+        return None
     held = (whose for name, whose in _FIELDS.items() if isinstance(block.get(name), dict))
     return next(held, None)
 

@@ -61,6 +61,11 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return not WRAPPERS.isdisjoint(case.called)
+
+
 @rule.on_call
 def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     arguments = call.arguments.value

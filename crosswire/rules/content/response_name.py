@@ -80,7 +80,7 @@ rule = Rule(
 def check(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
     if not isinstance(result.raw, dict) or "functionResponse" not in result.raw:
         return
-    call = case.partner_of.get(result.key)
+    call = case.partner(result)
     related = (("call", call.address),) if call is not None else ()
     for ground in rule.grounds_of(case.target):
         message = _nameless(result) if ground.limits["any_name"] else _misnamed(result, call)

@@ -54,11 +54,23 @@ mistral-common 1.11.7.
 import re
 from collections.abc import Iterator
 
+from crosswire.formats.anthropic.names import NAME_RULE as OF_ANTHROPIC
+from crosswire.formats.bedrock.names import NAME_RULE as OF_BEDROCK
+from crosswire.formats.gemini.names import NAME_RULE as OF_GEMINI
+from crosswire.formats.mistral.names import NAME_RULE as OF_MISTRAL
+from crosswire.formats.openai_chat.names import NAME_RULE as OF_CHAT
+from crosswire.formats.openai_responses.names import NAME_RULE as OF_RESPONSES
 from crosswire.model import Conversation, ToolCallPart, ToolPart
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.tool_names import NameRule
 
-_CHARACTERS = r"[a-zA-Z0-9_-]+"
-_OF_GEMINI = r"[a-zA-Z_][a-zA-Z0-9_.:-]*"
+
+def _limits(of: NameRule) -> dict[str, tuple[str, int]]:
+    """What renderings keep to, as limits of a ground."""
+    called = of.called or of
+    return {"declared": (of.pattern, of.longest), "called": (called.pattern, called.longest)}
+
+
 _OPENAI_SAYS = (
     "Invalid '…': string does not match pattern. Expected a string that matches the pattern "
     "'^[a-zA-Z0-9_-]+$'."
@@ -82,28 +94,28 @@ rule = Rule(
             targets=("openai-chat",),
             says=_OPENAI_SAYS,
             source="OpenAI's API description; mcp-use/mcp-use#90",
-            limits={"declared": (_CHARACTERS, 64), "called": (_CHARACTERS, 64)},
+            limits=_limits(OF_CHAT),
         ),
         Ground(
             key="resp-tool-name",
             targets=("openai-responses", "azure-foundry"),
             says=_OPENAI_SAYS,
             source="OpenAI's API description",
-            limits={"declared": (_CHARACTERS, 128), "called": (_CHARACTERS, 128)},
+            limits=_limits(OF_RESPONSES),
         ),
         Ground(
             key="ant-tool-name",
             targets=("anthropic",),
             says="tools.….custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
             source="Anthropic's API reference; anthropics/claude-code#96152",
-            limits={"declared": (_CHARACTERS, 128), "called": (r"(?s:.+)", 200)},
+            limits=_limits(OF_ANTHROPIC),
         ),
         Ground(
             key="gem-name",
             targets=("gemini", "vertex"),
             says=_GEMINI_SAYS,
             source="maximhq/bifrost#1979, kaitranntt/ccs#219",
-            limits={"declared": (_OF_GEMINI, 128)},
+            limits={"declared": (OF_GEMINI.pattern, 128)},
         ),
         Ground(
             key="gem-name",
@@ -111,7 +123,7 @@ rule = Rule(
             says=_GEMINI_SAYS,
             source="maximhq/bifrost#1979 for 64; google-genai 3.4 documents 128",
             confidence="medium",
-            limits={"declared": (_OF_GEMINI, 64), "called": (_OF_GEMINI, 128)},
+            limits=_limits(OF_GEMINI),
         ),
         Ground(
             key="br-tool-name",
@@ -119,7 +131,7 @@ rule = Rule(
             says="Value '…' at '…' failed to satisfy constraint: Member must satisfy regular expression "
             "pattern: [a-zA-Z0-9_-]+",
             source="the service model of botocore 1.44.5; NousResearch/hermes-agent#90016",
-            limits={"declared": (_CHARACTERS, 64), "called": (_CHARACTERS, 64)},
+            limits=_limits(OF_BEDROCK),
         ),
         Ground(
             key="mi-name",
@@ -127,10 +139,24 @@ rule = Rule(
             says="Function name was … but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a "
             "maximum length of 64.",
             source="the validator of mistral-common 1.11.7",
-            limits={"declared": (_CHARACTERS, 64), "called": (_CHARACTERS, 64)},
+            limits=_limits(OF_MISTRAL),
         ),
     ),
 )
+
+
+@rule.only_where
+def look(case: Case) -> bool:
+    """Few names are called many times."""
+    grounds = rule.grounds_of(case.target)
+    names = [(name, "called") for name in case.called]
+    names += [(tool.name, "declared") for tool in case.conversation.tools()]
+    return any(
+        _fault(name, *ground.limits[place])
+        for name, place in names
+        for ground in grounds
+        if place in ground.limits
+    )
 
 
 @rule.on_call

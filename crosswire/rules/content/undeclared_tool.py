@@ -84,7 +84,7 @@ def _is_told(call: ToolCallPart, case: Case) -> bool:
     """Whether another rule tells what is wrong with the name."""
     if not call.name or call.name in WRAPPERS:
         return True
-    result = case.partner_of.get(call.key)
+    result = case.partner(call)
     own = result if isinstance(result, ToolResultPart) else None
     return case.evidence.result_named(call.name, own) is not None
 

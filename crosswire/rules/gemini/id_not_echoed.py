@@ -46,7 +46,7 @@ router-for-me/CLIProxyAPI#5199 for the proxy's words.
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.pairing import Orphan, Pair
+from crosswire.pairing import How, Orphan, Pair
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named, quoted
 
 rule = Rule(
@@ -67,6 +67,12 @@ rule = Rule(
         ),
     ),
 )
+
+
+@rule.only_where
+def look(case: Case) -> bool:
+    by_id = all(pair.how is How.BY_ID for pair in case.pairing.pairs)
+    return bool(case.pairing.orphans) or not by_id
 
 
 @rule.on_pair

@@ -86,6 +86,13 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    values = "".join(value for value in case.id_values if value)
+    taken = {ground.limits["characters"] for ground in rule.grounds_of(case.target)}
+    return not all(re.fullmatch(f"{characters}*", values) for characters in taken)
+
+
 @rule.on_call
 def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     if not call.hybrid:

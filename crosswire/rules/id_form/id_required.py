@@ -144,6 +144,11 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return not case.id_values.isdisjoint((None, *_WORDS))
+
+
 @rule.on_call
 def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     if not call.hybrid and call.call_id.required:

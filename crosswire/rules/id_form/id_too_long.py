@@ -125,6 +125,12 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    longest = max((len(value) for value in case.id_values if value), default=0)
+    return any(longest > ground.limits["longest"] for ground in rule.grounds_of(case.target))
+
+
 @rule.on_call
 def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     if not call.hybrid:

@@ -74,6 +74,11 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return case.has_server_tools or any(part.edges for part in case.conversation.ends())
+
+
 @rule.on_call
 def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     if _is_own(call):

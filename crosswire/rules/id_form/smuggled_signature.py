@@ -53,7 +53,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.packed_ids import SHORTEST, Packed, packed_into
+from crosswire.packed_ids import SHORTEST, Packed, may_be_packed, packed_into
 from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
@@ -63,6 +63,11 @@ rule = Rule(
     severity=Severity.WARNING,
     doc=__doc__,
 )
+
+
+@rule.only_where
+def look(case: Case) -> bool:
+    return may_be_packed(case.evidence.first_uses)
 
 
 @rule.on_conversation

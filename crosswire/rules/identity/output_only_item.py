@@ -73,6 +73,11 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return any(part.wire_type in OUTPUT_ONLY for part in case.conversation.ends())
+
+
 @rule.on_call
 def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     yield from _check(call, case)

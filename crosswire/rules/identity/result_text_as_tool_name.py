@@ -59,12 +59,19 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    named = {result.name for result in case.conversation.results() if result.name is not None}
+    return bool(named) or not all(map(case.evidence.is_name_of_tool, case.called))
+
+
 @rule.on_call
 def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
-    partner = case.partner_of.get(call.key)
+    if call.executed_by == "server" or call.hybrid or case.evidence.is_name_of_tool(call.name):
+        return
+    partner = case.partner(call)
     own = partner if isinstance(partner, ToolResultPart) else None
-    by_client = call.executed_by == "client" and not call.hybrid
-    source = case.evidence.result_named(call.name, own, strict=True) if by_client else None
+    source = case.evidence.result_named(call.name, own, strict=True)
     if source is not None:
         what = f"The call {quoted(call.call_id.value)}" if call.call_id.value else "This call"
         whose = "its own result" if source is own else "a result"
@@ -74,7 +81,7 @@ def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
 
 @rule.on_result
 def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    call = case.partner_of.get(result.key)
+    call = case.partner(result) if result.name is not None else None
     if result.name is None or not isinstance(call, ToolCallPart) or call.name == result.name:
         return
     source = case.evidence.result_named(result.name, result)

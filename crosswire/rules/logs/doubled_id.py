@@ -66,6 +66,13 @@ rule = Rule(
 _TWO = re.compile(r"(?P<prefix>call_|toolu_|tooluse_|chatcmpl-tool-)[\w-]*[^_\W](?P=prefix)[\w-]+")
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    if any(_half(name) for name in case.called):
+        return True
+    return any(_is_twofold(value) for value in case.id_values if value)
+
+
 @rule.on_call
 def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     value = call.call_id.value

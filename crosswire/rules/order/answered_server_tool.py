@@ -66,6 +66,11 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return case.has_server_tools
+
+
 @rule.on_pair
 def check(pair: Pair, case: Case) -> Iterator[Diagnostic]:
     if pair.how is How.BY_ID:

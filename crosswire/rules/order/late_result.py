@@ -63,6 +63,11 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return any(pair.late for pair in case.pairing.pairs)
+
+
 @rule.on_pair
 def check(pair: Pair, case: Case) -> Iterator[Diagnostic]:
     if pair.late and case.conversation.traits.results_follow_calls:

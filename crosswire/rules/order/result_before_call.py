@@ -58,6 +58,11 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return any(pair.before_call for pair in case.pairing.pairs)
+
+
 @rule.on_pair
 def check(pair: Pair, case: Case) -> Iterator[Diagnostic]:
     if pair.before_call:

@@ -52,7 +52,7 @@ kelivo's adapter to the Responses API for the role `tool`.
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, Message, ToolResultPart
+from crosswire.model import Conversation, ToolResultPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity
 
 rule = Rule(
@@ -75,12 +75,8 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
         if said == "tool" and message.dialect in _NO_ROLE_TOOL:
             text = "This message is of the role tool, which Chat Completions has and this format has not."
             yield rule.at(message, text)
-        elif message.role == "assistant":
-            yield from _check(message)
-
-
-def _check(message: Message) -> Iterator[Diagnostic]:
-    for part in message.parts:
-        if isinstance(part, ToolResultPart) and part.executed_by == "client" and part.expects_call:
-            text = f"This {part.wire_type} stands in a message of the model; the client gives results."
-            yield rule.at(part, text)
+            continue
+        for part in message.parts if message.role == "assistant" else ():
+            if isinstance(part, ToolResultPart) and part.executed_by == "client" and part.expects_call:
+                text = f"This {part.wire_type} stands in a message of the model; the client gives results."
+                yield rule.at(part, text)

@@ -150,7 +150,7 @@ def _without_output(case: Case) -> Iterator[ToolCallPart]:
 
 def _not_answered_next(case: Case) -> Iterator[ToolCallPart]:
     for turn, following in pairwise((*case.turns, None)):
-        if turn is None or turn.side != "model":
+        if turn is None or turn.side != "model" or not turn.calls:
             continue
         takes = following is not None and following.side in ("client", "results")
         given = {result.call_id.value for result in following.results} if following and takes else set()

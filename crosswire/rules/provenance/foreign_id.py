@@ -50,7 +50,7 @@ The rules on ids in karthink/gptel#1203 (OpenAI's ids sent to Mistral) and RooCo
 from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire.id_shapes import looks_like
+from crosswire.id_shapes import IdShape, looks_like
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
 
@@ -80,6 +80,8 @@ _HOMES = {
     "gemini": ("Gemini", "gemini", tuple(_BEGINNINGS)),
     "bedrock": ("Bedrock Converse", "bedrock", ("openai", "deepseek")),
     "mistral": ("Mistral", "mistral", tuple(_BEGINNINGS)),
+    "cohere": ("Cohere Chat", "cohere", tuple(_BEGINNINGS)),
+    "ollama": ("Ollama", "ollama", tuple(_BEGINNINGS)),
 }
 """A format -> its name, the provider at home there, and those that are strangers."""
 
@@ -94,19 +96,22 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     beginnings = tuple(beginning for provider in foreign for beginning in _BEGINNINGS[provider])
     counted = "moonshot" in foreign
     found: dict[str, Uses] = defaultdict(list)
+    shapes: dict[str, IdShape | None] = {}
     for value, part in case.evidence.first_uses.items():
         if not value.startswith(beginnings) and not (counted and ":" in value):
             continue
-        shape = looks_like(value)
+        shapes[value] = shape = looks_like(value)
         if shape is not None and shape.provider in foreign and part.key not in case.evidence.faulty_ids:
             found[shape.maker].append((value, part))
-    own = _number_of(home, case) if found else 0
+    own = _number_of(home, shapes, case) if found else 0
     for maker, uses in found.items():
         yield _finding(maker, uses, own, conversation)
 
 
-def _number_of(provider: str, case: Case) -> int:
-    shapes = map(looks_like, case.evidence.first_uses)
+def _number_of(provider: str, seen: dict[str, IdShape | None], case: Case) -> int:
+    """How many ids look like those of a provider; of some it has been seen what they look like."""
+    ids = case.evidence.first_uses
+    shapes = [seen[value] if value in seen else looks_like(value) for value in ids]
     return sum(shape is not None and shape.provider == provider for shape in shapes)
 
 

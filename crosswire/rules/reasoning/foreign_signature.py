@@ -54,7 +54,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire.model import Conversation
+from crosswire.model import Conversation, ReasoningPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
 from crosswire.signatures import Maker, Signed, maker_of, signed
 
@@ -71,6 +71,12 @@ _MODELS = {
     Maker.ANTHROPIC: re.compile("claude", re.IGNORECASE),
     Maker.GEMINI: re.compile("gemini", re.IGNORECASE),
 }
+
+
+@rule.only_where
+def look(case: Case) -> bool:
+    """Beside reasoning, only Gemini's calls carry signatures."""
+    return ReasoningPart in case.kinds or any(m.dialect == "gemini" for m in case.conversation.messages)
 
 
 @rule.on_conversation

@@ -69,11 +69,14 @@ rule = Rule(
 _FORGED = "artifact_"
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return any(name.startswith(_FORGED) for name in case.called)
+
+
 @rule.on_conversation
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     forged = [call for call in conversation.calls() if call.name.startswith(_FORGED)]
-    if not forged:
-        return
     has_records = conversation.format == toolcall_record.NAME
 
     def place(call: ToolCallPart, value: str | None) -> tuple[int, str | None]:

@@ -77,6 +77,17 @@ _FORGED = "artifact_"
 """What the names of tools begin with that a kit makes around an artifact."""
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    if case.conversation.format == toolcall_record.NAME or _is_forged(case):
+        return True
+    return any(len(value) == 64 and _HASH.fullmatch(value) for value in case.id_values if value)
+
+
+def _is_forged(case: Case) -> bool:
+    return any(name.startswith(_FORGED) for name in case.called)
+
+
 @rule.on_conversation
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     log = _Log(conversation, case)

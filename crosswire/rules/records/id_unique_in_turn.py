@@ -59,6 +59,11 @@ rule = Rule(
 )
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return case.ids_come_again
+
+
 @rule.on_call
 def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     value = call.call_id.value

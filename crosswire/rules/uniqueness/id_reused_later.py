@@ -79,6 +79,11 @@ rule = Rule(
 _MOST_RELATED = 20
 
 
+@rule.only_where
+def look(case: Case) -> bool:
+    return case.ids_come_again
+
+
 @rule.on_call
 def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
     uses = case.turns_of_id.get(call.call_id.value or "", ())

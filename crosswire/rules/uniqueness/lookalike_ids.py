@@ -55,7 +55,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.lookalikes import difference, skeleton
+from crosswire.lookalikes import all_look_different, difference, skeleton
 from crosswire.model import Conversation
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted
 
@@ -82,7 +82,7 @@ def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
 def check_ids_of_calls(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     """Ids of different calls; what a result got wrong is told above."""
     ids = case.evidence.first_uses
-    if len(set(map(skeleton, ids))) == len(ids):
+    if all_look_different(ids):
         return
     alike: dict[str, list[str]] = defaultdict(list)
     for value, part in ids.items():

@@ -1,0 +1,168 @@
+"""What a check may look at: a conversation with its pairing, and what all rules ask of it again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from crosswire.call_repeats import Repeats
+from crosswire.id_evidence import Evidence
+from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.pairing import Fate, How, Orphan, Pairing
+from crosswire.turns import Turn, turns
+
+
+@dataclass
+class Case:
+    """What a check may look at beside the thing it was called for; indexes are built when first used."""
+
+    conversation: Conversation
+    pairing: Pairing
+    target: str = ""
+    """For a refusal: who would get the conversation, which then is in that target's own words."""
+    shape: str = ""
+    """For a refusal: of the log that the conversation was written from."""
+    pending: frozenset[str] = frozenset()
+    """For a refusal: keys of the calls whose results may still come, by the log itself."""
+    outside: frozenset[str] = frozenset()
+    """For a refusal: keys of the results whose calls may stand outside of the log."""
+    split: frozenset[str] = frozenset()
+    """For a refusal: keys of the results that the log has apart from the others of their turn."""
+    empty: tuple[Message, ...] = ()
+    """For a refusal: messages of the log in the target's words that hold nothing, and are not sent."""
+    model: str | None = None
+    """For a refusal: the model that the upload names; what is sent may have no field for it."""
+
+    @cached_property
+    def message_of(self) -> dict[str, Message]:
+        """Key of a part -> its message."""
+        return {part.key: message for message, part in self.conversation.parts()}
+
+    @property
+    def given_out(self) -> bool:
+        """For a refusal: whether the log holds a server's answer, whose item ids that server takes back."""
+        return self.shape in ("response", "exchange")
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What is wrong with ids, and why."""
+        return Evidence(self.conversation, self.pairing)
+
+    @cached_property
+    def repeats(self) -> Repeats:
+        """The calls that are not alone with their checksum."""
+        return Repeats(self.conversation, self.pairing)
+
+    def partner(self, part: ToolCallPart | ToolResultPart) -> ToolCallPart | ToolResultPart | None:
+        """The other end of a call or a result, or what most likely is."""
+        pair = self.pairing.pair_of.get(part.key)
+        if pair is None:
+            return self._likely_partner_of.get(part.key)
+        return pair.result if part is pair.call else pair.call
+
+    @cached_property
+    def _likely_partner_of(self) -> dict[str, ToolCallPart | ToolResultPart]:
+        found: dict[str, ToolCallPart | ToolResultPart] = {}
+        for orphan in self.pairing.orphans:
+            call = orphan.duplicate_of.call if orphan.duplicate_of else orphan.likely_call
+            if call is not None:
+                found[orphan.result.key] = call
+        for alone in self.pairing.unanswered:
+            if alone.likely_result is not None:
+                found[alone.call.key] = alone.likely_result
+        return found
+
+    @cached_property
+    def turns(self) -> list[Turn]:
+        """The turns as a target counts them."""
+        return turns(self.conversation)
+
+    @cached_property
+    def ambiguous(self) -> dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]]:
+        """A turn -> its calls and results that nothing tells apart."""
+        found: dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]] = defaultdict(lambda: ([], []))
+        for alone in self.pairing.unanswered:
+            if alone.fate is Fate.AMBIGUOUS:
+                found[self.pairing.turn_of[alone.call.key]][0].append(alone.call)
+        for orphan in self.pairing.orphans:
+            if orphan.ambiguous:
+                found[self.pairing.turn_of[orphan.result.key]][1].append(orphan.result)
+        return found
+
+    def echoes_call(self, result: ToolResultPart) -> bool:
+        """Whether a result has the id of its call, so that what is said of the one holds for both."""
+        pair = self.pairing.pair_of.get(result.key)
+        return pair is not None and pair.call.call_id.value == result.call_id.value
+
+    def is_explained(self, orphan: Orphan) -> bool:
+        """Whether a fault of an id tells why the result found no call; the rule of that fault speaks then."""
+        faulty = self.evidence.faulty_ids
+        return orphan.result.key in faulty or (
+            orphan.likely_call is not None and orphan.likely_call.key in faulty
+        )
+
+    @cached_property
+    def uses_in_turn(self) -> dict[tuple[int, str], list[ToolCallPart]]:
+        """A turn and an id -> the calls of that turn that have it; hybrid ones answer themselves."""
+        found: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
+        for call in self.conversation.calls():
+            if call.call_id.value is not None and not call.hybrid:
+                found[self.pairing.turn_of[call.key], call.call_id.value].append(call)
+        return found
+
+    @cached_property
+    def answered(self) -> set[tuple[int, str | None]]:
+        """A turn and an id that a result of that turn, or a later one, has."""
+        return {
+            (self.pairing.turn_of[pair.call.key], pair.call.call_id.value)
+            for pair in self.pairing.pairs
+            if pair.how is How.BY_ID
+        }
+
+    @cached_property
+    def turns_of_id(self) -> dict[str, list[ToolCallPart]]:
+        """An id -> the first call that has it in each turn."""
+        found: dict[str, list[ToolCallPart]] = defaultdict(list)
+        for (_, value), calls in self.uses_in_turn.items():
+            found[value].append(calls[0])
+        return found
+
+    # For quick looks at the whole: most of a log is in order, and seen to be so at once.
+
+    @cached_property
+    def ids_of_calls(self) -> list[str]:
+        """The ids of all calls that wait for a result of their own, in order."""
+        calls = (call for call in self.conversation.calls() if not call.hybrid)
+        return [call.call_id.value for call in calls if call.call_id.value is not None]
+
+    @cached_property
+    def ids_come_again(self) -> bool:
+        """Whether two calls have the same id."""
+        return len(set(self.ids_of_calls)) < len(self.ids_of_calls)
+
+    @cached_property
+    def id_values(self) -> frozenset[str | None]:
+        """Whatever stands in calls and results as their id; None where one has none."""
+        of_calls = {call.call_id.value for call in self.conversation.calls()}
+        return frozenset(of_calls.union(result.call_id.value for result in self.conversation.results()))
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """The names of the tools that are called."""
+        return frozenset(call.name for call in self.conversation.calls())
+
+    @cached_property
+    def has_odd_arguments(self) -> bool:
+        """Whether the arguments of a call are anything but an object."""
+        return any(type(call.arguments.value) is not dict for call in self.conversation.calls())
+
+    @cached_property
+    def has_server_tools(self) -> bool:
+        """Whether a provider ran a tool itself."""
+        return any(part.executed_by == "server" for part in self.conversation.ends())
+
+    @cached_property
+    def kinds(self) -> frozenset[type[Part]]:
+        """The classes of all parts."""
+        return frozenset(type(part) for message in self.conversation.messages for part in message.parts)
