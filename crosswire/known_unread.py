@@ -41,6 +41,8 @@ def describe(documents: Sequence[JsonValue]) -> str | None:
     if not told:
         return None
     api = max(told, key=lambda name: told[name].evidence)
+    if api in _READ_INSTEAD:
+        return f"It looks like {TITLES[api]}: Crosswire reads {_READ_INSTEAD[api]}, and not this one."
     words = list(told[api].words)
     if not words:
         return f"It looks like {TITLES[api]}: Crosswire knows its types and does not read them yet."
@@ -53,9 +55,13 @@ TITLES = {
     "openai-realtime": "OpenAI Realtime",
     "gemini-interactions": "Gemini Interactions",
     "gemini-live": "Gemini Live",
-    "cohere-v2-chat": "Cohere Chat",
+    "cohere-v1-chat": "version 1 of Cohere's Chat",
+    "ollama-stream": "a stream of Ollama's chat",
 }
 """The interfaces that something tells."""
+
+_READ_INSTEAD = {"cohere-v1-chat": "version 2", "ollama-stream": "whole answers"}
+"""What the registry leaves out, as the types of what is read are the same or came in its place."""
 
 
 def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
@@ -122,8 +128,21 @@ def _live_words(item: JsonObject) -> Iterator[str]:
             yield key
 
 
-def _is_planned(item: JsonObject) -> bool:
-    return _has_text(item, "tool_plan") and isinstance(item.get("tool_calls"), list)
+def _is_first_cohere(item: JsonObject) -> bool:
+    """A turn, an answer, a result with its call inside, or a tool with parameters of Python's types."""
+    if item.get("role") in ("USER", "CHATBOT", "SYSTEM") and _has_text(item, "message"):
+        return True
+    if _has_text(item, "text", "generation_id") and ("finish_reason" in item or "chat_history" in item):
+        return True
+    call = item.get("call")
+    if isinstance(call, dict) and isinstance(item.get("outputs"), list):
+        return _has_text(call, "name") and isinstance(call.get("parameters"), dict)
+    return _has_text(item, "name") and isinstance(item.get("parameter_definitions"), dict)
+
+
+def _is_piece_of_ollama(item: JsonObject) -> bool:
+    message = item.get("message")
+    return item.get("done") is False and isinstance(message, dict) and _has_text(message, "role")
 
 
 _TELLING: dict[str, Callable[[JsonObject], bool]] = {
@@ -131,7 +150,8 @@ _TELLING: dict[str, Callable[[JsonObject], bool]] = {
     "openai-realtime": _is_realtime,
     "gemini-interactions": lambda item: _is_step(item) or _has_steps(item),
     "gemini-live": lambda item: any(_live_words(item)),
-    "cohere-v2-chat": _is_planned,
+    "cohere-v1-chat": _is_first_cohere,
+    "ollama-stream": _is_piece_of_ollama,
 }
 
 

@@ -104,6 +104,29 @@ REQUESTS["mistral"] = {
     "random_seed": 1,
 }
 
+REQUESTS["cohere"] = {**REQUESTS["openai-chat"], "model": "command-a-03-2025", "safety_mode": "STRICT"}
+
+REQUESTS["ollama"] = {
+    "model": "qwen3:8b",
+    "stream": False,
+    "options": {"num_predict": 100},
+    "tools": REQUESTS["openai-chat"]["tools"],
+    "messages": [
+        {"role": "user", "content": "What is in a.txt?"},
+        {
+            "role": "assistant",
+            "content": "",
+            "tool_calls": [
+                {
+                    "id": "call_1",
+                    "function": {"index": 0, "name": "read_file", "arguments": {"path": "a.txt"}},
+                }
+            ],
+        },
+        {"role": "tool", "tool_name": "read_file", "tool_call_id": "call_1", "content": "milk"},
+    ],
+}
+
 _AGENT = {"type": "agent_reference", "name": "reader"}
 REQUESTS["azure-foundry"] = {**REQUESTS["openai-responses"], "agent_reference": _AGENT}
 
@@ -159,6 +182,21 @@ RESPONSES["mistral"] = {
     "id": "53ab90efbbf547e983998d180a4f8356",
     "model": "mistral-small-latest",
 }
+RESPONSES["cohere"] = {
+    "id": "fe25f494-b8e8-4e8f-9887-85a02c2e109f",
+    "message": {"role": "assistant", "content": [{"type": "text", "text": "Milk."}]},
+    "finish_reason": "COMPLETE",
+    "usage": {"tokens": {"input_tokens": 1, "output_tokens": 1}},
+}
+RESPONSES["ollama"] = {
+    "model": "qwen3:8b",
+    "created_at": "2026-11-21T10:00:00.000000001Z",
+    "message": {"role": "assistant", "content": "Milk."},
+    "done": True,
+    "done_reason": "stop",
+    "total_duration": 9000000,
+    "eval_count": 3,
+}
 RESPONSES["azure-foundry"] = {**RESPONSES["openai-responses"], "agent_reference": _AGENT}
 
 MESSAGES: dict[str, list[Json]] = {
@@ -182,6 +220,26 @@ MESSAGES: dict[str, list[Json]] = {
         },
         {"role": "tool", "tool_call_id": "D681PevKs", "name": "read_file", "content": "milk"},
     ],
+    "cohere": [
+        REQUESTS["openai-chat"]["messages"][0],
+        {
+            "role": "assistant",
+            "tool_plan": "I should look.",
+            "tool_calls": [
+                {
+                    "id": "read_file_1byjy32y4hvq",
+                    "type": "function",
+                    "function": {"name": "read_file", "arguments": '{"path": "a.txt"}'},
+                }
+            ],
+        },
+        {
+            "role": "tool",
+            "tool_call_id": "read_file_1byjy32y4hvq",
+            "content": [{"type": "document", "document": {"data": {"content": "milk"}}}],
+        },
+    ],
+    "ollama": REQUESTS["ollama"]["messages"],
     "azure-foundry": [
         REQUESTS["openai-responses"]["input"][0],
         {

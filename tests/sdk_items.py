@@ -39,6 +39,8 @@ def validates(sdk_type: str) -> bool:
 @cache
 def _import(name: str) -> Any:
     module, _, attribute = name.rpartition(".")
+    if module.rpartition(".")[2][:1].isupper():  # a class inside a class
+        return getattr(_import(module), attribute)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return getattr(importlib.import_module(module), attribute)

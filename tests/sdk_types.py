@@ -13,7 +13,7 @@ import typing
 import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, Literal, Required
 
 import botocore.session
 from anthropic.types import MessageParam
@@ -25,12 +25,18 @@ from anthropic.types.message_create_params import MessageCreateParamsNonStreamin
 from azure.ai.agentserver.responses.models._validators import validate_create_response_payload
 from botocore.model import ListShape, OperationModel, Shape, StringShape, StructureShape
 from botocore.validate import ParamValidator
+from cohere import types as cohere
 from google.genai import types as gemini
 from mistralai.client import models as mistral
+from ollama._types import ChatRequest as OllamaRequest
+from ollama._types import Message as OllamaMessage
+from ollama._types import Options as OllamaOptions
+from ollama._types import Tool as OllamaTool
 from openai.types import chat, responses
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
 from openai.types.responses.response_create_params import ResponseCreateParamsNonStreaming
 from pydantic import TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
 Json = dict[str, Any]
 
@@ -144,6 +150,107 @@ def check_mistral(payload: Json) -> list[str]:
     return errors
 
 
+class _CohereRequest(TypedDict, total=False):
+    """The arguments of the client's `chat`, and `stream`, which it adds."""
+
+    model: Required[str]
+    messages: Required[list[Any]]
+    tools: list[cohere.ToolV2]
+    strict_tools: bool
+    documents: list[str | cohere.Document]
+    citation_options: cohere.CitationOptions
+    response_format: cohere.ResponseFormatV2
+    safety_mode: Literal["CONTEXTUAL", "STRICT", "OFF"]
+    max_tokens: int
+    stop_sequences: list[str]
+    temperature: float
+    seed: int
+    frequency_penalty: float
+    presence_penalty: float
+    k: int
+    p: float
+    logprobs: bool
+    tool_choice: Literal["REQUIRED", "NONE"]
+    thinking: cohere.Thinking
+    priority: int
+    stream: bool
+
+
+_COHERE_ROLES: dict[object, Any] = {
+    "system": cohere.SystemChatMessageV2,
+    "user": cohere.UserChatMessageV2,
+    "assistant": cohere.AssistantChatMessageV2,
+    "tool": cohere.ToolChatMessageV2,
+}
+
+
+def check_cohere(payload: Json) -> list[str]:
+    """What is wrong with a body of Cohere's POST /v2/chat; what it refuses beside its types, too."""
+    errors = _errors(_adapter(_CohereRequest), {"model": "any", **payload, "messages": []})
+    for i, message in enumerate(_list(payload.get("messages"))):
+        role = message.get("role") if isinstance(message, dict) else None
+        errors += _errors(_adapter(_COHERE_ROLES.get(role, cohere.ChatMessageV2)), message, f"messages/{i}")
+        if role == "assistant" and message.get("tool_calls") and _said(message.get("content")):
+            errors.append(f"messages/{i}/content: text beside calls stands in tool_plan")
+    return errors
+
+
+def _said(content: object) -> bool:
+    parts = content if isinstance(content, list) else [{"text": content}]
+    return any(isinstance(part, dict) and part.get("text") for part in parts)
+
+
+def check_ollama(payload: Json) -> list[str]:
+    """What is wrong with a body of Ollama's POST /api/chat.
+
+    Ids and the `index` of a call, which the server knows and the package does not yet, are looked at
+    apart; so are the words of a schema, of which both read some and pass over the others. Images are
+    wrapped as its client does.
+    """
+    apart = {"messages": [], "tools": [], "options": {}}
+    errors = _errors(_adapter(OllamaRequest), {"model": "any", **payload, **apart})
+    errors += _errors(_adapter(OllamaOptions), payload.get("options", {}), "options")
+    for i, message in enumerate(_list(payload.get("messages"))):
+        known, ids = _as_ollama_client(message)
+        errors += _errors(_adapter(OllamaMessage), known, f"messages/{i}")
+        errors += [f"messages/{i}: an id is no text: {value}" for value in ids if not isinstance(value, str)]
+    for i, tool in enumerate(_list(payload.get("tools"))):
+        errors += _ollama_tool(tool, f"tools/{i}")
+    return errors
+
+
+def _as_ollama_client(message: Any) -> tuple[Any, list[object]]:
+    if not isinstance(message, dict):
+        return message, []
+    known = {name: value for name, value in message.items() if name != "tool_call_id"}
+    ids = [message["tool_call_id"]] if "tool_call_id" in message else []
+    if isinstance(known.get("images"), list):
+        known["images"] = [{"value": image} for image in known["images"]]
+    if isinstance(known.get("tool_calls"), list):
+        calls = [call for call in known["tool_calls"] if isinstance(call, dict)]
+        ids += [call["id"] for call in calls if "id" in call]
+        known["tool_calls"] = [_without_place(call) for call in calls]
+    return known, ids
+
+
+def _without_place(call: Json) -> Json:
+    function = call.get("function")
+    plain = {name: call[name] for name in call if name != "id"}
+    if isinstance(function, dict):
+        plain["function"] = {name: function[name] for name in function if name != "index"}
+    return plain
+
+
+def _ollama_tool(tool: Any, at: str) -> list[str]:
+    function = tool.get("function") if isinstance(tool, dict) else None
+    schema = function.get("parameters") if isinstance(function, dict) else None
+    if not isinstance(function, dict) or schema is None:
+        return _errors(_adapter(OllamaTool), tool, at)
+    plain = {**tool, "function": {name: function[name] for name in function if name != "parameters"}}
+    parameters = _adapter(OllamaTool.Function.Parameters)
+    return _errors(_adapter(OllamaTool), plain, at) + _errors(parameters, schema, at, extra="ignore")
+
+
 CHECKS: dict[str, Callable[[Json], list[str]]] = {
     "openai-chat": check_openai_chat,
     "openai-responses": check_openai_responses,
@@ -152,6 +259,8 @@ CHECKS: dict[str, Callable[[Json], list[str]]] = {
     "azure-foundry": check_azure_foundry,
     "bedrock": check_bedrock,
     "mistral": check_mistral,
+    "cohere": check_cohere,
+    "ollama": check_ollama,
 }
 
 
@@ -219,12 +328,14 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
         return TypeAdapter(kind)
 
 
-def _errors(adapter: TypeAdapter[Any], value: object, at: str = "") -> list[str]:
+def _errors(
+    adapter: TypeAdapter[Any], value: object, at: str = "", extra: Literal["forbid", "ignore"] = "forbid"
+) -> list[str]:
     with warnings.catch_warnings():
         # An unknown value of an enum is only a warning to google-genai.
         warnings.simplefilter("error")
         try:
-            _drain(adapter.validate_python(value, extra="forbid"))
+            _drain(adapter.validate_python(value, extra=extra))
         except ValidationError as error:
             return [_sentence(at, detail) for detail in _telling(error.errors(include_url=False))]
         except UserWarning as warning:

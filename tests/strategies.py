@@ -545,6 +545,109 @@ MISTRAL = _body(
     tool_choice=st.sampled_from(["any", "auto", {"type": "function", "function": {"name": "add"}}]),
 )
 
+# Cohere
+
+_COHERE_IDS = st.sampled_from(["get_weather_1byjy32y4hvq", "add_5fdj252rgk1f", "call_a"])
+_COHERE_CALL = fields(
+    {"type": "function", "function": fields({"name": NAMES, "arguments": ARGUMENTS})}, id=_COHERE_IDS
+)
+_DOCUMENT = fields(
+    {"type": "document", "document": fields({"data": st.one_of(OBJECTS, SAID)}, id=st.just("doc-1"))}
+)
+_CITATION = {"start": 0, "end": 2, "text": "It", "sources": [{"type": "tool", "id": "add_5fdj252rgk1f:0"}]}
+_COHERE_MESSAGE = st.one_of(
+    fields({"role": "system", "content": SAID}),
+    fields(
+        {
+            "role": "user",
+            "content": st.one_of(
+                SAID,
+                lists(
+                    _CHAT_TEXT,
+                    st.just({"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}),
+                    shortest=1,
+                ),
+            ),
+        }
+    ),
+    fields(
+        {"role": "assistant"},
+        content=st.one_of(
+            SAID, lists(_CHAT_TEXT, fields({"type": "thinking", "thinking": SAID}), shortest=1)
+        ),
+        citations=st.sampled_from([[], [_CITATION]]),
+    ),
+    fields(
+        {"role": "assistant", "tool_calls": lists(_COHERE_CALL, shortest=1)},
+        tool_plan=TEXTS,
+        content=lists(fields({"type": "thinking", "thinking": SAID})),
+    ),
+    fields(
+        {"role": "tool", "content": st.one_of(TEXTS, lists(_CHAT_TEXT, _DOCUMENT, shortest=1))},
+        tool_call_id=_COHERE_IDS,
+    ),
+)
+COHERE = _body(
+    "messages",
+    st.lists(_COHERE_MESSAGE, min_size=1, max_size=6),
+    model="command-a-03-2025",
+    tools=lists(
+        fields(
+            {
+                "type": "function",
+                "function": fields({"name": NAMES, "parameters": {"type": "object"}}, description=SAID),
+            }
+        ),
+        shortest=1,
+    ),
+    documents=lists(st.just("Milk is white."), st.just({"id": "doc-1", "data": {"title": "Milk"}})),
+    strict_tools=st.booleans(),
+    max_tokens=100,
+    k=5,
+    p=0.75,
+    stop_sequences=st.just(["END"]),
+    tool_choice=st.sampled_from(["REQUIRED", "NONE"]),
+)
+
+# Ollama
+
+_OLLAMA_IDS = st.sampled_from(["call_8x3kq01z", "call_mu7wq2rd", "call_a"])
+_OLLAMA_CALL = fields(
+    {"function": fields({"name": NAMES, "arguments": OBJECTS}, index=st.integers(0, 2))}, id=_OLLAMA_IDS
+)
+_IMAGES = st.lists(st.sampled_from([PIXEL, "/9j/4AAQSkZJRg==", "AAAA"]), min_size=1, max_size=2)
+_OLLAMA_MESSAGE = st.one_of(
+    fields({"role": "system", "content": SAID}),
+    fields({"role": "user", "content": TEXTS}, images=_IMAGES),
+    fields(
+        {"role": "assistant", "content": TEXTS}, thinking=SAID, tool_calls=lists(_OLLAMA_CALL, shortest=1)
+    ),
+    fields({"role": "tool", "content": TEXTS}, tool_name=NAMES, tool_call_id=_OLLAMA_IDS, images=_IMAGES),
+    fields({"role": "tool", "content": TEXTS}, name=NAMES),
+)
+OLLAMA = _body(
+    "messages",
+    st.lists(_OLLAMA_MESSAGE, min_size=1, max_size=6),
+    model="qwen3:8b",
+    stream=st.booleans(),
+    tools=lists(
+        fields(
+            {
+                "type": "function",
+                "function": fields(
+                    {"name": NAMES, "parameters": {"type": "object", "properties": {}}}, description=SAID
+                ),
+            }
+        )
+    ),
+    options=st.sampled_from(
+        [{}, {"num_predict": -1}, {"num_predict": 9, "temperature": 0.5, "stop": ["END"], "num_ctx": 4096}]
+    ),
+    format=st.sampled_from(["", "json", {"type": "object"}]),
+    think=st.sampled_from([True, "low"]),
+    keep_alive="5m",
+)
+
 BODIES: dict[str, Strategy] = {
     "openai-chat": CHAT,
     "openai-responses": RESPONSES,
@@ -553,6 +656,8 @@ BODIES: dict[str, Strategy] = {
     "azure-foundry": FOUNDRY,
     "bedrock": CONVERSE,
     "mistral": MISTRAL,
+    "cohere": COHERE,
+    "ollama": OLLAMA,
 }
 """Request bodies of each format."""
 

@@ -36,14 +36,14 @@ SESSION = {
     "command": "ls",
 }
 LIVE = {"toolCall": {"functionCalls": [{"id": "a", "name": "f", "args": {}}]}}
-COHERE = {
-    "id": "x",
-    "finish_reason": "TOOL_CALL",
-    "message": {
-        "role": "assistant",
-        "tool_plan": "I look it up.",
-        "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}],
-    },
+FIRST_COHERE = {
+    "model": "command-r",
+    "message": "And in Rome?",
+    "chat_history": [
+        {"role": "USER", "message": "How warm is it in Paris?"},
+        {"role": "CHATBOT", "message": "", "tool_calls": [{"name": "f", "parameters": {"city": "Paris"}}]},
+    ],
+    "tool_results": [{"call": {"name": "f", "parameters": {"city": "Rome"}}, "outputs": [{"degrees": 21}]}],
 }
 
 
@@ -58,7 +58,6 @@ COHERE = {
         ({"data": [SESSION]}, "sessions of OpenAI's agents (command_execution)"),
         ({"object": "agent.session", "id": "sess_1"}, "sessions of OpenAI's agents"),
         ([LIVE, {"serverContent": {}}], "Gemini Live (toolCall)"),
-        (COHERE, "Cohere Chat (function)"),
     ],
 )
 def test_the_message_names_the_interface_and_its_types(value: Any, names: str) -> None:
@@ -68,6 +67,31 @@ def test_the_message_names_the_interface_and_its_types(value: Any, names: str) -
     assert str(refused.value).endswith(
         f"It looks like {names}: Crosswire knows {types} and does not read them yet."
     )
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        FIRST_COHERE,
+        {"message": "hi", "chat_history": FIRST_COHERE["chat_history"][:1]},
+        {"message": "", "tool_results": FIRST_COHERE["tool_results"]},
+        {
+            "message": "hi",
+            "tools": [{"name": "f", "description": "d", "parameter_definitions": {"city": {"type": "str"}}}],
+        },
+        {
+            "response_id": "r",
+            "generation_id": "g",
+            "text": "",
+            "finish_reason": "COMPLETE",
+            "tool_calls": [{"name": "f", "parameters": {"city": "Rome"}}],
+        },
+    ],
+)
+def test_the_first_version_of_an_interface_is_told_from_the_one_that_is_read(value: Any) -> None:
+    with pytest.raises(crosswire.NotAConversation, match="version 1 of Cohere's Chat") as refused:
+        crosswire.load(json.dumps(value).encode())
+    assert str(refused.value).endswith("Crosswire reads version 2, and not this one.")
 
 
 def test_lines_of_a_file_are_looked_at_together() -> None:
@@ -95,7 +119,10 @@ def test_detect_says_it_too(tmp_path) -> None:
         {"content": {"type": "code_execution_result", "stdout": "", "return_code": 0}},
         {"toolCall": {"toolType": "GOOGLE_SEARCH_WEB", "args": {}}},
         {"toolUse": "yes", "toolResult": {"content": []}},
-        {"tool_plan": None, "tool_calls": []},
+        {"tool_plan": "I look it up.", "tool_calls": []},
+        {"role": "USER", "content": "hi"},
+        {"text": "hi", "generation_id": None, "finish_reason": "COMPLETE"},
+        {"call": {"name": "f"}, "outputs": []},
         {"type": ["function_result"], "object": {}, "call_id": "a", "item": {}, "toolUse": [], "toolCall": 1},
     ],
 )

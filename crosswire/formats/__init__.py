@@ -4,8 +4,10 @@ from crosswire.formats import (
     anthropic,
     azure_foundry,
     bedrock,
+    cohere,
     gemini,
     mistral,
+    ollama,
     openai_chat,
     openai_responses,
 )
@@ -20,6 +22,8 @@ _ALL: tuple[WireFormat, ...] = (
     azure_foundry,
     bedrock,
     mistral,
+    cohere,
+    ollama,
 )
 
 FORMATS: dict[str, WireFormat] = {format.NAME: format for format in _ALL}

@@ -16,6 +16,7 @@ from crosswire.wire_types import (
     cohere,
     gemini,
     mistral,
+    ollama,
     openai_other,
     openai_responses,
     openai_responses_variants,
@@ -34,6 +35,7 @@ WIRE_TYPES: tuple[WireType, ...] = (
     *bedrock.WIRE_TYPES,
     *mistral.WIRE_TYPES,
     *cohere.WIRE_TYPES,
+    *ollama.WIRE_TYPES,
 )
 BY_SLUG: dict[str, WireType] = {row.slug: row for row in WIRE_TYPES}
 

@@ -12,6 +12,7 @@ _CHAT = Api(
     ties=("id", "tool_call_id"),
     item_ids=("id", None),
     embeds="content",
+    format="cohere",
 )
 
 WIRE_TYPES = (

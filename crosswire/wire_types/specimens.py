@@ -65,6 +65,21 @@ def _mistral(items: Sequence[Placed]) -> JsonValue:
     return {"model": "mistral-small-latest", "messages": [_chat_message(row, item) for row, item in items]}
 
 
+def _cohere(items: Sequence[Placed]) -> JsonValue:
+    """Chat Completions too, until the name of a model makes it Cohere's."""
+    return {"model": "command-a-03-2025", "messages": [_chat_message(row, item) for row, item in items]}
+
+
+def _ollama(items: Sequence[Placed]) -> JsonValue:
+    """Ollama's calls stand in `tool_calls` too, and have no type."""
+    return {
+        "messages": [
+            item if row.role is Role.OUTPUT else {"role": "assistant", "content": "", "tool_calls": [item]}
+            for row, item in items
+        ]
+    }
+
+
 def _items(items: Sequence[Placed]) -> JsonValue:
     return [item for _, item in items]
 
@@ -116,4 +131,6 @@ _UPLOADS: dict[str, Callable[[Sequence[Placed]], JsonValue]] = {
     "gemini-generateContent": _gemini,
     "bedrock-converse": _converse,
     "mistral-chat": _mistral,
+    "cohere-v2-chat": _cohere,
+    "ollama-chat": _ollama,
 }

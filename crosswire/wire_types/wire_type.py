@@ -57,7 +57,7 @@ class WireType:
     slug: str
     """Its name in URLs: `openai.mcp_call`."""
     provider: str
-    """`openai`, `anthropic`, `gemini`, `azure-foundry`, `bedrock`, `mistral` or `cohere`."""
+    """`openai`, `anthropic`, `gemini`, `azure-foundry`, `bedrock`, `mistral`, `cohere` or `ollama`."""
     api: str
     """The provider's interface that it belongs to: `openai-responses`, `gemini-interactions` ..."""
     sdk_type: str

@@ -58,6 +58,8 @@ _OWN_MAKERS: dict[str, tuple[str, ...]] = {
     "gemini": ("Gemini",),
     "bedrock": ("Bedrock", "Anthropic on Bedrock"),
     "mistral": ("Mistral",),
+    "cohere": ("Cohere",),
+    "ollama": ("Ollama",),
 }
 _ITEM_ID_FIELDS = ("id", "approval_request_id")
 _ABSENT = {

@@ -18,6 +18,7 @@ PROVIDERS = {
     "bedrock": "Bedrock",
     "mistral": "Mistral",
     "cohere": "Cohere",
+    "ollama": "Ollama",
 }
 ROLES = {Role.CALL: "call", Role.OUTPUT: "output", Role.BOTH: "call and output in one"}
 CATEGORIES = {

@@ -5,7 +5,7 @@ An id may be left out on the wire; Mistral's SDK then shows the text `null`, whi
 logged: it is a word where an id should be, and no id. Arguments are JSON text or an object.
 """
 
-from crosswire.formats.mistral.names import NAME, TITLE, TRAITS
+from crosswire.formats.mistral.names import NAME, NAME_RULE, TITLE, TRAITS
 from crosswire.formats.mistral.reading import read_message, read_request, read_response
 from crosswire.formats.mistral.recognising import recognise
 from crosswire.formats.mistral.writing import ID_RULE, render
@@ -14,6 +14,7 @@ from crosswire.formats.openai_chat.reading import choices
 __all__ = [
     "ID_RULE",
     "NAME",
+    "NAME_RULE",
     "TITLE",
     "TRAITS",
     "choices",

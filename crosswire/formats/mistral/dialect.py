@@ -10,6 +10,7 @@ from crosswire.media import split_data_url, url_of
 from crosswire.model import JsonObject, JsonValue, MediaPart, Part, ReasoningPart
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import field
+from crosswire.writing_tools import ToolForms
 
 OWN_CHUNKS = frozenset({"document_url", "reference", "resource", "resource_link"})
 """Types of content parts that Chat Completions has not."""
@@ -106,17 +107,24 @@ MISTRAL = MistralDialect(
     TITLE,
     PART_TYPES | OWN_CHUNKS,
     {**MEANINGS, "random_seed": "seed", "top_k": "top_k"},
-    words={"auto": "auto", "none": "none", "any": "required", "required": "required"},
+    words={"auto": "auto", "none": "none", "required": "required", "any": "required"},
     settings={
         **SETTINGS,
         "max_output_tokens": field("max_tokens"),
         "seed": field("random_seed"),
         "top_k": field("top_k"),
     },
-    required="any",
-    custom_tools=False,
+    tools=ToolForms(
+        TITLE,
+        name_at=("function", "name"),
+        schema_at=("function", "parameters"),
+        says_strict=True,
+    ),
+    allowed_tools=False,
     developers=False,
     refusals=False,
+    media_in_results=True,
     names_results=True,
     answers_may_be_sent=True,
+    thinks=True,
 )

@@ -4,7 +4,7 @@ Source: the OpenAPI description of POST /chat/completions. Spoken, with addition
 most other servers too (Azure, Mistral, DeepSeek, Qwen, Ollama's /v1, vLLM, OpenRouter).
 """
 
-from crosswire.formats.openai_chat.names import NAME, TITLE, TRAITS
+from crosswire.formats.openai_chat.names import NAME, NAME_RULE, TITLE, TRAITS
 from crosswire.formats.openai_chat.reading import choices, read_message, read_request, read_response
 from crosswire.formats.openai_chat.recognising import recognise
 from crosswire.formats.openai_chat.writing import ID_RULE, render
@@ -12,6 +12,7 @@ from crosswire.formats.openai_chat.writing import ID_RULE, render
 __all__ = [
     "ID_RULE",
     "NAME",
+    "NAME_RULE",
     "TITLE",
     "TRAITS",
     "choices",

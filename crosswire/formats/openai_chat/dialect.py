@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from crosswire.address import Address
 from crosswire.formats.openai_chat.names import NAME
 from crosswire.formats.openai_chat.writing_media import written_media
-from crosswire.model import JsonObject, MediaPart, Part
+from crosswire.model import DataPart, JsonObject, MediaPart, Message, Part
 from crosswire.rendering import RenderingBuilder
+from crosswire.tool_schemas import OF_OPENAI
 from crosswire.writing import SettingWriter, field
+from crosswire.writing_tools import ToolForms
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +30,26 @@ class Dialect:
     """A word of `tool_choice` -> the mode that it means."""
     settings: Mapping[str, SettingWriter]
     """A meaning -> how its field is written."""
-    required: str = "required"
-    """The word of `tool_choice` for: some tool must be called."""
-    custom_tools: bool = True
-    """Whether a tool may take free text."""
+    tools: ToolForms
+    """How it declares tools."""
+    named_tools: bool = True
+    """Whether a choice may name the one tool that must be called."""
+    allowed_tools: bool = True
+    """Whether a choice may list the tools that may be called."""
     developers: bool = True
     """Whether there is a role for developers, apart from the system's."""
     refusals: bool = True
     """Whether an assistant's message has a field for a refusal."""
+    media_in_results: bool = False
+    """Whether a tool message may hold media."""
     names_results: bool = False
     """Whether a tool message may say the tool's name."""
     answers_may_be_sent: bool = False
     """Whether a message of a response may stand in a request as it is, null fields and all."""
+    plan: str | None = None
+    """The field for the text of a message with calls, where `content` must not hold it."""
+    thinks: bool = False
+    """Whether there is a block for what a model thought."""
 
     def read_part(self, part: JsonObject, at: Address) -> Part | None:
         """Read a content part that plain Chat Completions does not have; None where it is none."""
@@ -48,6 +58,18 @@ class Dialect:
     def written_media(self, out: RenderingBuilder, part: MediaPart) -> JsonObject | None:
         """A medium as a content part; None for what the dialect does not take."""
         return written_media(out, part)
+
+    def read_beside(self, message: Message, raw: JsonObject) -> None:
+        """Complete a message by what plain Chat Completions does not have."""
+
+    def written_data(self, part: DataPart) -> JsonObject | None:
+        """A structured result as a content part; None where results hold only text."""
+        return None
+
+    @property
+    def custom_tools(self) -> bool:
+        """Whether a tool may take free text."""
+        return self.tools.custom
 
 
 PART_TYPES = frozenset({"text", "image_url", "input_audio", "file", "refusal", "thinking", "video_url"})
@@ -62,6 +84,7 @@ MEANINGS = {
     "stream": "stream",
     "parallel_tool_calls": "parallel_tool_calls",
     "tool_choice": "tool_choice",
+    "function_call": "tool_choice",
 }
 SETTINGS = {
     "model": field("model"),
@@ -81,4 +104,13 @@ CHAT = Dialect(
     MEANINGS,
     words={"auto": "auto", "none": "none", "required": "required"},
     settings=SETTINGS,
+    tools=ToolForms(
+        "Chat Completions",
+        name_at=("function", "name"),
+        schema_at=("function", "parameters"),
+        schemas=OF_OPENAI,
+        needs_schema=False,
+        says_strict=True,
+        custom=True,
+    ),
 )

@@ -1,0 +1,10 @@
+"""The format's name, traits and rule for names, for reading and writing alike."""
+
+from crosswire.model import Traits
+from crosswire.tool_names import NameRule
+
+NAME = "cohere"
+TITLE = "Cohere Chat"
+TRAITS = Traits(turn_is_one_message=True)
+# As documented for tools of version 1, and by those who serve version 2; no length is.
+NAME_RULE = NameRule(r"[a-zA-Z_][a-zA-Z0-9_]*", 256)

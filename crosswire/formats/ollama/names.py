@@ -1,0 +1,10 @@
+"""The format's name, traits and rule for names, for reading and writing alike."""
+
+from crosswire.model import Traits
+from crosswire.tool_names import NameRule
+
+NAME = "ollama"
+TITLE = "Ollama chat"
+TRAITS = Traits(turn_is_one_message=True, ids_are_natural=False)
+# A name goes into the prompt as it is; nothing looks at its characters or counts them.
+NAME_RULE = NameRule(r"[\s\S]+", 1_000_000)
