@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from crosswire.address import Address
+from crosswire.assembled import Places
 from crosswire.model import (
     Conversation,
     JsonObject,
@@ -34,6 +35,7 @@ class ConversationBuilder:
         self.calls_may_be_elsewhere = False
         self.title: str | None = None
         self.read_from: object = None
+        self.places: Places | None = None
 
     def message(self, role: Role, address: Address, raw: JsonValue, parts: list[Part]) -> Message:
         """Append a message; the caller sets its rarer fields on what comes back."""
@@ -111,6 +113,7 @@ class ConversationBuilder:
             calls_may_be_elsewhere=self.calls_may_be_elsewhere,
             title=self.title,
             read_from=self.read_from,
+            places=self.places,
             documents=documents,
             number=number,
             digest_of=digest_of,

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Literal
 
-from crosswire import address
+from crosswire import address, streams
 from crosswire.address import Address
-from crosswire.containers import json_document
+from crosswire.containers import json_document, sse
 from crosswire.containers.opened import Opened
-from crosswire.errors import UnreadableUpload
+from crosswire.errors import BrokenStream, UnreadableUpload
 from crosswire.formats import FORMATS
 from crosswire.log_format import LogFormat
 from crosswire.logs import LOGS
 from crosswire.model import JsonObject, JsonValue
+from crosswire.streams import Assembled
 from crosswire.wire_format import Recognition, WireFormat
 
 MOST_NESTED_TEXTS = 3
@@ -51,6 +52,10 @@ class Entry:
     """The name that it has among several."""
     unread: tuple[Literal["request", "response"], Address] | None = None
     """What stood beside it and is none of the format."""
+    stream: Assembled | None = None
+    """What the response was put together from, where it came in events."""
+    several: bool = False
+    """Its messages are in several formats, none of which fits them all."""
 
 
 @dataclass(slots=True)
@@ -76,7 +81,10 @@ class _Found:
 
 
 def candidates(opened: Opened) -> list[Candidate]:
-    """All formats that fit an opened upload, the likeliest first."""
+    """All formats that fit an opened upload, the likeliest first; raises BrokenStream."""
+    streamed = _as_stream(opened)
+    if streamed:
+        return streamed
     found = [_as_log(log, opened) for log in LOGS.values()] + [
         _as_wire(wire, opened) for wire in FORMATS.values()
     ]
@@ -91,6 +99,9 @@ def forced(opened: Opened, name: str) -> Candidate | None:
             _detection(LOGS[name], opened, "session", _asked(LOGS[name])), log=LOGS[name]
         )
     wire = FORMATS[name]
+    streamed = _as_stream(opened, wire)
+    if streamed or opened.container == "sse":
+        return streamed[0] if streamed else None
     found = _as_wire(wire, opened)
     if found is not None:
         return found
@@ -113,6 +124,56 @@ def _forced_entry(value: JsonValue, at: Address) -> Entry | None:
 
 def _detection(format: WireFormat | LogFormat, opened: Opened, shape: str, why: Recognition) -> Detection:
     return Detection(format.NAME, format.TITLE, opened.container, shape, why.confidence, why.reason)
+
+
+def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidate]:
+    """The formats that fit an upload of events, or the one that was asked for; raises BrokenStream."""
+    assembled = _assembled(opened)
+    if assembled is None:
+        return []
+    spoken_by, answers = assembled
+    if asked is not None and asked.NAME not in spoken_by:
+        return []
+    found = []
+    for name in spoken_by if asked is None else [asked.NAME]:
+        recognition = FORMATS[name].recognise(answers[0].value)
+        if recognition is not None and recognition.shape == "response":
+            why = f"The events of a stream, put together: {recognition.reason}"
+            found.append((name, Recognition("response", recognition.confidence, why)))
+    if not found:
+        why = f"The events of a stream as {FORMATS[spoken_by[0]].TITLE} sends them."
+        found.append((spoken_by[0] if asked is None else asked.NAME, Recognition("response", 0.9, why)))
+    made = [
+        _candidate(FORMATS[name], opened, _Found(why, _entries_of(FORMATS[name], answers)))
+        for name, why in found
+    ]
+    return sorted(made, key=lambda candidate: -candidate.detection.confidence)
+
+
+def _assembled(opened: Opened) -> tuple[Sequence[str], list[Assembled]] | None:
+    """The answers in an event stream, or in a list or lines of its events."""
+    documents = opened.documents
+    try:
+        if opened.container == "sse":
+            return streams.assemble([(value, address.root(i)) for i, value in enumerate(documents)])
+        if len(documents) > 1:
+            return streams.assemble_values([(value, address.root(i)) for i, value in enumerate(documents)])
+        if documents and isinstance(documents[0], list):
+            return streams.assemble_values([(v, Address(f"0:/{i}")) for i, v in enumerate(documents[0])])
+    except BrokenStream as broken:
+        number = address.document_of(Address(broken.address))
+        if opened.lines is not None:
+            raise BrokenStream(broken.cause, broken.address, line=opened.lines[number]) from broken
+        raise
+    return None
+
+
+def _entries_of(wire: WireFormat, answers: Sequence[Assembled]) -> list[Entry]:
+    return [
+        Entry("response", response=(answer.value, answer.root), choice=choice, stream=answer)
+        for answer in answers
+        for choice in range(max(1, wire.choices(answer.value)))
+    ]
 
 
 def _as_log(log: LogFormat, opened: Opened) -> Candidate | None:
@@ -183,11 +244,16 @@ def _exchange(wire: WireFormat, value: JsonObject, at: Address) -> _Found | None
     if value.get("request") is None:
         return None
     asked, answered = _half(wire, value, "request", at), _half(wire, value, "response", at)
+    stream = _stream_in_text(wire, value.get("response"), at) if asked is not None else None
+    if stream is not None:
+        answered = (stream.value, stream.root), Recognition("response", 0, "")
     if asked is not None and answered is not None:
         (request, best), (response, other) = asked, answered
         best = best if best.confidence >= other.confidence else other
         count = max(1, wire.choices(response[0]))
-        return _Found(best, [Entry("exchange", request, response, choice) for choice in range(count)])
+        return _Found(
+            best, [Entry("exchange", request, response, choice, stream=stream) for choice in range(count)]
+        )
     if asked is not None:
         entry = Entry("request", request=asked[0])
         if value.get("response") is not None:
@@ -214,6 +280,21 @@ def _half(
         return None
     recognition = wire.recognise(inner[0])
     return ((inner[0], inner[1]), recognition) if recognition and recognition.shape == name else None
+
+
+def _stream_in_text(wire: WireFormat, text: JsonValue, at: Address) -> Assembled | None:
+    """The one answer in the response of an exchange that was kept as the text of its event stream."""
+    events = sse.read_text(text) if isinstance(text, str) else None
+    if events is None:
+        return None
+    root = address.nested(address.child(at, "response"))
+    try:
+        found = streams.assemble([(value, Address(f"{root}/{i}")) for i, value in enumerate(events)])
+    except BrokenStream:
+        return None
+    if found is None or wire.NAME not in found[0] or len(found[1]) != 1:
+        return None
+    return replace(found[1][0], root=root)
 
 
 def _several(wire: WireFormat, value: JsonValue, at: Address) -> _Found | None:

@@ -2,10 +2,13 @@
 
     CrosswireError
     ├── UnreadableUpload      the bytes are not JSON, JSON Lines or a Python literal
-    │   └── UploadTooDeep     nested deeper than the reader allows
+    │   ├── UploadTooDeep     nested deeper than the reader allows
+    │   └── BrokenStream      the events of a stream do not fit together
     ├── NotAConversation      the bytes were read, but no format recognises them
     ├── UnknownFormat         no format has that name
-    └── BadAddress            the text is not an address, or it points at nothing
+    ├── BadAddress            the text is not an address, or it points at nothing
+    ├── CannotExport          no such shape, or one that this format or this conversation has not
+    └── NotAHeldMap           the JSON is no map of what was held, or one of something else
 
 Only these are raised. Everything wrong *inside* a conversation is a part or a diagnostic.
 """
@@ -32,6 +35,17 @@ class UploadTooDeep(UnreadableUpload):
     """Nested deeper than the reader allows."""
 
 
+class BrokenStream(UnreadableUpload):
+    """The events of a stream do not fit together; what they were pieces of cannot be said."""
+
+    def __init__(self, cause: str, address: str, *, line: int | None = None) -> None:
+        place = f"event {int(address.partition(':')[0]) + 1}" if line is None else f"line {line}"
+        super().__init__(f"The stream breaks at {place}: {cause}", line=line)
+        self.cause = cause
+        self.address = address
+        """Of what does not fit."""
+
+
 class NotAConversation(CrosswireError):
     """A document without anything that a format knows as a conversation."""
 
@@ -42,3 +56,11 @@ class UnknownFormat(CrosswireError):
 
 class BadAddress(CrosswireError):
     """Not an address, or one that points at nothing in this upload."""
+
+
+class CannotExport(CrosswireError):
+    """A shape that does not exist, or that a format or a conversation cannot be given."""
+
+
+class NotAHeldMap(CrosswireError):
+    """No map of what a rendering could not hold, or that of another conversation."""

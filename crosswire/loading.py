@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from functools import cache
 
 from crosswire import known_unread
+from crosswire.assembled import Places
 from crosswire.containers import Opened, json_document, open_upload
 from crosswire.containers.opened import MOST_NOTES, shortened
 from crosswire.conversation_builder import ConversationBuilder
 from crosswire.detection import Candidate, Detection, Entry, candidates, forced, known_formats
 from crosswire.errors import NotAConversation, UnknownFormat
 from crosswire.model import Conversation, JsonValue, Note
+from crosswire.segments import mixed, read_segments
+from crosswire.streams.readdressing import readdress
 from crosswire.wire_format import WireFormat
 
 
@@ -28,7 +31,7 @@ class Log:
     detection: Detection
     documents: list[JsonValue]
     lines: list[int] | None
-    """JSON Lines: the 1-based line of each document."""
+    """JSON Lines and event streams: the 1-based line of each document."""
     conversations: list[Conversation]
     notes: list[Note]
     digest_of: Callable[[], str]
@@ -71,7 +74,7 @@ def load(data: bytes, *, name: str | None = None, format: str | None = None) -> 
 def detect(data: bytes) -> list[Detection]:
     """The formats that fit an upload, the likeliest first; raises UnreadableUpload."""
     with collector_paused():
-        return [candidate.detection for candidate in candidates(open_upload(data))]
+        return [candidate.detection for candidate in _candidates(open_upload(data))]
 
 
 def why_none_fits(data: bytes) -> str:
@@ -84,8 +87,21 @@ def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:
     """Read a JSON value that is in memory already; see `load`."""
     _check(format)
     with collector_paused():
-        text = json_document.write(value)
-        return _read(Opened("json", [value]), format, lambda: hashlib.sha256(text).hexdigest())[1]
+        json_document.refuse_too_deep(value)
+        return _read(Opened("json", [value]), format, cache(lambda: _digest_of(value)))[1]
+
+
+def _digest_of(value: JsonValue) -> str:
+    return hashlib.sha256(json_document.write(value)).hexdigest()
+
+
+def read_back(payload: JsonValue, format: str) -> Conversation:
+    """Read a body that was just written; its digest is not taken, as nobody asks for that of a rendering.
+
+    Raises NotAConversation where nothing stands in it.
+    """
+    with collector_paused():
+        return _read(Opened("json", [payload]), format, str)[1][0]
 
 
 def _check(format: str | None) -> None:
@@ -112,7 +128,7 @@ def _read(
     opened: Opened, format: str | None, digest_of: Callable[[], str]
 ) -> tuple[Candidate, list[Conversation]]:
     """By the format that was asked for, or else the likeliest; raises NotAConversation."""
-    chosen = forced(opened, format) if format is not None else next(iter(candidates(opened)), None)
+    chosen = forced(opened, format) if format is not None else next(iter(_candidates(opened)), None)
     if chosen is None:
         raise NotAConversation(_no_conversation(opened, format))
     if chosen.log is not None:
@@ -137,6 +153,13 @@ def _read(
     ]
 
 
+def _candidates(opened: Opened) -> list[Candidate]:
+    """The formats that fit, the likeliest first; where none does, that of messages in several."""
+    found = candidates(opened)
+    several = None if found else mixed(opened)
+    return found if several is None else [several]
+
+
 def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
     """Read one conversation where it stands."""
     into = ConversationBuilder(wire.NAME, wire.TRAITS)
@@ -149,6 +172,14 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
         wire.read_response(body, at, entry.choice, into)
     for value, at in entry.messages:
         wire.read_message(value, at, into)
+    if entry.request is None or entry.several:
+        # A request was sent as it stands, and what is foreign in it is wrong there: the rules say so.
+        read_segments(wire, into)
+    if entry.stream is not None:
+        # Its words are not all in one place, so that a repair starts from the request that it makes.
+        into.read_from = None
+        readdress(into, Places(entry.stream.root, entry.stream.table))
+        into.notes += entry.stream.notes
     if entry.unread is not None:
         half, place = entry.unread
         into.note(
@@ -157,9 +188,12 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
     return into
 
 
+_LANGUAGES = {"python": "a Python literal", "sse": "an event stream"}
+
+
 def _no_conversation(opened: Opened, format: str | None) -> str:
-    what = _describe(opened.documents)
-    language = "a Python literal" if opened.container == "python" else "JSON"
+    what = _describe(opened.documents, "events" if opened.container == "sse" else "lines")
+    language = _LANGUAGES.get(opened.container, "JSON")
     empty = _empty_container(opened.documents[0])
     if empty is not None:
         return (
@@ -178,7 +212,7 @@ def _empty_container(document: JsonValue) -> str | None:
     return next((name for name in ("messages", "contents", "input") if document.get(name) == []), None)
 
 
-def _describe(documents: Sequence[JsonValue]) -> str:
+def _describe(documents: Sequence[JsonValue], many: str) -> str:
     first = documents[0]
     if isinstance(first, dict):
         keys = ", ".join(repr(key[:40]) for key in list(first)[:6])
@@ -187,4 +221,4 @@ def _describe(documents: Sequence[JsonValue]) -> str:
         text = f"an array of {len(first)}"
     else:
         text = "a plain value"
-    return text if len(documents) == 1 else f"{len(documents)} lines, the first {text}"
+    return text if len(documents) == 1 else f"{len(documents)} {many}, the first {text}"

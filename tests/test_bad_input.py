@@ -33,7 +33,8 @@ HTML = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;{{7*7}}\u20
         (b"\x89PNG\r\n\x1a\n", UnreadableUpload, "PNG image"),
         (b"\x1f\x8b\x08", UnreadableUpload, "gzip"),
         (b"\xff\xfe{\x00}\x00", UnreadableUpload, "UTF-16"),
-        (b'data: {"id": 1}\n\n', UnreadableUpload, "event stream"),
+        (b'data: {"id": 1}\n\n', NotAConversation, "reads as an event stream"),
+        (b'data: {"id": }\n\n', UnreadableUpload, "the data of the event on line 1"),
         (b"[" * 100_000, UploadTooDeep, "nested more than 254 levels deep"),
         (b'["[", ' + b"[" * 3_000, UploadTooDeep, "It goes too deep at byte 259."),
         (b"{}", NotAConversation, "an empty object"),
@@ -99,7 +100,7 @@ def test_html_in_every_string_stays_text(format: str) -> None:
     assert (call.name, call.call_id.value) == ("read_file" + HTML, "call_1" + HTML)
     assert crosswire.pair(conversation).counts()["by_id"] == 1
     for target in FORMATS:
-        payload = crosswire.render(conversation, target).payload
+        payload = crosswire.render(conversation, target, ids="keep").payload
         assert json.loads(json_document.write(payload)) == payload
         text = json.dumps(payload)
         for said in ("What is in a.txt?", "read_file", "milk"):

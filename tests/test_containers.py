@@ -334,8 +334,8 @@ def test_an_empty_upload_is_called_empty(data: bytes) -> None:
         b'\xef\xbb\xbfdata: {"id": 1}\n',
     ],
 )
-def test_a_captured_event_stream_is_named(data: bytes) -> None:
-    assert "event stream" in str(refusal(data))
+def test_a_captured_event_stream_is_told_by_its_beginning(data: bytes) -> None:
+    assert open_upload(data).container == "sse"
 
 
 @pytest.mark.parametrize("data", [b"hello", b"<html></html>", b"\x00\x01\x02", b"a,b\n1,2\n", b"- a: 1\n"])

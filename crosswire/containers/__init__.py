@@ -1,11 +1,11 @@
-"""How bytes hold documents: one JSON value, JSON Lines, or a Python literal that somebody pasted.
+"""How bytes hold documents: one JSON value, JSON Lines, an event stream, or a pasted Python literal.
 
 `open_upload` tries what the first bytes suggest and says in one sentence why nothing fits.
 """
 
 from __future__ import annotations
 
-from crosswire.containers import foreign_bytes, json_document, json_lines, python_literal
+from crosswire.containers import foreign_bytes, json_document, json_lines, python_literal, sse
 from crosswire.containers.opened import Opened
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 
@@ -15,6 +15,8 @@ __all__ = ["Opened", "open_upload"]
 def open_upload(data: bytes) -> Opened:
     """The documents in an upload; raises UnreadableUpload with the place of the fault."""
     foreign_bytes.refuse(data)
+    if sse.is_stream(data):
+        return sse.open(data)
     try:
         return json_document.open(data)
     except UploadTooDeep:
@@ -27,7 +29,4 @@ def open_upload(data: bytes) -> Opened:
         literal = None if isinstance(not_json, json_document.CutOff) else python_literal.open(data)
         if literal is not None:
             return literal
-        stream = foreign_bytes.stream_message(data)
-        if stream is not None:
-            raise UnreadableUpload(stream, offset=0) from not_json
         raise not_json

@@ -16,6 +16,7 @@ from json import decoder
 from typing import Any, NewType
 
 from crosswire.address import Address, split, unescape
+from crosswire.containers import sse
 
 Span = tuple[int, int]
 """First byte, and the byte after the last one."""
@@ -45,7 +46,22 @@ def byte_spans(
         for number, root in documents.items():
             if number < len(lines) and lines[number] <= len(places):
                 spans |= _spans_of_document(data, *places[lines[number] - 1], root)
+    if container == "sse":
+        events = sse.events(data)
+        for number, root in documents.items():
+            if number < len(events):
+                spans |= _spans_of_event(events[number], root)
     return spans
+
+
+def _spans_of_event(event: sse.EventData, root: _Node) -> dict[Address, Span]:
+    """What stands on several lines of data has the range from its first line to its last."""
+    text = event.text
+    found = _spans_of_document(text, 0, len(text), root)
+    return {
+        address: (event.place_of(first), event.place_of(last - 1) + 1)
+        for address, (first, last) in found.items()
+    }
 
 
 class _Node:

@@ -23,8 +23,6 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
 _WIDE_TEXT = re.compile(rb"\xff\xfe\x00\x00|\x00\x00\xfe\xff|\xff\xfe|\xfe\xff|\x00{1,3}[\[{]|[\[{]\x00{1,3}")
 """A byte order mark, or the bracket that JSON begins with between zeros."""
 _NOTHING = re.compile(rb"(?:\xef\xbb\xbf)?\s*")
-_STREAM = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?::|event:|id:|retry:)[^\n]*\n\s*){0,8}data:")
-"""The first lines of an event stream (HTML Living Standard, "Server-sent events")."""
 
 
 class NotText(UnreadableUpload):
@@ -44,12 +42,3 @@ def refuse(data: bytes) -> None:
         raise UnreadableUpload(
             f"This is UTF-{bits} text. Save the log as UTF-8 and upload it again.", offset=0
         )
-
-
-def stream_message(data: bytes) -> str | None:
-    """What to say of a captured event stream, which is not read yet; None for anything else."""
-    if _STREAM.match(data):
-        return (
-            "This is a captured event stream (lines of `data:`). Upload the request or response body instead."
-        )
-    return None

@@ -15,11 +15,11 @@ class Opened:
     """An upload, opened."""
 
     container: str
-    """`json`, `jsonl` or `python`."""
+    """`json`, `jsonl`, `sse` or `python`."""
     documents: list[JsonValue]
     notes: list[Note] = field(default_factory=list)
     lines: list[int] | None = None
-    """JSON Lines: the 1-based line of each document, as blank and broken lines hold none."""
+    """JSON Lines and event streams: the 1-based line of each document, as not every line holds one."""
 
 
 def shortened(notes: list[Note]) -> list[Note]:

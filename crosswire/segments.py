@@ -1,0 +1,141 @@
+"""Messages in another format's words than their neighbours': an agent changed its model midway.
+
+Each is read by the format that it is in, where one message alone tells which that is, so that every
+segment of a history keeps what only its own format has a word for. A request that one format fits is no
+such history: it was sent as it stands, and a foreign message in it is a finding.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from crosswire.address import Address, root
+from crosswire.containers.opened import Opened
+from crosswire.conversation_builder import ConversationBuilder
+from crosswire.detection import Candidate, Detection, Entry
+from crosswire.formats import FORMATS
+from crosswire.model import JsonValue, Message, OpaquePart
+from crosswire.wire_format import Recognition, WireFormat
+
+_SURE = 0.6
+"""Confidence of more than "it fits, and so may others"; see `Recognition.confidence`."""
+_KIN = (
+    frozenset({"openai-chat", "mistral", "cohere", "ollama"}),
+    frozenset({"openai-responses", "azure-foundry"}),
+)
+"""Formats that read each other's messages, so that a word which only one of them has says little."""
+_CONTAINERS = ("messages", "contents", "input")
+
+
+def read_segments(wire: WireFormat, into: ConversationBuilder) -> None:
+    """Read again what the format did not understand and another one is sure of."""
+    if not any(_is_strange(message) for message in into.messages):
+        return
+    messages: list[Message] = []
+    found: dict[str, Address] = {}
+    for message in into.messages:
+        other = _format_of(message, wire) if _is_strange(message) else None
+        if other is None:
+            messages.append(message)
+            continue
+        again = ConversationBuilder(other.NAME, other.TRAITS)
+        other.read_message(message.raw, message.address, again)
+        messages += again.messages
+        found.setdefault(other.TITLE, message.address)
+    into.messages = messages
+    for title, address in found.items():
+        what = f"Here begin messages of {title} among those of {wire.TITLE}; each is read by its own format."
+        into.note("mixed-formats", what, address)
+
+
+def _is_strange(message: Message) -> bool:
+    """Whether its format made little of it: a block that no part fits, another role, or nothing at all."""
+    if message.field is not None or not isinstance(message.raw, dict):
+        return False
+    if message.role == "other" or not message.parts:
+        return True
+    return any(isinstance(part, OpaquePart) for part in message.parts)
+
+
+def _format_of(message: Message, wire: WireFormat) -> WireFormat | None:
+    """The one format that is sure of this message, which its neighbours' is not."""
+    found = _sure_format(message.raw)
+    return found if found is not None and not _are_kin(found, wire) else None
+
+
+def _are_kin(one: WireFormat, other: WireFormat) -> bool:
+    return one is other or any({one.NAME, other.NAME} <= kin for kin in _KIN)
+
+
+def _sure_format(value: JsonValue) -> WireFormat | None:
+    """The one format that is surest of a single message; None where several are, or none is sure."""
+    return _surest(_answers(value))
+
+
+def _answers(value: JsonValue) -> list[tuple[Recognition, WireFormat]]:
+    """Of all formats that take the value for theirs."""
+    answers = ((format.recognise(value), format) for format in FORMATS.values())
+    return [(answer, format) for answer, format in answers if answer is not None]
+
+
+def _surest(answers: list[tuple[Recognition, WireFormat]]) -> WireFormat | None:
+    known = [(answer.confidence, format) for answer, format in answers if answer.shape == "message"]
+    best = max((confidence for confidence, _ in known), default=0.0)
+    sure = [format for confidence, format in known if confidence == best]
+    return sure[0] if best >= _SURE and len(sure) == 1 else None
+
+
+# Where no format fits the whole
+
+
+def mixed(opened: Opened) -> Candidate | None:
+    """How to read an upload of messages in several formats, none of which fits them all."""
+    found = _messages(opened.documents)
+    if found is None:
+        return None
+    entry, messages = found
+    sure: Counter[str] = Counter()
+    for message in messages:
+        answers = _answers(message)
+        if not answers:
+            return None
+        if (format := _surest(answers)) is not None:
+            sure[format.NAME] += 1
+    if len(sure) < 2:
+        return None
+    for name, _ in sure.most_common():
+        wire = FORMATS[name]
+        if len([m for m in _read_as(wire, entry).messages if m.field is None]) >= len(messages):
+            named = ", ".join(FORMATS[other].TITLE for other in sure)
+            reason = f"Messages of several formats stand in one list: {named}."
+            detection = Detection(name, wire.TITLE, opened.container, entry.shape, 0.5, reason)
+            return Candidate(detection, wire, entries=[entry])
+    return None
+
+
+def _messages(documents: Sequence[JsonValue]) -> tuple[Entry, list[JsonValue]] | None:
+    """The messages of a list, of the lines of a file, or of a request body."""
+    first = documents[0]
+    if len(documents) > 1:
+        lines = list(documents)
+        places = [(line, root(i)) for i, line in enumerate(lines)]
+        return Entry("messages", messages=places, several=True), lines
+    if isinstance(first, list):
+        places = [(value, Address(f"{root()}/{i}")) for i, value in enumerate(first)]
+        return Entry("messages", messages=places, several=True), first
+    held = [first.get(name) for name in _CONTAINERS] if isinstance(first, dict) else []
+    lists = [one for one in held if isinstance(one, list)]
+    if not isinstance(first, dict) or len(lists) != 1:
+        return None
+    return Entry("request", request=(first, root()), several=True), lists[0]
+
+
+def _read_as(wire: WireFormat, entry: Entry) -> ConversationBuilder:
+    """The conversation of an entry as one format reads it."""
+    into = ConversationBuilder(wire.NAME, wire.TRAITS)
+    if entry.request is not None:
+        wire.read_request(*entry.request, into)
+    for value, at in entry.messages:
+        wire.read_message(value, at, into)
+    return into

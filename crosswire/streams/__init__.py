@@ -1,0 +1,86 @@
+"""Streams: an answer that came in events, put together; and an answer as the events that it would come in.
+
+One module for each provider's kind of stream. To add one: its module, one line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from crosswire.model import JsonObject
+from crosswire.streams import anthropic, gemini, openai_chat, openai_responses
+from crosswire.streams.pieces import END, Assembled, Event
+from crosswire.streams.writing import WRITERS, WrittenStream, write
+
+__all__ = [
+    "WRITERS",
+    "Assembled",
+    "WrittenStream",
+    "assemble",
+    "assemble_values",
+    "write",
+]
+
+SAMPLE = 40
+"""Events looked at before deciding whose they are."""
+
+
+class StreamKind(Protocol):
+    """A provider's way of sending an answer in events."""
+
+    SPOKEN_BY: tuple[str, ...]
+    """The wire formats whose answers come so."""
+
+    def recognise(self, event: JsonObject) -> bool:
+        """Whether this may be an event of such a stream."""
+
+    def assemble(self, events: Iterable[Event]) -> Iterator[Assembled]:
+        """The answers in a capture; raises BrokenStream where events do not fit together."""
+
+
+_TELLING: tuple[StreamKind, ...] = (openai_chat, openai_responses, anthropic)
+"""Those whose events are nothing else, wherever they stand."""
+KINDS: tuple[StreamKind, ...] = (*_TELLING, gemini)
+
+
+def assemble(events: Sequence[Event]) -> tuple[Sequence[str], list[Assembled]] | None:
+    """The answers in a capture of a stream, after the formats that it may be of; None where no provider's.
+
+    Raises BrokenStream where events do not fit together.
+    """
+    sample = [event for event, _ in events[:SAMPLE] if isinstance(event, dict)]
+    for kind in KINDS:
+        if any(map(kind.recognise, sample)):
+            return _answers(kind, events)
+    return None
+
+
+def assemble_values(events: Sequence[Event]) -> tuple[Sequence[str], list[Assembled]] | None:
+    """As `assemble`, of values that no stream brought: a program's list or lines of the events it got.
+
+    Each must be an event. A response of Gemini's is a whole one too: several must be pieces of the same.
+    """
+    said = [event for event, _ in events if event != END]
+    bodies = [event for event in said[:SAMPLE] if isinstance(event, dict)]
+    if len(said) < 2 or len(bodies) < len(said[:SAMPLE]):
+        return None
+    if gemini.are_of_one_answer(said):
+        return _answers(gemini, events)
+    for kind in _TELLING:
+        if any(map(kind.recognise, bodies)) and all(_may_be_of(kind, body) for body in bodies):
+            return _answers(kind, events)
+    return None
+
+
+def _may_be_of(kind: StreamKind, event: JsonObject) -> bool:
+    return kind.recognise(event) or event.get("type") in _BESIDE
+
+
+_BESIDE = ("ping", "error", "keepalive")
+"""Events that tell nothing of the answer."""
+
+
+def _answers(kind: StreamKind, events: Sequence[Event]) -> tuple[Sequence[str], list[Assembled]] | None:
+    found = list(kind.assemble(events))
+    return (kind.SPOKEN_BY, found) if found else None

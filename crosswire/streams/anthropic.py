@@ -1,0 +1,224 @@
+"""A stream of Messages: a message is started, its blocks one by one, each in deltas, and then it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from crosswire.address import Address
+from crosswire.containers import json_document
+from crosswire.errors import BrokenStream, UnreadableUpload
+from crosswire.model import JsonObject, JsonValue
+from crosswire.streams.pieces import END, Assembled, Event, Fields, Notes, below, number_of
+
+SPOKEN_BY: tuple[str, ...] = ("anthropic",)
+
+_KINDS = frozenset(
+    {
+        "content_block_start",
+        "content_block_delta",
+        "content_block_stop",
+        "message_start",
+        "message_delta",
+        "message_stop",
+    }
+)
+_TEXTS = {"text_delta": "text", "thinking_delta": "thinking"}
+"""Deltas that hold a piece of the field of that name, by their type."""
+
+
+def recognise(event: JsonObject) -> bool:
+    kind = event.get("type")
+    return isinstance(kind, str) and kind in _KINDS
+
+
+def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
+    """The messages of a capture, one after the other."""
+    message: _Message | None = None
+    for event, at in events:
+        kind = event.get("type") if isinstance(event, dict) else event
+        if message is not None and (kind in ("message_start", END) or message.has_ended):
+            yield message.finished()
+            message = None
+        if isinstance(event, dict) and kind not in ("ping", END):
+            message = message or _Message(at)
+            message.add(event, at)
+    if message is not None:
+        yield message.finished()
+
+
+class _Message:
+    """One message."""
+
+    def __init__(self, at: Address) -> None:
+        self.at = self.latest = at
+        self.fields = Fields()
+        self.usage = Fields()
+        self.blocks: dict[int, _Block] = {}
+        self.following = 0
+        """The index of a block that comes without one."""
+        self.opened: dict[int, None] = {}
+        """Blocks that have not been stopped, in the order of their start."""
+        self.has_ended = False
+        self.notes = Notes()
+
+    def add(self, event: JsonObject, at: Address) -> None:
+        self.latest = at
+        kind = event.get("type")
+        if kind == "message_start":
+            self._start(event, at)
+        elif kind == "content_block_start":
+            self._start_block(event, at)
+        elif kind == "content_block_delta":
+            self._continue_block(event, at)
+        elif kind == "content_block_stop":
+            self._stop_block(event, at)
+        elif kind == "message_delta":
+            self._change(event, at)
+        elif kind == "message_stop":
+            self.has_ended = True
+        elif kind == "error":
+            self.notes.say("stream-error", "The provider ended the stream with an error.", at)
+        else:
+            self.notes.unread("No event of a message has this type", at)
+
+    def _start(self, event: JsonObject, at: Address) -> None:
+        message, place = event.get("message"), Address(f"{at}/message")
+        if not isinstance(message, dict):
+            raise BrokenStream("`message_start` holds no message.", at)
+        self.at = place
+        for name, value in message.items():
+            if name == "usage" and isinstance(value, dict):
+                self._add_usage(value, below(place, name))
+            elif name == "content" and isinstance(value, list):
+                for i, block in enumerate(value):  # some relays send the first blocks along
+                    self._open(i, block, Address(f"{place}/content/{i}"))
+                self.opened.clear()
+            else:
+                self.fields.first(name, value, below(place, name))
+
+    def _add_usage(self, usage: JsonObject, at: Address) -> None:
+        if self.usage.values.keys() <= usage.keys():  # the last one mostly says all of it again
+            self.fields.last("usage", {}, at)
+        for name, value in usage.items():
+            self.usage.last(name, value, below(at, name))
+
+    def _change(self, event: JsonObject, at: Address) -> None:
+        for name, value in event.items():
+            place = below(at, name)
+            if name == "delta" and isinstance(value, dict):
+                for inner, said in value.items():
+                    self.fields.last(inner, said, below(place, inner))
+            elif name == "usage" and isinstance(value, dict):
+                self._add_usage(value, place)
+            elif name != "type":
+                self.fields.last(name, value, place)
+
+    def _open(self, index: int, block: JsonValue, at: Address) -> None:
+        if not isinstance(block, dict):
+            raise BrokenStream("a block is an object, and this is none.", at)
+        self.blocks[index] = _Block(block, at, self.notes)
+        self.opened[index] = None
+        self.following = max(self.following, index + 1)
+
+    def _start_block(self, event: JsonObject, at: Address) -> None:
+        index = number_of(event.get("index"))
+        index = self.following if index is None else index
+        if index in self.blocks:
+            raise BrokenStream(f"block {index} is started a second time.", at)
+        self._open(index, event.get("content_block"), Address(f"{at}/content_block"))
+
+    def _index_of(self, event: JsonObject, at: Address) -> int:
+        """The block that an event is about: the one it names, or the only one that is open."""
+        index = number_of(event.get("index"))
+        if index is None:
+            if len(self.opened) != 1:
+                raise BrokenStream("it names no block, and not exactly one is open.", at)
+            return next(iter(self.opened))
+        if index not in self.blocks:
+            raise BrokenStream(f"it is about block {index}, which was never started.", at)
+        return index
+
+    def _continue_block(self, event: JsonObject, at: Address) -> None:
+        delta = event.get("delta")
+        if isinstance(delta, dict):
+            self.blocks[self._index_of(event, at)].add(delta, Address(f"{at}/delta"))
+        else:
+            self.notes.unread("It holds no delta", at)
+
+    def _stop_block(self, event: JsonObject, at: Address) -> None:
+        self.opened.pop(self._index_of(event, at), None)
+
+    def finished(self) -> Assembled:
+        if not self.has_ended and (self.opened or self.fields.values.get("stop_reason") is None):
+            self.notes.cut(self.latest)
+        table: dict[str, Address] = {"": self.at}
+        self.fields.tell("", table)
+        self.usage.tell("/usage", table)
+        value = self.fields.value()
+        value.setdefault("role", "assistant")
+        if self.usage.values:
+            value["usage"] = self.usage.value()
+        value["content"] = [
+            self.blocks[index].finished(f"/content/{i}", table) for i, index in enumerate(sorted(self.blocks))
+        ]
+        return Assembled(value, table, self.notes)
+
+
+class _Block:
+    """One content block."""
+
+    def __init__(self, block: JsonObject, at: Address, notes: Notes) -> None:
+        self.at = at
+        self.notes = notes
+        self.fields = Fields()
+        self.input = Fields()
+        self.first_delta: Address | None = None
+        self.items: dict[str, Address] = {}
+        for name, value in block.items():
+            if name in _TEXTS.values():
+                self.fields.join(name, value, below(at, name))
+            elif isinstance(value, list):
+                self.fields.extend(name, value, below(at, name), self.items)
+            else:
+                self.fields.first(name, value, below(at, name))
+
+    def add(self, delta: JsonObject, at: Address) -> None:
+        kind = delta.get("type")
+        name = _TEXTS.get(kind) if isinstance(kind, str) else None
+        if name is not None:
+            piece = delta.get(name)
+            if piece and self.first_delta is None and not self.fields.text(name):
+                self.first_delta = at
+            self.fields.join(name, piece, below(at, name))
+        elif kind == "input_json_delta":
+            self.input.join("partial_json", delta.get("partial_json"), Address(f"{at}/partial_json"))
+        elif kind == "signature_delta":
+            self.fields.last("signature", delta.get("signature"), Address(f"{at}/signature"))
+        elif kind == "citations_delta":
+            position = len(known) if isinstance(known := self.fields.values.get("citations"), list) else 0
+            self.fields.extend("citations", [delta.get("citation")], at, self.items)
+            self.items[f"citations/{position}"] = Address(f"{at}/citation")
+        else:
+            self.notes.unread("No piece of a block has this type", at)
+
+    def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
+        # A block of text is shown where its text is; all else stands where the block began.
+        table[pointer] = self.first_delta or self.at
+        if self.first_delta is not None:
+            table[f"{pointer}/type"] = Address(f"{self.at}/type")
+        self.fields.tell(pointer, table)
+        table |= {f"{pointer}/{name}": at for name, at in self.items.items()}
+        value = self.fields.value()
+        text = self.input.text("partial_json")
+        if text:
+            table[f"{pointer}/input"] = self.input.at["partial_json"]
+            value["input"] = self._input(text)
+        return value
+
+    def _input(self, text: str) -> JsonValue:
+        try:
+            return json_document.read(text.encode("utf-8", "surrogatepass"))
+        except UnreadableUpload:
+            at = self.input.at["partial_json"]
+            self.notes.say("input-not-json", "The pieces of this input make no JSON; it is kept as text.", at)
+            return text

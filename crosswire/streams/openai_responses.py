@@ -1,0 +1,284 @@
+"""A stream of Responses: items are added to a response, each in deltas, and each is said whole when done.
+
+What is said whole counts; the deltas tell where a text began, and stand in for an item that was never done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from crosswire.address import Address
+from crosswire.errors import BrokenStream
+from crosswire.model import JsonObject, JsonValue
+from crosswire.streams.pieces import END, Assembled, Event, Fields, Notes, below, number_of
+
+SPOKEN_BY: tuple[str, ...] = ("openai-responses", "azure-foundry")
+
+_FIRST = frozenset({"response.created", "response.queued"})
+_WHOLE = frozenset({"response.created", "response.queued", "response.in_progress"})
+_LAST = frozenset({"response.completed", "response.failed", "response.incomplete", "response.cancelled"})
+_FIELDS = {
+    "response.function_call_arguments": "arguments",
+    "response.mcp_call_arguments": "arguments",
+    "response.custom_tool_call_input": "input",
+    "response.code_interpreter_call_code": "code",
+}
+"""The field of an item that deltas of this kind are pieces of."""
+_LISTED = {
+    "response.output_text": ("content", "content_index", "output_text", "text"),
+    "response.refusal": ("content", "content_index", "refusal", "refusal"),
+    "response.reasoning_text": ("content", "content_index", "reasoning_text", "text"),
+    "response.reasoning_summary_text": ("summary", "summary_index", "summary_text", "text"),
+}
+"""The list, the name of the position in it, and the type and text of the part that deltas are pieces of."""
+_PARTS = {
+    "response.content_part": ("content", "content_index"),
+    "response.reasoning_summary_part": ("summary", "summary_index"),
+}
+
+
+def recognise(event: JsonObject) -> bool:
+    kind = event.get("type")
+    return isinstance(kind, str) and kind.startswith("response.")
+
+
+def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
+    """The responses of a capture, one after the other."""
+    response: _Response | None = None
+    for event, at in events:
+        kind = event.get("type") if isinstance(event, dict) else event
+        if response is not None and (kind == END or response.is_followed_by(event)):
+            yield response.finished()
+            response = None
+        if isinstance(event, dict) and kind != "keepalive":
+            response = response or _Response(at)
+            response.add(event, at)
+    if response is not None:
+        yield response.finished()
+
+
+class _Response:
+    """One response."""
+
+    def __init__(self, at: Address) -> None:
+        self.at = self.latest = at
+        self.body: tuple[JsonObject, Address] | None = None
+        """The response as it is said last."""
+        self.first: tuple[JsonObject, Address] | None = None
+        """And as it is said first."""
+        self.items: dict[int, _Item] = {}
+        self.has_ended = False
+        self.notes = Notes()
+
+    def is_followed_by(self, event: JsonValue) -> bool:
+        if not isinstance(event, dict):
+            return False
+        body = event.get("response")
+        own = self.first[0].get("id") if self.first is not None else None
+        other = isinstance(body, dict) and self.first is not None and body.get("id") != own
+        return self.has_ended or (event.get("type") in _FIRST and (other or bool(self.items)))
+
+    def add(self, event: JsonObject, at: Address) -> None:
+        self.latest = at
+        kind = event.get("type")
+        if not isinstance(kind, str):
+            self.notes.unread("No event of a response is without a type", at)
+        elif kind in _WHOLE or kind in _LAST:
+            self._add_body(event, at)
+            self.has_ended = kind in _LAST
+        elif kind == "error":
+            self.notes.say("stream-error", "The provider ended the stream with an error.", at)
+        elif "output_index" in event or "item" in event:
+            self._add_to_item(kind, event, at)
+        else:
+            self.notes.unread(f"The event {kind!r} is about no item", at)
+
+    def _add_body(self, event: JsonObject, at: Address) -> None:
+        body = event.get("response")
+        if isinstance(body, dict):
+            self.body = (body, Address(f"{at}/response"))
+            self.first = self.first or self.body
+
+    def _add_to_item(self, kind: str, event: JsonObject, at: Address) -> None:
+        index = number_of(event.get("output_index"))
+        if index is None:
+            raise BrokenStream("it is about an item, and does not say about which.", at)
+        if index not in self.items:
+            self.items[index] = _Item(at, self.notes)
+        self.items[index].add(kind, event, at)
+
+    def finished(self) -> Assembled:
+        if not self.has_ended and not all(item.done is not None for item in self.items.values()):
+            self.notes.cut(self.latest)
+        table: dict[str, Address] = {"": self.at}
+        value = self._around(table)
+        said = value.get("output")
+        listed = said if isinstance(said, list) else []
+        output: list[JsonValue] = []
+        for position in sorted({*self.items, *range(len(listed))}):
+            pointer = f"/output/{len(output)}"
+            whole = listed[position] if position < len(listed) else None
+            at = Address(f"{self.body[1]}/output/{position}") if self.body is not None else self.at
+            if position in self.items:
+                output.append(self.items[position].finished(pointer, table, whole, at))
+            else:
+                table[pointer] = at
+                output.append(whole)
+        value["output"] = output
+        return Assembled(value, table, self.notes)
+
+    def _around(self, table: dict[str, Address]) -> JsonObject:
+        """The response without its items; a field stands where it was first said as it is."""
+        if self.body is None or self.first is None:
+            return {}
+        body, at = self.body
+        first, first_at = self.first
+        table[""] = first_at
+        for name, value in body.items():
+            if name not in first or first[name] != value:
+                table[below(Address(""), name)] = below(at, name)
+        return dict(body)
+
+
+class _Item:
+    """One item of the output."""
+
+    def __init__(self, at: Address, notes: Notes) -> None:
+        self.at = at
+        self.notes = notes
+        self.added: tuple[JsonObject, Address] | None = None
+        self.done: tuple[JsonObject, Address] | None = None
+        self.fields = Fields()
+        self.parts: dict[tuple[str, int], _Listed] = {}
+
+    def add(self, kind: str, event: JsonObject, at: Address) -> None:
+        item = event.get("item")
+        if isinstance(item, dict):
+            place = Address(f"{at}/item")
+            if kind == "response.output_item.done":
+                self.done = item, place
+            else:
+                self.added = self.added or (item, place)
+            return
+        stem, _, last = kind.rpartition(".")
+        if stem in _FIELDS and last in ("delta", "done"):
+            name = _FIELDS[stem]
+            if last == "delta":
+                self.fields.join(name, event.get("delta"), Address(f"{at}/delta"))
+            elif name not in self.fields.texts:
+                self.fields.join(name, event.get(name), below(at, name))
+        elif stem in _LISTED and last in ("delta", "done"):
+            self._add_text(stem, last, event, at)
+        elif stem in _PARTS and last in ("added", "done"):
+            self._add_part(stem, last, event, at)
+        elif kind == "response.output_text.annotation.added":
+            part = self._part("content", event, "content_index", at)
+            part.annotations.append((event.get("annotation"), Address(f"{at}/annotation")))
+
+    def _part(self, name: str, event: JsonObject, position: str, at: Address) -> _Listed:
+        number = number_of(event.get(position))
+        return self.parts.setdefault((name, number or 0), _Listed(at))
+
+    def _add_text(self, stem: str, last: str, event: JsonObject, at: Address) -> None:
+        name, position, kind, text = _LISTED[stem]
+        part = self._part(name, event, position, at)
+        part.kind, part.text = kind, text
+        if last == "delta":
+            part.fields.join(text, event.get("delta"), Address(f"{at}/delta"))
+        elif text not in part.fields.texts:
+            part.fields.join(text, event.get(text), below(at, text))
+
+    def _add_part(self, stem: str, last: str, event: JsonObject, at: Address) -> None:
+        name, position = _PARTS[stem]
+        given = event.get("part")
+        if isinstance(given, dict):
+            part = self._part(name, event, position, at)
+            if last == "added" or part.given is None:
+                part.given = given, Address(f"{at}/part")
+
+    def finished(
+        self, pointer: str, table: dict[str, Address], whole: JsonValue, whole_at: Address
+    ) -> JsonValue:
+        last = self.done
+        if last is None and isinstance(whole, dict):
+            last = whole, whole_at
+        if last is None and self.added is None:
+            raise BrokenStream("it is a piece of an item that is neither added nor done.", self.at)
+        began = self.added or last or ({}, self.at)
+        table[pointer] = began[1]
+        value = dict(last[0]) if last is not None else self._from_deltas(began[0])
+        if last is not None:
+            self._tell_changes(pointer, table, began[0], last)
+        for name, at in self.fields.at.items():
+            table[f"{pointer}/{name}"] = at
+        self._tell_parts(pointer, table, value, last[1] if last is not None else None)
+        return value
+
+    def _tell_changes(
+        self, pointer: str, table: dict[str, Address], began: JsonObject, last: tuple[JsonObject, Address]
+    ) -> None:
+        """What was said otherwise, or not at all, when the item was added, stands where it was done."""
+        for name, value in last[0].items():
+            if name not in began or began[name] != value:
+                table[below(Address(pointer), name)] = below(last[1], name)
+
+    def _from_deltas(self, began: JsonObject) -> JsonObject:
+        value = dict(began) | self.fields.value()
+        for name in ("content", "summary"):
+            found = [part.finished() for (of, _), part in sorted(self.parts.items()) if of == name]
+            if found:
+                value[name] = list(found)
+        return value
+
+    def _tell_parts(
+        self, pointer: str, table: dict[str, Address], value: JsonObject, done_at: Address | None
+    ) -> None:
+        for name in ("content", "summary"):
+            listed = value.get(name)
+            if not isinstance(listed, list):
+                continue
+            known = sorted((number, part) for (of, number), part in self.parts.items() if of == name)
+            for position, (number, part) in enumerate(known):
+                i = position if done_at is None else number
+                if i < len(listed):
+                    place = None if done_at is None else Address(f"{done_at}/{name}/{i}")
+                    part.tell(f"{pointer}/{name}/{i}", table, listed[i], place)
+
+
+class _Listed:
+    """A part of an item's content or summary."""
+
+    def __init__(self, at: Address) -> None:
+        self.at = at
+        self.given: tuple[JsonObject, Address] | None = None
+        self.kind = ""
+        self.text = ""
+        self.fields = Fields()
+        self.annotations: list[tuple[JsonValue, Address]] = []
+
+    def finished(self) -> JsonValue:
+        value: JsonObject = dict(self.given[0]) if self.given is not None else {"type": self.kind}
+        value |= self.fields.value()
+        if self.annotations:
+            value["annotations"] = [annotation for annotation, _ in self.annotations]
+        return value
+
+    def tell(
+        self, pointer: str, table: dict[str, Address], value: JsonValue, done_at: Address | None
+    ) -> None:
+        """A part begins with its text; the rest stands in its own event, or where its item was done."""
+        given = self.given
+        text_at = self.fields.at.get(self.text)
+        table[pointer] = text_at or (given[1] if given is not None else self.at)
+        for name, inner in value.items() if isinstance(value, dict) else ():
+            place = below(Address(pointer), name)
+            if name == self.text and text_at is not None:
+                table[place] = text_at
+            elif given is not None and name in given[0] and given[0][name] == inner:
+                table[place] = below(given[1], name)
+            elif done_at is not None:
+                table[place] = below(done_at, name)
+            elif given is not None:
+                table[place] = below(given[1], name)
+        for i, (_, at) in enumerate(self.annotations):
+            table[f"{pointer}/annotations/{i}"] = at

@@ -1,0 +1,144 @@
+"""A call of Gemini's whose arguments come in pieces, each with its place (`streamFunctionCallArguments`)."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from crosswire.address import Address
+from crosswire.errors import BrokenStream
+from crosswire.model import JsonObject, JsonValue
+from crosswire.streams.pieces import Fields, below
+
+_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d{1,9})\]|\[(?:'([^']*)'|\"([^\"]*)\")\]", re.ASCII)
+_SPELT = {"partial_args": "partialArgs", "will_continue": "willContinue", "json_path": "jsonPath"}
+_VALUES = ("stringValue", "numberValue", "boolValue", "string_value", "number_value", "bool_value")
+
+_Tree: TypeAlias = "dict[str | int, _Tree | list[str] | tuple[JsonValue]]"
+"""Arguments on their way: below a step more steps, or the pieces of a text, or another value."""
+
+
+def begins(part: JsonValue) -> bool:
+    """Whether a part is the first piece of a call that comes in pieces."""
+    call = _call(part)
+    return call is not None and (call.get("partialArgs") is not None or call.get("willContinue") is True)
+
+
+def continues(part: JsonValue) -> bool:
+    """Whether a part may be a later piece: those do not name the tool again."""
+    call = _call(part)
+    return call is not None and not call.get("name") and "args" not in call
+
+
+def _call(part: JsonValue) -> JsonObject | None:
+    """The call in a part, in the spelling of REST."""
+    found = part.get("functionCall", part.get("function_call")) if isinstance(part, dict) else None
+    return _spelt(found) if isinstance(found, dict) else None
+
+
+def _spelt(value: JsonValue) -> JsonObject:
+    return {_SPELT.get(name, name): inner for name, inner in _fields(value).items()}
+
+
+def _fields(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+class PartialCall:
+    """The pieces of one call."""
+
+    def __init__(self) -> None:
+        self.outer = Fields()
+        """What stands beside the call in its parts: a signature."""
+        self.fields = Fields()
+        self.key = "functionCall"
+        self.key_at: Address | None = None
+        self.args: _Tree = {}
+        self.args_at: Address | None = None
+        self.is_complete = False
+
+    def add(self, part: JsonValue, at: Address) -> None:
+        call = _call(part)
+        if not isinstance(part, dict) or call is None:
+            return
+        self.key = next(name for name in ("functionCall", "function_call") if name in part)
+        place = below(at, self.key)
+        self.key_at = self.key_at or place
+        for name, value in part.items():
+            if name != self.key:
+                self.outer.first(name, value, below(at, name))
+        for name, value in call.items():
+            if name not in ("partialArgs", "willContinue"):
+                self.fields.first(name, value, below(place, name))
+        pieces = call.get("partialArgs")
+        if isinstance(pieces, list):
+            name = "partial_args" if "partial_args" in _fields(part[self.key]) else "partialArgs"
+            self.args_at = self.args_at or Address(f"{place}/{name}")
+            for i, piece in enumerate(pieces):
+                self._add_piece(piece, Address(f"{place}/{name}/{i}"))
+        self.is_complete = call.get("willContinue") is not True
+
+    def _add_piece(self, piece: JsonValue, at: Address) -> None:
+        named = _spelt(piece)
+        steps = _steps(named.get("jsonPath"), at)
+        branch = self.args
+        for step in steps[:-1]:
+            inner = branch.setdefault(step, {})
+            if not isinstance(inner, dict):
+                raise BrokenStream("a piece of arguments stands below what is a plain value.", at)
+            branch = inner
+        value = next((named[name] for name in _VALUES if name in named), None)
+        known = branch.get(steps[-1])
+        if isinstance(value, str) and isinstance(known, list):
+            known.append(value)
+        elif known is not None:
+            raise BrokenStream("a piece of arguments stands where another does already.", at)
+        else:
+            branch[steps[-1]] = [value] if isinstance(value, str) else (value,)
+
+    def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
+        self.outer.tell(pointer, table)
+        inside = f"{pointer}/{self.key}"
+        if self.key_at is not None:
+            table[inside] = self.key_at
+        self.fields.tell(inside, table)
+        call = self.fields.value()
+        if self.args_at is not None:
+            table[f"{inside}/args"] = self.args_at
+            call["args"] = _grown(self.args, self.args_at)
+        elif self.is_complete:
+            call.setdefault("args", {})
+        else:
+            call["willContinue"] = True
+        return {self.key: call, **self.outer.value()}
+
+
+def _steps(path: JsonValue, at: Address) -> list[str | int]:
+    if not isinstance(path, str) or not path.startswith("$") or len(path) > 1_000:
+        raise BrokenStream("a piece of arguments has no `jsonPath` from `$`.", at)
+    steps: list[str | int] = []
+    position = 1
+    while position < len(path):
+        found = _STEP.match(path, position)
+        if found is None:
+            raise BrokenStream(f"the path {path[:60]!r} is not understood.", at)
+        key, number, single, double = found.groups()
+        steps.append(int(number) if number is not None else key or single or double or "")
+        position = found.end()
+    if not steps or isinstance(steps[0], int):
+        raise BrokenStream("arguments are an object, and this path leads to none of its fields.", at)
+    return steps
+
+
+def _grown(tree: _Tree | list[str] | tuple[JsonValue], at: Address) -> JsonValue:
+    if isinstance(tree, list):
+        return "".join(tree)
+    if isinstance(tree, tuple):
+        return tree[0]
+    numbers = [step for step in tree if isinstance(step, int)]
+    if not numbers:
+        return {str(step): _grown(inner, at) for step, inner in tree.items()}
+    # No position is left open, so that a large number makes no large list.
+    if len(numbers) < len(tree) or sorted(numbers) != list(range(len(numbers))):
+        raise BrokenStream("the positions of a list in the arguments have gaps.", at)
+    return [_grown(tree[number], at) for number in sorted(numbers)]

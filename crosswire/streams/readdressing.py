@@ -1,0 +1,52 @@
+"""Lets a conversation that was read from an assembled answer point at the events of its stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from crosswire.assembled import Places
+from crosswire.conversation_builder import ConversationBuilder
+from crosswire.model import Edge, Message, Note, Part, ToolCallPart, ToolResultPart
+
+
+def readdress(into: ConversationBuilder, places: Places) -> None:
+    """Move every address of what was read below the root of `places`."""
+    into.places = places
+    _move(into.envelope, places)
+    for message in into.messages:
+        _move_message(message, places)
+    into.notes = [_moved_note(note, places) for note in into.notes]
+
+
+def _moved_note(note: Note, places: Places) -> Note:
+    at = None if note.address is None else places.in_upload(note.address)
+    return Note(note.code, note.message, at)
+
+
+def _move_message(message: Message, places: Places) -> None:
+    if places.holds(message.address):
+        message.places = places
+    message.address = places.moved(message.address)
+    if message.extras_at is not None:
+        message.extras_at = {name: places.in_upload(at) for name, at in message.extras_at.items()}
+    _move(message.parts, places)
+
+
+def _move(parts: Iterable[Part], places: Places) -> None:
+    for part in parts:
+        part.address = places.moved(part.address)
+        if isinstance(part, (ToolCallPart, ToolResultPart)):
+            _move_ends(part, places)
+        if isinstance(part, ToolCallPart):
+            if part.arguments.address is not None:
+                part.arguments.address = places.moved(part.arguments.address)
+            if part.embedded is not None:
+                _move([part.embedded], places)
+        elif isinstance(part, ToolResultPart):
+            _move(part.content, places)
+
+
+def _move_ends(part: ToolCallPart | ToolResultPart, places: Places) -> None:
+    if part.call_id.address is not None:
+        part.call_id.address = places.moved(part.call_id.address)
+    part.edges = tuple(Edge(edge.field, edge.value, places.moved(edge.address)) for edge in part.edges)

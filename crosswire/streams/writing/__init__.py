@@ -1,0 +1,53 @@
+"""An answer as the stream that its provider would have sent: the events, and what had to be added for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from crosswire.errors import NotAConversation, UnknownFormat
+from crosswire.loss import Loss
+from crosswire.model import JsonObject, JsonValue
+from crosswire.streams.writing import anthropic, gemini, openai_chat, openai_responses
+from crosswire.streams.writing.events import EventWriter
+
+
+class StreamWriter(Protocol):
+    """Writes a provider's kind of stream."""
+
+    def write(self, payload: JsonObject, out: EventWriter) -> bool:
+        """Write the last turn of the assistant in a request body; False where there is none."""
+
+
+WRITERS: dict[str, StreamWriter] = {
+    "openai-chat": openai_chat,
+    "openai-responses": openai_responses,
+    "azure-foundry": openai_responses,
+    "anthropic": anthropic,
+    "gemini": gemini,
+}
+"""The formats whose streams are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenStream:
+    """A stream, and what of it did not stand in the turn that it was written from."""
+
+    data: bytes
+    losses: list[Loss]
+    """Their targets are addresses of the stream, as it is read again."""
+
+
+def write(payload: JsonValue, format: str) -> WrittenStream:
+    """The last turn of the assistant in a request body, such as a rendering's payload, as a stream.
+
+    The same payload gives the same bytes. Raises UnknownFormat where no stream of that format is
+    written, and NotAConversation where nothing in the payload was said by the assistant.
+    """
+    writer = WRITERS.get(format)
+    if writer is None:
+        raise UnknownFormat(f"No stream is written of {format!r}. These can be: {', '.join(WRITERS)}.")
+    out = EventWriter(payload)
+    if not isinstance(payload, dict) or not writer.write(payload, out):
+        raise NotAConversation("There is no turn of the assistant in it, so there is nothing to stream.")
+    return WrittenStream(b"".join(out.chunks), out.losses)

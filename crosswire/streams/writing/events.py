@@ -1,0 +1,71 @@
+"""What all writers of streams share: events, texts cut into pieces, made ids, and what was added."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+
+from crosswire.address import Address, root
+from crosswire.containers import json_document
+from crosswire.loss import Loss, LossKind
+from crosswire.model import JsonObject, JsonValue
+
+PIECE = 20
+"""Characters of a piece of text, unless that would make too many."""
+MOST_PIECES = 200
+
+UNKNOWN_MODEL = "unknown"
+
+
+def pieces(text: str) -> list[str]:
+    """A text cut at even distances; the same text is always cut alike."""
+    size = max(PIECE, -(-len(text) // MOST_PIECES))
+    return [text[start : start + size] for start in range(0, len(text), size)]
+
+
+class EventWriter:
+    """Where a stream is written to."""
+
+    def __init__(self, payload: JsonValue) -> None:
+        self.payload = payload
+        self.chunks: list[bytes] = []
+        self.losses: list[Loss] = []
+
+    @property
+    def here(self) -> Address:
+        """Where the next event will stand."""
+        return root(len(self.chunks))
+
+    def event(self, data: JsonObject, *, name: str | None = None) -> Address:
+        """Write an event; its address."""
+        at = self.here
+        head = f"event: {name}\n".encode() if name is not None else b""
+        self.chunks.append(b"".join((head, b"data: ", json_document.write(data), b"\n\n")))
+        return at
+
+    def end(self) -> None:
+        self.chunks.append(b"data: [DONE]\n\n")
+
+    @cached_property
+    def _digest(self) -> str:
+        return hashlib.sha256(json_document.write(self.payload)).hexdigest()
+
+    def made_id(self, of: str) -> str:
+        """An id for what came without; it follows from the payload."""
+        return f"cw_{hashlib.sha256(f'{self._digest} {of}'.encode()).hexdigest()[:24]}"
+
+    def added(self, at: Address, what: str, why: str) -> None:
+        self.losses.append(Loss(LossKind.ADDED, "required-by-stream", what, why, target=at))
+
+    def dropped(self, what: str, why: str) -> None:
+        self.losses.append(Loss(LossKind.DROPPED, "of-request", what, why))
+
+    def changed(self, at: Address, what: str, why: str) -> None:
+        self.losses.append(Loss(LossKind.CHANGED, "as-streamed", what, why, target=at))
+
+
+NO_ID = "A request names no response; this id is Crosswire's."
+NO_TIME = "A request says nothing of when it was answered; 0 stands for it."
+NO_MODEL = "The log names no model."
+NO_REASON = "A request does not say why the answer ended; it follows from what the turn holds."
+NO_USAGE = "A request says nothing of what was used; 0 stands for it."

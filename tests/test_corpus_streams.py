@@ -1,0 +1,180 @@
+"""Every stream of the shared corpus: recognised, with all its calls, each at its place in the events.
+
+The corpus is an optional folder of real logs beside the checkout; without it these tests are skipped.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import crosswire
+from crosswire.address import Address, resolve
+from crosswire.containers import sse
+from crosswire.containers.byte_spans import byte_spans
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from tests.coverage_check import unaccounted
+
+CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
+pytestmark = pytest.mark.skipif(not CORPUS.exists(), reason="the shared corpus is not beside this checkout")
+
+NAMES = {
+    "openai-chat": "openai-chat",
+    "openai-responses": "openai-responses",
+    "anthropic-messages": "anthropic",
+    "gemini": "gemini",
+}
+HISTORY = "each exchange holds the requests before it, and the manifest counts a call once"
+MORE_CALLS = {
+    "anthropic-messages/pydantic-ai__test_anthropic_native_tool_search_streaming.pairs.jsonl": (
+        4,
+        3,
+        HISTORY,
+    ),
+    "gemini/pydantic-ai__test_google_model_file_search_tool_stream.res0.sse": (
+        2,
+        0,
+        "grounding is read as a search that the provider ran",
+    ),
+    "openai-responses/langchain_openai-1.7.4__test_mcp_builtin_zdr.res0.sse": (
+        2,
+        0,
+        "the list of a server's tools is read as a call",
+    ),
+    "openai-responses/pydantic-ai__test_openai_native_tool_search_streaming.pairs.jsonl": (4, 2, HISTORY),
+    "openai-responses/pydantic-ai__test_openai_responses_model_mcp_server_tool_stream.stream0.sse": (
+        2,
+        0,
+        "the list of a server's tools is read as a call",
+    ),
+    "openai-responses/pydantic-ai__test_reused_tool_call_ids_stream_.pairs.jsonl": (5, 3, HISTORY),
+}
+"""Files in which more is read than the manifest counts, with what it is."""
+
+
+def _manifest() -> list[dict[str, str]]:
+    if not CORPUS.exists():
+        return []
+    with (CORPUS / "MANIFEST.tsv").open(encoding="utf-8") as lines:
+        rows = csv.DictReader(lines, delimiter="\t")
+        return [row for row in rows if row["format"] in NAMES and row["streaming"] == "yes"]
+
+
+ROWS = _manifest()
+
+
+@cache
+def _load(path: str) -> crosswire.Log:
+    return crosswire.load((CORPUS / path).read_bytes(), name=path)
+
+
+def _conversations() -> Iterator[tuple[str, Conversation]]:
+    for row in ROWS:
+        for conversation in _load(row["path"]).conversations:
+            yield row["path"], conversation
+
+
+def _read_text(text: str) -> object:
+    events = sse.read_text(text)
+    return json.loads(text) if events is None else events
+
+
+def _value_at(address: Address, conversation: Conversation) -> object:
+    return resolve(address, conversation.documents, _read_text)
+
+
+def _ends(conversation: Conversation) -> Iterator[ToolCallPart | ToolResultPart]:
+    yield from conversation.calls()
+    yield from conversation.results()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["path"])
+def test_a_stream_is_detected_as_what_the_manifest_says_with_its_calls(row: dict[str, str]) -> None:
+    log = _load(row["path"])
+    assert log.format == NAMES[row["format"]], log.detection.reason
+    calls, results, _ = MORE_CALLS.get(row["path"], (int(row["calls"]), int(row["results"]), ""))
+    assert sum(1 for c in log.conversations for _ in c.calls()) == calls
+    assert sum(1 for c in log.conversations for _ in c.results()) == results
+    assert [note.code for c in log.conversations for note in c.notes] == []
+
+
+def test_every_id_stands_at_its_address() -> None:
+    wrong = {}
+    for path, conversation in _conversations():
+        for part in _ends(conversation):
+            found = part.call_id
+            if found.value is None or found.address is None:
+                continue
+            if _value_at(found.address, conversation) != found.value:
+                wrong[path] = found
+    assert wrong == {}
+
+
+def test_every_address_and_every_source_of_a_loss_is_a_place_in_the_events() -> None:
+    nowhere = []
+    for path, conversation in _conversations():
+        places = [part.address for part in conversation.envelope]
+        places += [message.address for message in conversation.messages]
+        places += [part.address for _, part in conversation.parts()]
+        places += [call.arguments.address for call in conversation.calls() if call.arguments.address]
+        places += [found.address for found in crosswire.diagnose(conversation)]
+        for target in NAMES.values():
+            losses = crosswire.render(conversation, target).losses
+            places += [loss.source for loss in losses if loss.source is not None]
+        nowhere += [(path, place) for place in dict.fromkeys(places) if not _is_there(place, conversation)]
+    assert nowhere == []
+
+
+def _is_there(address: Address, conversation: Conversation) -> bool:
+    try:
+        _value_at(address, conversation)
+    except crosswire.BadAddress:
+        return False
+    return True
+
+
+def test_every_part_of_a_capture_has_its_bytes() -> None:
+    for row in ROWS:
+        log = _load(row["path"])
+        if log.container != "sse":
+            continue
+        data = (CORPUS / row["path"]).read_bytes()
+        ids = [part.call_id for c in log.conversations for part in _ends(c) if part.call_id.value is not None]
+        spans = byte_spans(data, "sse", [found.address for found in ids if found.address is not None])
+        for found in ids:
+            assert found.address is not None
+            start, end = spans[found.address]
+            assert json.loads(data[start:end]) == found.value
+
+
+@pytest.mark.parametrize("target", NAMES.values())
+def test_a_rendering_of_a_stream_accounts_for_everything(target: str) -> None:
+    gaps = {}
+    for path, conversation in _conversations():
+        gap = unaccounted(conversation, crosswire.render(conversation, target))
+        if gap:
+            gaps[path] = gap
+    assert gaps == {}
+
+
+@pytest.mark.parametrize("target", NAMES.values())
+def test_what_is_read_of_a_stream_is_written_as_one_and_read_again(target: str) -> None:
+    for path, conversation in _conversations():
+        if conversation.format != target or conversation.container != "sse":
+            continue
+        rendering = crosswire.render(conversation, target)
+        written = crosswire.streams.write(rendering.payload, target)
+        [again] = crosswire.load(written.data).conversations
+        calls = [(c.call_id.value, c.name, c.arguments.value) for c in again.calls()]
+        sent = [(c.call_id.value, c.name, c.arguments.value) for c in _last_calls(rendering.payload, target)]
+        assert calls == sent, path
+
+
+def _last_calls(payload: object, target: str) -> list[ToolCallPart]:
+    [conversation] = crosswire.parse(payload, target)  # type: ignore[arg-type]
+    return list(conversation.calls())

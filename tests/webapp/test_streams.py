@@ -1,0 +1,67 @@
+"""Captured event streams on the site: kept to the byte, shown with their events, and exported."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+STREAMS = Path(__file__).parents[1] / "corpus" / "streams"
+FORMATS = ["anthropic", "gemini", "openai-chat", "openai-responses"]
+
+
+def upload(client: FlaskClient, data: bytes, name: str) -> str:
+    answer = client.post("/", data={"file": (io.BytesIO(data), name)})
+    assert answer.status_code == 303, answer.text
+    return answer.location
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_stream_is_kept_shown_and_exported(client: FlaskClient, format: str) -> None:
+    data = (STREAMS / f"{format}.sse").read_bytes()
+    page = upload(client, data, f"{format}.sse")
+    original = client.get(f"{page}/original")
+    assert original.data == data
+    assert f"{format}.sse" in original.headers["Content-Disposition"]
+    for view in ("read", "wire"):
+        shown = client.get(f"{page}?pane=original:{view}").text
+        assert "run_shell_command" in shown
+        assert "ls -la" in shown
+    for target in FORMATS:
+        exported = client.get(f"{page}/as/{target}.json")
+        assert f"{format}.{target}.json" in exported.headers["Content-Disposition"]
+        assert "run_shell_command" in exported.text
+
+
+def test_the_wire_view_shows_each_block_once_and_names_its_event(client: FlaskClient) -> None:
+    page = upload(client, (STREAMS / "openai-responses.sse").read_bytes(), "a.sse")
+    shown = client.get(f"{page}?pane=original:wire").text
+    assert "0:/item" in shown
+    assert shown.count("fc_1") == client.get(f"{page}?pane=openai-responses:wire").text.count("fc_1")
+
+
+def test_an_address_in_an_event_leads_to_its_row(client: FlaskClient) -> None:
+    page = upload(client, (STREAMS / "openai-responses.sse").read_bytes(), "a.sse")
+    assert 'id="at"' in client.get(f"{page}?at=0:/item/call_id").text
+
+
+def test_a_capture_of_several_answers_is_several_conversations(client: FlaskClient) -> None:
+    data = (STREAMS / "gemini.sse").read_bytes()
+    ended = data.replace(b'"content"', b'"finishReason": "STOP", "content"')
+    page = upload(client, ended + ended, "two.sse")
+    assert client.get(f"{page}/conversations").text.count("/c/") >= 2
+
+
+def test_a_stream_that_breaks_is_refused_with_its_line(client: FlaskClient) -> None:
+    data = (STREAMS / "anthropic.sse").read_bytes().partition(b"\n\n")[2]
+    answer = client.post("/", data={"file": (io.BytesIO(data), "a.sse")})
+    assert answer.status_code == 422
+    assert "The stream breaks at line 2" in answer.text
+
+
+def test_a_repair_of_a_stream_that_needs_none_is_the_stream(client: FlaskClient) -> None:
+    page = upload(client, (STREAMS / "gemini.sse").read_bytes(), "a.sse")
+    assert client.get(f"{page}/repair").status_code == 200
+    assert client.get(f"{page}/repaired.json").json["candidates"]
