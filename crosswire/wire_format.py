@@ -14,6 +14,7 @@ from crosswire.conversation_builder import ConversationBuilder
 from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue, Traits
 from crosswire.rendering import RenderingBuilder
+from crosswire.tool_names import NameRule
 
 Shape = Literal["request", "response", "messages", "message"]
 
@@ -39,6 +40,8 @@ class WireFormat(Protocol):
     TRAITS: Traits
     ID_RULE: IdRule
     """What the format asks of a call id."""
+    NAME_RULE: NameRule
+    """What the format asks of the name of a tool."""
 
     def recognise(self, value: JsonValue) -> Recognition | None:
         """Whether a JSON value is a request, a response, a list of messages or one message of this format."""

@@ -1,10 +1,12 @@
-"""The format's name and traits, for reading and writing alike."""
+"""The format's name, traits and rule for names, for reading and writing alike."""
 
 from crosswire.model import Traits
+from crosswire.tool_names import NameRule
 
 NAME = "anthropic"
 TITLE = "Anthropic Messages"
 TRAITS = Traits(results_share_a_message=True)
+NAME_RULE = NameRule(r"[a-zA-Z0-9_-]+", 128, called=NameRule(r"(?s:.+)", 200))
 
 OF_MCP = frozenset({"mcp_tool_use", "mcp_tool_result"})
 """Blocks of tools that Anthropic calls for itself, whose ids are like those of a client's tools."""

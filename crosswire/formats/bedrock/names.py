@@ -1,7 +1,9 @@
-"""The format's name and traits, for reading and writing alike."""
+"""The format's name, traits and rule for names, for reading and writing alike."""
 
 from crosswire.model import Traits
+from crosswire.tool_names import NameRule
 
 NAME = "bedrock"
 TITLE = "Bedrock Converse"
 TRAITS = Traits(results_share_a_message=True)
+NAME_RULE = NameRule(r"[a-zA-Z0-9_-]+", 64)

@@ -1,7 +1,13 @@
-"""The format's name and traits, for reading and writing alike."""
+"""The format's name, traits and rule for names, for reading and writing alike."""
 
 from crosswire.model import Traits
+from crosswire.tool_names import NameRule
 
 NAME = "openai-chat"
 TITLE = "OpenAI Chat Completions"
 TRAITS = Traits(turn_is_one_message=True)
+# 64 here, 128 in Responses.
+NAME_RULE = NameRule(r"[a-zA-Z0-9_-]+", 64)
+
+WEB_SEARCH = "web_search_options"
+"""The field of the one tool that the provider runs itself; it stands beside the tools."""

@@ -1,0 +1,195 @@
+"""Where each provider has a search of the web and a reader of pages: as first described, and today.
+
+The first description is of 2025 and looked at function tools; it is kept beside today's, so that logs
+of its time can be understood. What each provider calls its tools is `builtin_tools`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Native = Literal["yes", "no", "as a field", "some models"]
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """One provider's form of one tool."""
+
+    meaning: str
+    """As in `builtin_tools.MEANINGS`."""
+    format: str
+    native: Native
+    declaration: str
+    call: str
+    result: str
+
+
+THEN: tuple[Availability, ...] = (
+    Availability(
+        "web_search",
+        "anthropic",
+        "no",
+        "none of its own",
+        "none of its own",
+        "a function tool such as google_web_search does it",
+    ),
+    Availability(
+        "web_search",
+        "openai-responses",
+        "yes",
+        '{"type": "web_search"} among the tools, without parameters',
+        "a call that is no function's, taken care of at the client",
+        "the client shows when it begins and ends; the model gets no function_call_output",
+    ),
+    Availability(
+        "web_search",
+        "openai-chat",
+        "no",
+        "left out: the list takes functions alone",
+        "none of its own",
+        "a function that wraps a search, where one is wanted",
+    ),
+    Availability(
+        "web_search",
+        "gemini",
+        "no",
+        "a function declaration google_web_search",
+        "functionCall with a query",
+        "text in functionResponse.response.output, with citations where there are some",
+    ),
+    Availability(
+        "web_fetch",
+        "anthropic",
+        "no",
+        "a function web_fetch that takes a prompt",
+        "tool_use",
+        "a summary as text in tool_result",
+    ),
+    Availability(
+        "web_fetch",
+        "openai-responses",
+        "no",
+        "a function web_fetch",
+        "function_call, answered by function_call_output",
+        "a summary as text, nothing binary",
+    ),
+    Availability(
+        "web_fetch",
+        "openai-chat",
+        "no",
+        "a function web_fetch",
+        "tool_calls of the assistant, answered by a tool message",
+        "a summary as text",
+    ),
+    Availability(
+        "web_fetch",
+        "gemini",
+        "yes",
+        '{"urlContext": {}} beneath, shown to the model as a function web_fetch',
+        "functionCall",
+        "functionResponse with the output, and sources where there are some",
+    ),
+)
+"""As the first document has it."""
+
+TODAY: tuple[Availability, ...] = (
+    Availability(
+        "web_search",
+        "anthropic",
+        "yes",
+        '{"type": "web_search_20250305", "name": "web_search"}, or a later version',
+        "server_tool_use, run by the provider",
+        "web_search_tool_result with encrypted_content, which only Anthropic reads",
+    ),
+    Availability(
+        "web_search",
+        "openai-responses",
+        "yes",
+        '{"type": "web_search"}, with filters, user_location and search_context_size',
+        "web_search_call, run by the provider",
+        "in the item itself and as url_citation of the answer; no output is sent back",
+    ),
+    Availability(
+        "web_search",
+        "openai-chat",
+        "as a field",
+        "web_search_options beside the tools, for models made for it",
+        "none on the wire",
+        "url_citation in the annotations of the answer",
+    ),
+    Availability(
+        "web_search",
+        "gemini",
+        "yes",
+        '{"googleSearch": {}}; googleSearchRetrieval for models 1.5',
+        "none in the contents, or toolCall where server-side calls are asked for",
+        "groundingMetadata of the candidate",
+    ),
+    Availability(
+        "web_search",
+        "azure-foundry",
+        "yes",
+        '{"type": "web_search"}, or bing_grounding with a connection of the project',
+        "web_search_call, or bing_grounding_call",
+        "in the item, or bing_grounding_call_output; url_citation of the answer",
+    ),
+    Availability(
+        "web_search",
+        "bedrock",
+        "some models",
+        '{"systemTool": {"name": "nova_grounding"}}, for Nova',
+        "toolUse of type server_tool_use",
+        "toolResult in the same message, and citationsContent",
+    ),
+    Availability(
+        "web_search",
+        "mistral",
+        "no",
+        "none in chat; its agents and conversations have web_search",
+        "none of its own",
+        "a function tool does it",
+    ),
+    Availability(
+        "web_search", "cohere", "no", "none in version 2", "none of its own", "a function tool does it"
+    ),
+    Availability("web_search", "ollama", "no", "none", "none of its own", "a function tool does it"),
+    Availability(
+        "web_fetch",
+        "anthropic",
+        "yes",
+        '{"type": "web_fetch_20250910", "name": "web_fetch"}, or a later version',
+        "server_tool_use, run by the provider",
+        "web_fetch_tool_result with the document",
+    ),
+    Availability(
+        "web_fetch",
+        "openai-responses",
+        "no",
+        "none of its own: web_search opens pages (open_page, find_in_page)",
+        "web_search_call with such an action",
+        "as that of a search; else a function tool does it",
+    ),
+    Availability("web_fetch", "openai-chat", "no", "a function tool", "tool_calls", "text in a tool message"),
+    Availability(
+        "web_fetch",
+        "gemini",
+        "yes",
+        '{"urlContext": {}}',
+        "none in the contents",
+        "urlContextMetadata of the candidate",
+    ),
+    Availability(
+        "web_fetch",
+        "azure-foundry",
+        "no",
+        "none of its own; browser_automation opens pages",
+        "browser_automation_call",
+        "browser_automation_call_output; else a function tool does it",
+    ),
+    Availability("web_fetch", "bedrock", "no", "a function tool", "toolUse", "toolResult"),
+    Availability("web_fetch", "mistral", "no", "a function tool", "tool_calls", "text in a tool message"),
+    Availability("web_fetch", "cohere", "no", "a function tool", "tool_calls", "text in a tool message"),
+    Availability("web_fetch", "ollama", "no", "a function tool", "tool_calls", "text in a tool message"),
+)
+"""As the APIs have it today."""

@@ -1,0 +1,257 @@
+"""Which name each tool gets in a rendering, decided before a format writes a word.
+
+Providers take names of some characters and of some length, and one name that is refused refuses the
+whole request. `keep` changes none; `fill` and `native` rewrite those that the target refuses, and no
+other: a readable stem, `_`, and a few digits of a hash. One map holds for declarations, calls, results
+and the choice of tools alike. It is deterministic, makes no two names one, and is told with the
+rendering, so that a conversion back can give the logged names again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from crosswire.address import child
+from crosswire.id_plan import IdPolicy
+from crosswire.loss import NameChange
+from crosswire.model import Conversation, JsonValue, Part, ToolCallPart, ToolPart, ToolResultPart
+
+LONGEST_WRITTEN = 63
+"""No rewritten name is longer: some say 63 where others say 64 or 128."""
+DECLARED_BY_NAME = frozenset({"function", "custom"})
+"""Kinds of tools whose names their declaration gives; all others are named by their provider."""
+NAMESPACE = "namespace"
+"""The kind of a declaration that holds others."""
+_DECLARED = frozenset({"type", "name", "description", "parameters"})
+_DIGITS = 8
+_NO_LETTER = re.compile(r"[^a-zA-Z0-9]*")
+
+
+@dataclass(frozen=True, slots=True)
+class NameRule:
+    """What a target asks of the name of a tool."""
+
+    pattern: str
+    """A regular expression for the whole name, which takes `a` and after it any of its characters."""
+    longest: int
+    """In characters."""
+    called: NameRule | None = None
+    """What it asks of a name that only calls and results have; None: the same."""
+
+    def refusal(self, name: str) -> str | None:
+        """Why the target would refuse this name, or None."""
+        if len(name) > self.longest:
+            return f"it is {len(name)} characters long and {self.longest} are allowed"
+        if not re.fullmatch(self.pattern, name):
+            return f"it does not match {self.pattern}"
+        return None
+
+
+@dataclass(slots=True)
+class NamePlan:
+    """The names of a conversation's tools in one rendering."""
+
+    written: dict[str, str] = field(default_factory=dict)
+    """A name in the upload -> the one to write; only those that differ."""
+    changes: dict[str, NameChange] = field(default_factory=dict)
+    """The same names -> what was changed about them."""
+
+
+def plan_names(
+    conversation: Conversation,
+    rule: NameRule,
+    policy: IdPolicy,
+    logged_before: Mapping[str, str] | None = None,
+) -> NamePlan:
+    """Decide the name of every tool; `logged_before` holds those of an earlier log (see `names_before`)."""
+    plan = NamePlan()
+    if not logged_before and (policy == "keep" or _all_fit(conversation, rule)):
+        return plan
+    declared = dict.fromkeys(name for name, _ in _declared(conversation))
+    names = declared | dict.fromkeys(name for name, _ in _called(conversation))
+    restored = _restored(names, logged_before or {})
+    wanted = {name: restored.get(name, name) for name in names}
+    taken = set(wanted.values())
+    for name, want in wanted.items():
+        rules = rule if name in declared or rule.called is None else rule.called
+        why = rules.refusal(want) if want and policy != "keep" else None
+        written = want if why is None else _rewritten(want, rule, taken)
+        taken.add(written)
+        if written == name:
+            continue
+        if why is None:
+            plan.changes[name] = NameChange(name, written, "restored", "the log had it before a conversion")
+        else:
+            plan.changes[name] = NameChange(name, written, "rewritten", why)
+        plan.written[name] = written
+    return plan
+
+
+def _all_fit(conversation: Conversation, rule: NameRule) -> bool:
+    """Whether the target takes every name, of a provider's own tools too: so it is most often."""
+    found = {tool.name for outer in conversation.tools() for tool in unfolded(outer)}
+    found |= {call.name for call in conversation.calls()}
+    found |= {call.retold_as or "" for call in conversation.calls()}
+    found |= {part.retold_as or part.name or "" for part in conversation.results()}
+    for setting in conversation.settings():
+        found.update(names_in_choice(setting.neutral) if setting.meaning == "tool_choice" else ())
+    return all(rule.refusal(name) is None for name in found if name)
+
+
+def parts_named(conversation: Conversation, names: Iterable[str]) -> dict[str, list[Part]]:
+    """The parts that have one of these names: declarations, choices, calls, results."""
+    found: dict[str, list[Part]] = {name: [] for name in names}
+    for name, part in (*_declared(conversation), *_called(conversation)):
+        if name in found:
+            found[name].append(part)
+    return found
+
+
+def names_before(records: Iterable[Mapping[str, object]]) -> dict[str, str]:
+    """From the records of a rendering's name map: the name that was written -> the one that was logged."""
+    return {
+        after: before
+        for record in records
+        if isinstance(after := record.get("after"), str) and isinstance(before := record.get("before"), str)
+    }
+
+
+def name_of(part: ToolCallPart | ToolResultPart) -> str | None:
+    """The name under which other formats tell of a client's call or result; None where they do not."""
+    if part.retold_as is not None:
+        return part.retold_as
+    return part.name if has_own_name(part) else None
+
+
+def has_own_name(part: ToolCallPart | ToolResultPart) -> bool:
+    """Whether it names a tool of the client's, rather than one of its provider's."""
+    return part.executed_by == "client" and not (isinstance(part, ToolCallPart) and part.hybrid)
+
+
+_AROUND_NAMES = (
+    "function",
+    "custom",
+    "functionCall",
+    "function_call",
+    "functionResponse",
+    "function_response",
+    "toolUse",
+    "toolSpec",
+)
+"""Keys of objects, directly inside a part's JSON, that may hold its name."""
+
+
+def tokens_of_name(raw: JsonValue, name: str) -> tuple[str, ...] | None:
+    """Where the JSON of a call, a result or a declaration says its name."""
+    if not isinstance(raw, dict):
+        return None
+    for key in ("name", "tool_name"):
+        if raw.get(key) == name:
+            return (key,)
+    for key in _AROUND_NAMES:
+        inner = raw.get(key)
+        if isinstance(inner, dict) and inner.get("name") == name:
+            return (key, "name")
+    return None
+
+
+# What has a name
+
+
+def unfolded(tool: ToolPart) -> list[ToolPart]:
+    """The tools of a namespace, each as if it were declared alone; any other tool itself."""
+    inner = tool.raw.get("tools") if tool.kind == NAMESPACE and isinstance(tool.raw, dict) else None
+    found: list[ToolPart] = []
+    for i, raw in enumerate(inner if isinstance(inner, list) else []):
+        name = raw.get("name") if isinstance(raw, dict) else None
+        if not isinstance(raw, dict) or not isinstance(name, str) or raw.get("type") not in DECLARED_BY_NAME:
+            return [tool]
+        description = raw.get("description")
+        found.append(
+            ToolPart(
+                address=child(tool.address, "tools", str(i)),
+                raw=raw,
+                key=tool.key,
+                name=name,
+                description=description if isinstance(description, str) else None,
+                schema=raw.get("parameters"),
+                kind=str(raw["type"]),
+                extras={k: v for k, v in raw.items() if k not in _DECLARED and v is not None} or None,
+            )
+        )
+    return found or [tool]
+
+
+def _declared(conversation: Conversation) -> Iterator[tuple[str, Part]]:
+    for outer in conversation.tools():
+        for tool in unfolded(outer):
+            if tool.kind in DECLARED_BY_NAME:
+                yield tool.name, tool
+    for setting in conversation.settings():
+        if setting.meaning == "tool_choice":
+            for name in names_in_choice(setting.neutral):
+                yield name, setting
+
+
+def names_in_choice(choice: JsonValue) -> list[str]:
+    """The names in the neutral form of a tool choice."""
+    if not isinstance(choice, dict):
+        return []
+    several = choice.get("names")
+    names = several if isinstance(several, list) else []
+    return [name for name in (choice.get("name"), *names) if isinstance(name, str)]
+
+
+def _called(conversation: Conversation) -> Iterator[tuple[str, Part]]:
+    for call in conversation.calls():
+        if (name := name_of(call)) is not None:
+            yield name, call
+    for result in conversation.results():
+        if (name := name_of(result)) is not None:
+            yield name, result
+
+
+def _restored(names: Iterable[str], before: Mapping[str, str]) -> dict[str, str]:
+    """The names of an earlier log, but for those that another tool has by now."""
+    known = set(names)
+    found = {name: before[name] for name in names if name in before}
+    return {name: old for name, old in found.items() if old not in known or found.get(old, old) != old}
+
+
+# Making a name
+
+
+def _rewritten(name: str, rule: NameRule, taken: set[str]) -> str:
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+    longest = min(rule.longest, LONGEST_WRITTEN)
+    stem = _stem(name, rule.pattern)
+    written = ""
+    for length in range(_DIGITS, len(digest) + 1):
+        room = longest - length - 1
+        written = f"{_shortened(stem, room)}_{digest[:length]}" if room > 0 else f"t{digest}"[:longest]
+        if written not in taken:
+            break
+    return written
+
+
+def _stem(name: str, pattern: str) -> str:
+    """The name in the characters that the target takes; accents go, and `_` stands for all else."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    kept = (c if re.fullmatch(pattern, f"a{c}") else "\0" for c in plain)
+    stem = re.sub("\0+", "_", "".join(kept))
+    if _NO_LETTER.fullmatch(stem):
+        return "tool"
+    return stem if re.fullmatch(pattern, stem) else f"t_{stem}"
+
+
+def _shortened(stem: str, room: int) -> str:
+    """Both ends of a long name: of an MCP tool's the server stands first and the tool last."""
+    if len(stem) <= room:
+        return stem
+    head = max((room - 2) // 3, 1)
+    tail = room - 2 - head
+    return f"{stem[:head]}__{stem[-tail:]}" if tail > 0 else stem[:room]
