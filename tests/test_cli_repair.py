@@ -72,6 +72,18 @@ def test_a_file_can_be_repaired_into_another_format() -> None:
     assert json.loads(outcome.stdout)["messages"][2]["content"][0]["tool_use_id"] == "call_a"
 
 
+def test_ids_that_the_files_own_format_refuses_are_rewritten_for_it() -> None:
+    use = {"type": "tool_use", "id": "functions.add:0", "name": "add", "input": {}}
+    answer = {"type": "tool_result", "tool_use_id": "functions.add:0", "content": "15"}
+    turns = [{"role": "assistant", "content": [use]}, {"role": "user", "content": [answer]}]
+    body = {"model": "claude-sonnet-4-5", "max_tokens": 1, "messages": [user(), *turns]}
+    outcome = run("-", "--to", "anthropic", data=json.dumps(body).encode())
+    _, called, answered = json.loads(outcome.stdout)["messages"]
+    assert called["content"][0]["id"] == answered["content"][0]["tool_use_id"] != "functions.add:0"
+    assert "id id-charset: 'functions.add:0' -> " in outcome.stderr
+    assert run("-", "--to", "anthropic", data=outcome.stdout_bytes).stdout_bytes == outcome.stdout_bytes
+
+
 @pytest.mark.parametrize("data", [b"", b"{", b'{"a": 1}'])
 def test_what_cannot_be_read_ends_with_code_2(data: bytes) -> None:
     assert run("-", data=data).exit_code == 2

@@ -20,7 +20,19 @@ from crosswire.explain.naming import begun_by, named_ids, named_places
 from crosswire.explain.recognition import Reading
 from crosswire.model import Conversation
 from crosswire.rule import Rule
-from tests.histories import Json, anthropic, call, calling, chat, function_call, responses, result, said, user
+from tests.histories import (
+    Json,
+    anthropic,
+    call,
+    calling,
+    chat,
+    function_call,
+    only,
+    responses,
+    result,
+    said,
+    user,
+)
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 PROVIDER_RULES = SHARED / "data" / "provider_rules.json"
@@ -374,6 +386,18 @@ def test_indices_lead_to_the_log_in_the_words_of_another_provider() -> None:
 )
 def test_every_way_to_write_a_place_leads_to_it(message: str, address: str) -> None:
     assert [place.address for place in explained(message).places] == [address]
+
+
+def test_a_blank_text_that_bedrock_names_is_found_where_it_stands() -> None:
+    blank = {"role": "user", "content": [{"text": "Well?"}, {"text": " \n"}]}
+    messages = [{"role": "user", "content": [{"text": "Hi."}]}, blank]
+    conversation = only({"modelId": "amazon.nova-pro-v1:0", "messages": messages}, "bedrock")
+    says = "ValidationException: The text field in the ContentBlock object at messages.1.content.1 is blank."
+    answer = explain(conversation, says)
+    assert answer.targets == ("bedrock",)
+    assert [(one.name, one.address) for one in answer.findings] == [("empty-text", "0:/messages/1/content/1")]
+    # Another provider's message takes no such text along.
+    assert crosswire.verdict(chat(user("Hi."), user(" \n"), user("Well?")), "bedrock").accepts is True
 
 
 def test_places_are_read_in_every_spelling() -> None:

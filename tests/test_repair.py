@@ -3,6 +3,8 @@
 import copy
 import json
 import time
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,9 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import crosswire
+from crosswire.address import Address
+from crosswire.containers import json_document
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.repair import Change, Missing, Repaired, repair, repair_all
+from crosswire.repair import Change, Missing, Repaired, repair, repair_all, repairing
+from crosswire.repair.change import Fix
 from crosswire.repair.layouts import LAYOUTS, NOT_RECORDED
+from crosswire.repair.view import View
 from tests import histories
 from tests.histories import call, calling, function_call, function_output, result, said, user
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
@@ -237,6 +243,101 @@ def test_a_call_id_in_an_item_id_is_taken_away() -> None:
     )
     assert kinds(repaired) == [("id", "call-id-as-item-id")]
     assert "id" not in repaired.payload["input"][1]  # type: ignore[index, call-overload, operator]
+
+
+def item(id: str, text: str = "Let me look.") -> Json:
+    """A message of the model, as an item of the Responses API."""
+    content = [{"type": "output_text", "text": text, "annotations": []}]
+    return {"type": "message", "id": id, "role": "assistant", "status": "completed", "content": content}
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [item("msg_68a1"), {"type": "reasoning", "id": "rs_68a1", "summary": []}],
+    ids=lambda i: i["type"],
+)
+def test_an_item_that_comes_twice_word_for_word_is_sent_once(copied: Json) -> None:
+    repaired = repair(histories.responses(user(), copied, user(), copied, user()))
+    assert kinds(repaired) == [("dropped", "duplicate-item-id")]
+    assert repaired.payload["input"] == [user(), copied, user(), user()]  # type: ignore[index, call-overload]
+    assert not repaired.left
+    reference = {"type": "item_reference", "id": copied["id"]}
+    assert kinds(repair(histories.responses(user(), copied, reference))) == kinds(repaired)
+
+
+def test_items_of_one_id_that_differ_are_left_and_said() -> None:
+    repaired = repair(histories.responses(user(), item("msg_68a1"), item("msg_68a1", "Other."), user()))
+    assert not repaired.changes
+    (one,) = repaired.left
+    assert (one.finding.name, one.source) == ("duplicate-item-id", "0:/input/2/id")
+    assert "not the same" in one.why
+
+
+def test_an_item_whose_type_is_no_word_is_left_alone() -> None:
+    odd = {"type": [], "id": "mcpl_1"}
+    listed = {"type": "mcp_list_tools", "id": "mcpl_1", "server_label": "s", "tools": []}
+    assert not repair(histories.responses(user(), listed, odd)).changes
+
+
+# Ids that the target refuses
+
+
+KIMI = "functions.get_weather:0"
+REFUSED = {
+    "anthropic": (
+        "id-charset",
+        histories.anthropic(
+            user(), blocks("assistant", tool_use(KIMI)), blocks("user", tool_result(KIMI)), user()
+        ),
+    ),
+    "openai-chat": (
+        "id-too-long",
+        histories.chat(user(), calling(call("call_" + "x" * 70)), result("call_" + "x" * 70), user()),
+    ),
+    "mistral": (
+        "nine-characters",
+        histories.only([user(), calling(call("call_a1")), result("call_a1", name="add")], "mistral"),
+    ),
+}
+
+
+@pytest.mark.parametrize("format", REFUSED)
+def test_an_id_that_the_logs_own_format_refuses_is_rewritten_when_that_is_the_target(format: str) -> None:
+    rule, conversation = REFUSED[format]
+    assert not repair(conversation).changes, "it ties, and nobody asked for a target"
+    repaired = repair(conversation, target=format)
+    assert kinds(repaired) == [("id", rule)] * 2
+    of_call, of_result = ids(repaired.conversation)
+    assert of_call == of_result
+    assert {(one.logged, one.how) for one in repaired.id_map} == {(ids(conversation)[0], "rewritten")}
+    assert {one.target: one.written for one in repaired.id_map} == {
+        part.call_id.address: of_call
+        for part in (*repaired.conversation.calls(), *repaired.conversation.results())
+    }
+    assert not [one for one in repaired.left if one.finding.name == rule]
+    assert not repair(repaired.conversation, target=format).changes
+
+
+def test_what_the_target_would_still_refuse_is_left_with_its_reason() -> None:
+    conversation = histories.chat(user(), calling(call("call_a", "my tool")), result("call_a"), user())
+    repaired = repair(conversation, target="openai-chat")
+    (one,) = repaired.left
+    assert (one.finding.name, one.source) == ("tool-name-pattern", "0:/1/tool_calls/0")
+    assert "program's own" in one.why
+    assert one.record()["kind"] == "refusal"
+    assert not left(repair(conversation))
+    of_bedrock = {one.finding.name: one.why for one in repair(conversation, target="bedrock").left}
+    assert "makes none up" in of_bedrock["no-tools-declared"]
+
+
+def test_the_id_map_of_another_format_leads_from_the_log_to_the_payload() -> None:
+    conversation = histories.chat(user(), calling(call("call_a.b")), result("call_x"), said())
+    repaired = repair(conversation, target="mistral")
+    (written,) = set(ids(repaired.conversation))
+    assert [(one.source, one.logged, one.written) for one in repaired.id_map] == [
+        ("0:/1/tool_calls/0/id", "call_a.b", written),
+        ("0:/2/tool_call_id", "call_x", written),
+    ]
 
 
 # Order
@@ -656,6 +757,66 @@ def test_answers_that_share_a_request_share_its_repair() -> None:
     documents, repaired = repair_all(log)
     assert [len(one.changes) for one in repaired] == [1, 0]
     assert documents[0]["request"]["messages"][2]["tool_call_id"] == "call_a"  # type: ignore[index, call-overload]
+
+
+def test_equal_keys_stay_wherever_they_stand() -> None:
+    text = json.dumps({"note": 1, "request": {"model": "gpt-5", "messages": [
+        {**user(), "n": 1}, calling(call("call_a")), {**result("call_b"), "n": 1}]}})  # fmt: skip
+    text = text.replace('"n": 1', '"n": 1, "n": 2').replace('"note": 1', '"note": 1, "note": 2')
+    (conversation,) = crosswire.load(text.encode()).conversations
+    repaired = repair(conversation)
+    assert kinds(repaired) == [("id", "mismatched-id")]
+    written = json_document.write(repaired.payload)
+    assert json.loads(written, object_pairs_hook=list) == json.loads(
+        text.replace("call_b", "call_a"), object_pairs_hook=list
+    )
+
+
+# What waits for something else, and what has no end
+
+
+def test_ids_reused_in_every_turn_and_glued_at_one_end_are_mended_in_few_passes() -> None:
+    turn = [user(), calling(call("call_0|fc_0a1b2c3d4e5f60718293")), result("call_0"), said()]
+    repaired = repair(histories.chat(*turn * 60))
+    assert set(left(repaired)) == {"repeated-call"}
+    assert len(set(ids(repaired.conversation))) == 60
+    assert not repair(repaired.conversation).changes
+
+
+def test_a_value_that_stands_there_already_is_no_change() -> None:
+    asked = call("call_1234567")
+    messages = [user(), calling(asked, call("call_12345678")), result("call_1234567"), user()]
+    repaired = repair(histories.chat(*messages, *messages))
+    assert all(change.before != change.after for change in repaired.changes if change.kind == "id")
+
+
+def waits(view: View) -> Iterator[Fix]:
+    """A step that mends one call in each pass, the next one only after it."""
+    for part in view.conversation.calls():
+        if part.name == "add":
+            place = Address(f"{part.address}/function/name")
+            yield Fix("tool-name-as-id", "name", "why", (part,), partial(view.sheet.set, place, "done"))
+            return
+
+
+def test_a_long_chain_of_changes_is_followed_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repairing, "_steps", lambda *_: [waits])
+    turns = [one for n in range(90) for one in (calling(call(f"call_{n}")), result(f"call_{n}"))]
+    repaired = repair(histories.chat(user(), *turns))
+    assert len(repaired.changes) == 90
+
+
+def test_changes_that_undo_each_other_are_given_up_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def back_and_forth(view: View) -> Iterator[Fix]:
+        part = next(view.conversation.results())
+        other = "call_b" if part.call_id.value == "call_c" else "call_c"
+        yield Fix("mismatched-id", "id", "why", (part,), view.renaming((part,), other))
+
+    monkeypatch.setattr(repairing, "_steps", lambda *_: [back_and_forth])
+    repaired = repair(histories.chat(user(), calling(call("call_a")), result("call_b"), said()))
+    assert len(repaired.changes) < 20
+    (why,) = [one.why for one in repaired.left if one.finding.name == "mismatched-id"]
+    assert "given up" in why
 
 
 # Another format

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,11 +13,8 @@ from crosswire.repair import Missing, Repaired, repair
 from webapp import store
 from webapp.database import session
 from webapp.presenters import RowNumbers
-from webapp.presenters.repairs import Step, chosen, steps
+from webapp.presenters.repairs import Step, repaired_without, steps
 from webapp.tables import ConversationRow
-
-MOST_LEFT_OUT = 1_000
-"""Changes that one request can leave out."""
 
 
 @dataclass
@@ -26,7 +23,7 @@ class Repairing:
 
     row: ConversationRow
     missing: Missing
-    left_out: Collection[str] = ()
+    left_out: Sequence[str] = ()
     """Keys of `presenters.repairs.Step`."""
 
     @cached_property
@@ -41,10 +38,7 @@ class Repairing:
     @cached_property
     def asked(self) -> Repaired:
         """Without those that are left out."""
-        only = chosen(self.everything.changes, self.left_out) if self.left_out else None
-        if only is None:
-            return self.everything
-        return repair(self.conversation, only=only, missing=self.missing)
+        return repaired_without(self.conversation, self.missing, self.left_out, self.everything)
 
     @cached_property
     def steps(self) -> list[Step]:
@@ -54,7 +48,7 @@ class Repairing:
         """The repaired document that holds the conversation, or all of them where it stands in several."""
         documents = self.asked.documents
         held = {document_of(message.address) for message in self.asked.conversation.messages}
-        if len(documents) > 1 and len(held) == 1:
+        if len(documents) > 1 and len(held) == 1 and self.asked.conversation.places is None:
             return documents[held.pop()]
         return self.asked.payload
 

@@ -15,6 +15,8 @@ from crosswire.writing import json_text
 
 _AS_TEXT = frozenset({"function", "function_call"})
 """Wire types that write arguments as JSON text."""
+_AS_OBJECT = frozenset({"ollama"})
+"""Formats in which calls of such a type have an object."""
 
 
 def fix_arguments(view: View) -> Iterator[Fix]:
@@ -22,7 +24,7 @@ def fix_arguments(view: View) -> Iterator[Fix]:
         if call.arguments.address is None or call.arguments.state is not ArgumentsState.PARSED or call.hybrid:
             continue
         value = call.arguments.value
-        as_text = call.wire_type in _AS_TEXT
+        as_text = call.wire_type in _AS_TEXT and view.conversation.dialect not in _AS_OBJECT
         hidden = hidden_value(value) if isinstance(value, str) else None
         if hidden is not None and isinstance(value, str):
             if not as_text and _has_equal_keys(hidden):

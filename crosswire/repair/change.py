@@ -17,6 +17,9 @@ Missing = Literal["leave", "drop", "mark"]
 MISSING: tuple[Missing, ...] = ("leave", "drop", "mark")
 """What becomes of the half of a pair whose other half was not recorded; see `crosswire/repair/missing.py`."""
 
+Again = tuple[str, ChangeKind, int]
+"""A rule, what it does, and the part that it does it to, by the identity of its JSON."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -51,7 +54,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A finding that stays."""
+    """A finding that stays: a defect, or a refusal by the target that was asked for."""
 
     finding: Diagnostic
     """As it is found in what was repaired."""
@@ -63,6 +66,7 @@ class Left:
         return {
             "code": self.finding.code,
             "rule": self.finding.name,
+            "kind": self.finding.kind.value,
             "severity": self.finding.severity.value,
             "source": self.source,
             "target": self.finding.address,

@@ -74,11 +74,18 @@ def _rejoined(faulty: FaultyId, view: View) -> Fix | None:
     """A result and the call that it most likely answers."""
     end, item = faulty.end, faulty.item
     if item is not None and not item.hybrid and item.call_id.value and end.result is end.part:
-        return _restored(faulty, item, end.result, view, sure=True)
+        return _restored(faulty, _of_own_turn(item, end.result, view), end.result, view, sure=True)
     if end.call is None or end.result is None:
         return None
     sure = faulty.fault is IdFault.LOOKALIKE or is_sure(end.call, end.result, view)
     return _restored(faulty, end.call, end.result, view, sure=sure)
+
+
+def _of_own_turn(item: ToolCallPart, result: ToolResultPart, view: View) -> ToolCallPart:
+    """The call of the result's own turn with the id of an item, where the id came again later."""
+    uses = view.uses_in_turn.get((view.turn(result), item.call_id.value or ""), ())
+    still_open = [call for call in uses if call.key not in view.pairing.pair_of]
+    return still_open[0] if len(still_open) == 1 else item
 
 
 def _restored(

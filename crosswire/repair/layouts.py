@@ -66,9 +66,18 @@ def _of_bedrock(call: ToolCallPart) -> JsonObject | None:
     return {"toolResult": {**told, "status": "error"}}
 
 
+def _of_ollama(call: ToolCallPart) -> JsonObject:
+    told: JsonObject = {"role": "tool", "tool_name": call.name}
+    if call.call_id.state is IdState.PRESENT:
+        told["tool_call_id"] = call.call_id.value
+    return {**told, "content": NOT_RECORDED}
+
+
 LAYOUTS: dict[str, Layout] = {
     "openai-chat": Layout("elements", _of_chat),
     "mistral": Layout("elements", _of_chat),
+    "cohere": Layout("elements", _of_chat),
+    "ollama": Layout("elements", _of_ollama),
     "openai-responses": Layout("elements", _of_responses),
     "azure-foundry": Layout("elements", _of_responses),
     "anthropic": Layout("blocks", _of_anthropic, results_first=True),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from crosswire.acceptance import verdict
 from crosswire.diagnosis import walk
 from crosswire.repair.asked import Asked
-from crosswire.repair.change import Left, Missing
+from crosswire.repair.change import Again, Left, Missing, Repaired
 from crosswire.repair.view import View
-from crosswire.rule import Diagnostic, Kind, Severity
-from crosswire.rules import RULES
+from crosswire.rule import Case, Diagnostic, Kind, Severity
+from crosswire.rules import RULES, RULES_BY_NAME
 
 _WHY = {
     "missing-result": "Nothing tells which call lacks its result, or its type has no plain result to add.",
@@ -21,6 +24,7 @@ _WHY = {
     "smuggled-signature": "The id ties as it stands; where a target refuses it, the export makes another.",
     "arguments-double-encoded": "It holds equal keys, of which an object keeps only the last.",
     "arguments-not-object": "Nothing tells which parameters the values are for.",
+    "duplicate-item-id": "The items are not the same, and nothing tells which of them the id is of.",
     "arguments-not-json": "Nothing tells what the text was before it was broken.",
 }
 _ASK = {
@@ -29,7 +33,22 @@ _ASK = {
 }
 
 
-def what_is_left(view: View, asked: Asked, missing: Missing) -> list[Left]:
+_WHY_REFUSED = {
+    "unanswered-call": _ASK["missing-result"],
+    "unexpected-result": _ASK["orphan-result"],
+    "tool-name-pattern": "A tool's name is the program's own; nothing tells what it should be.",
+    "no-tools-declared": "The log declares no tools, and a repair makes none up.",
+    "empty-text": "Nothing tells what was said here; an export to another format leaves it out.",
+    "input-not-object": _WHY["arguments-not-object"],
+}
+_OF_WHAT_WAS_SAID = frozenset({"starts-with-user", "ends-with-assistant", "gemini-turn-order", "role-order"})
+_MENDED_REFUSALS = [RULES_BY_NAME["duplicate-item-id"]]
+"""Refusals that a repair mends in any case, where the log is in the words of the one that refuses."""
+_NOT_ASKED = "It was not asked for."
+_UNDONE = "It was mended several times, and another repair undid it each time; it was given up."
+
+
+def what_is_left(view: View, asked: Asked, missing: Missing, given_up: Collection[Again] = ()) -> list[Left]:
     """The defects that are found after all, notes left out."""
     defects = [
         rule
@@ -37,13 +56,21 @@ def what_is_left(view: View, asked: Asked, missing: Missing) -> list[Left]:
         if rule.kind is Kind.DEFECT and rule.is_about(view.conversation.format)
     ]
     found = [one for one in walk(view, defects) if one.severity is not Severity.INFO]
-    return [_left(one, view, asked, missing) for one in found]
+    found += walk(Case(view.conversation, view.pairing, view.conversation.format), _MENDED_REFUSALS)
+    tired = {(rule, piece) for rule, _, piece in given_up}
+    pieces = {part.key: id(part.raw) for _, part in view.conversation.parts()} if tired else {}
+    return [
+        Left(one, view.sheet.origin(one.address), _UNDONE)
+        if (one.name, pieces.get(one.node)) in tired
+        else _left(one, view, asked, missing)
+        for one in found
+    ]
 
 
 def _left(found: Diagnostic, view: View, asked: Asked, missing: Missing) -> Left:
     source = view.sheet.origin(found.address)
     if not asked.is_about(found.name, source):
-        return Left(found, source, "It was not asked for.")
+        return Left(found, source, _NOT_ASKED)
     ambiguous = found.name == "missing-result" and (
         found.node in view.unsure_calls
         or found.node in {call.key for calls, _ in view.ambiguous.values() for call in calls}
@@ -58,3 +85,24 @@ def why_left(found: Diagnostic) -> str:
     if RULES[found.code].repairable or found.name in _WHY:
         return _WHY.get(found.name, "Nothing in the log tells for certain what it was.")
     return "What would mend it is not in the log."
+
+
+def what_is_refused(repaired: Repaired, target: str, asked: Asked, missing: Missing) -> list[Left]:
+    """What a target would refuse about a repaired conversation, where no defect that is left says it."""
+    told = {left.finding.address for left in repaired.left}
+    found = []
+    for one in verdict(repaired.conversation, target, ids="keep").findings:
+        if one.severity is Severity.INFO or one.address in told:
+            continue
+        source = repaired.origins.get(one.node)
+        wanted = asked.is_about(one.name, source)
+        found.append(Left(one, source, _why_refused(one, missing) if wanted else _NOT_ASKED))
+    return found
+
+
+def _why_refused(found: Diagnostic, missing: Missing) -> str:
+    if found.name in _OF_WHAT_WAS_SAID:
+        return "Who spoke when is as it was logged; a repair puts no words into anybody's mouth."
+    if found.name in ("unanswered-call", "unexpected-result") and missing != "leave":
+        return _WHY["missing-result" if found.name == "unanswered-call" else "orphan-result"]
+    return _WHY_REFUSED.get(found.name, "What this target wants here is not in the log.")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cache
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Literal
 
 from crosswire.address import Address
@@ -19,10 +20,11 @@ from crosswire.model import Conversation, JsonValue, Message, Part, ToolCallPart
 from crosswire.repair import blocks, elements
 from crosswire.repair.arguments import fix_arguments
 from crosswire.repair.asked import Asked, Only
-from crosswire.repair.change import Fix, Left, Missing, Repaired
+from crosswire.repair.change import Again, Fix, Left, Missing, Repaired
+from crosswire.repair.filling import fill_ids
 from crosswire.repair.ids import fix_faulty_ids, fix_mismatched_ids, fix_tool_names
 from crosswire.repair.layouts import LAYOUTS
-from crosswire.repair.leaving import what_is_left, why_left
+from crosswire.repair.leaving import what_is_left, what_is_refused, why_left
 from crosswire.repair.missing import fix_missing
 from crosswire.repair.removing import drop_emptied_messages
 from crosswire.repair.sheet import Sheet, Trace
@@ -38,9 +40,10 @@ from crosswire.repair.view import View
 from crosswire.repair.words import in_words_of
 from crosswire.rule import Severity
 from crosswire.rules import RULES
+from crosswire.targets import TARGETS
 
-_MOST_PASSES = 40
-"""Each step changes what it finds all at once, so that few are needed; no log may keep it going for ever."""
+_MOST_TIMES = 8
+"""How often one rule changes one part in one way; what needs it more often is undone by another rule."""
 
 
 def repair(
@@ -55,18 +58,21 @@ def repair(
     `only` limits it to some findings, addresses, or rules by name or code. `missing` says what
     becomes of a call or a result whose other half was not recorded. A conversation of a log format is
     repaired as its request body; with `target`, any conversation is then written in that format, with
-    ids filled in, and repaired once more in its words. Raises UnknownFormat.
+    ids filled in, and repaired once more in its words; one that is in them already gets its ids filled in
+    where it stands. What that target would still refuse is among what is left. Raises UnknownFormat.
     """
     if target is not None and target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
     asked = Asked(only)
     with collector_paused():
         if conversation.read_from is not None:
-            repaired = _repaired(conversation, asked, missing, trace=lambda address: address)
+            repaired = _repaired(conversation, asked, missing, lambda address: address, target)
         else:
-            repaired = _repaired_log(conversation, asked, missing, _words_for(conversation, target))
+            repaired = _repaired_log(conversation, asked, missing, target)
         if target is not None and target != repaired.conversation.format:
-            repaired = _in_other_words(repaired, asked, missing, target)
+            repaired = _in_other_words(conversation, repaired, asked, missing, target)
+        if target in TARGETS:
+            repaired.left += what_is_refused(repaired, target, asked, missing)
     return repaired
 
 
@@ -102,7 +108,7 @@ def _words_for(conversation: Conversation, target: str | None) -> str:
     return target or "openai-chat"
 
 
-def _repaired_log(conversation: Conversation, asked: Asked, missing: Missing, format: str) -> Repaired:
+def _repaired_log(conversation: Conversation, asked: Asked, missing: Missing, target: str | None) -> Repaired:
     """A log of a program, whose messages are repaired as the request that they would make."""
     as_it_is = Repaired(conversation, list(conversation.documents))
     as_it_is.origins = {key: node.address for key, node in _nodes(conversation)}
@@ -110,11 +116,11 @@ def _repaired_log(conversation: Conversation, asked: Asked, missing: Missing, fo
     if not any(RULES[one.code].repairable for one in found):
         as_it_is.left = [Left(one, one.address, why_left(one)) for one in found]
         return as_it_is
-    rendering, sent, trace = in_words_of(conversation, format, "keep")
+    rendering, sent, trace = in_words_of(conversation, _words_for(conversation, target), "keep")
     if sent is None:
         as_it_is.left = [Left(one, one.address, why_left(one)) for one in found]
         return as_it_is
-    repaired = _repaired(sent, asked, missing, trace)
+    repaired = _repaired(sent, asked, missing, trace, target)
     if repaired.changes:
         repaired.rendering = rendering
         return repaired
@@ -122,7 +128,9 @@ def _repaired_log(conversation: Conversation, asked: Asked, missing: Missing, fo
     return as_it_is
 
 
-def _in_other_words(first: Repaired, asked: Asked, missing: Missing, target: str) -> Repaired:
+def _in_other_words(
+    conversation: Conversation, first: Repaired, asked: Asked, missing: Missing, target: str
+) -> Repaired:
     """Write what was repaired as another format, and repair what only that format makes a fault."""
     rendering, sent, inner = in_words_of(first.conversation, target, "fill")
     if sent is None:
@@ -134,16 +142,19 @@ def _in_other_words(first: Repaired, asked: Asked, missing: Missing, target: str
         return None if there is None else back.get(there, there if not first.changes else None)
 
     second = _repaired(sent, asked, missing, trace)
+    told = {change.written: change.why for change in (*first.id_map, *rendering.id_map)}
+    second.id_map = _id_map(conversation, second, lambda address: address, told)
     second.changes = [*first.changes, *second.changes]
-    second.id_map = [*first.id_map, *rendering.id_map, *second.id_map]
     second.rendering = rendering
     return second
 
 
-def _repaired(conversation: Conversation, asked: Asked, missing: Missing, trace: Trace) -> Repaired:
+def _repaired(
+    conversation: Conversation, asked: Asked, missing: Missing, trace: Trace, target: str | None = None
+) -> Repaired:
     """The repair itself, of a conversation that is in its wire format's own words."""
     sheet = Sheet(conversation, trace)
-    _run(sheet, asked, missing)
+    given_up = _run(sheet, asked, _steps(sheet, missing, target))
     changes = sheet.changes()
     if not changes:
         found = Repaired(conversation, list(conversation.documents))
@@ -154,22 +165,32 @@ def _repaired(conversation: Conversation, asked: Asked, missing: Missing, trace:
         found.documents = list(found.conversation.documents)
         found.origins = _origins(found.conversation, sheet)
         found.id_map = _id_map(conversation, found, trace)
-    found.left = what_is_left(View(sheet), asked, missing)
+    found.left = what_is_left(View(sheet), asked, missing, given_up)
     return found
 
 
-def _run(sheet: Sheet, asked: Asked, missing: Missing) -> None:
-    for _ in range(_MOST_PASSES):
+Step = Callable[[View], Iterable[Fix]]
+
+
+def _run(sheet: Sheet, asked: Asked, steps: Sequence[Step]) -> set[Again]:
+    """Go through the steps until none has anything to do; what was given up, as it did not last.
+
+    Each pass but the last changes something. A pass sees the conversation anew and mends all that it
+    finds, so that few are needed where one repair does not wait for another. There is an end, as no rule
+    changes a part more than a few times in one way, and a repair adds parts only for calls of the log.
+    """
+    times: Counter[Again] = Counter()
+    while True:
         view = View(sheet)
-        if not any(_apply(step(view), asked, view) for step in _steps(sheet, missing)):
-            return
+        if not any(_apply(step(view), asked, view, times) for step in steps):
+            return {again for again, made in times.items() if made > _MOST_TIMES}
         sheet.read()
 
 
-def _steps(sheet: Sheet, missing: Missing) -> list[Callable[[View], Iterable[Fix]]]:
+def _steps(sheet: Sheet, missing: Missing, target: str | None) -> list[Step]:
     """In their order: what a step needs to see right comes before it."""
     layout = LAYOUTS.get(sheet.conversation.format)
-    found: list[Callable[[View], Iterable[Fix]]] = [
+    found: list[Step] = [
         drop_emptied_messages,
         fix_arguments,
         drop_copied_results,
@@ -181,23 +202,30 @@ def _steps(sheet: Sheet, missing: Missing) -> list[Callable[[View], Iterable[Fix
         free_item_ids,
         free_copied_item_ids,
     ]
-    if layout is None:
-        return found
-    if layout.kind == "elements":
-        found.append(elements.fix_order)
-    else:
-        found.append(lambda view: blocks.fix_order(view, layout))
-    return [*found, lambda view: fix_missing(view, layout, missing)]
+    if layout is not None:
+        order = elements.fix_order if layout.kind == "elements" else partial(blocks.fix_order, layout=layout)
+        found += [order, partial(fix_missing, layout=layout, missing=missing)]
+    if target is not None and target == sheet.conversation.format:
+        found.append(partial(fill_ids, target=target))
+    return found
 
 
-def _apply(fixes: Iterable[Fix], asked: Asked, view: View) -> bool:
+def _apply(fixes: Iterable[Fix], asked: Asked, view: View, times: Counter[Again]) -> bool:
     """Make the changes of one step that were asked for; whether there was any."""
     sheet = view.sheet
     before = len(sheet.done)
     for fix in list(fixes):
-        if asked.wants(fix, view):
-            sheet.fix = fix
-            fix.do()
+        if not asked.wants(fix, view):
+            continue
+        again = (fix.rule, fix.kind, id(fix.about[0].raw)) if fix.about else None
+        if again is not None and times[again] >= _MOST_TIMES:
+            times[again] = _MOST_TIMES + 1
+            continue
+        made = len(sheet.done)
+        sheet.fix = fix
+        fix.do()
+        if again is not None and len(sheet.done) > made:
+            times[again] += 1
     sheet.flush()
     return len(sheet.done) > before
 
@@ -229,8 +257,10 @@ def _origins(conversation: Conversation, sheet: Sheet) -> dict[str, Address]:
     return {key: address for key, address in found.items() if address is not None}
 
 
-def _id_map(conversation: Conversation, repaired: Repaired, trace: Trace) -> list[IdChange]:
-    """Every call id that is another now, by the part that has it."""
+def _id_map(
+    conversation: Conversation, repaired: Repaired, trace: Trace, told: Mapping[str, str] | None = None
+) -> list[IdChange]:
+    """Every call id that is another now, by the part that has it; `told` is why ids were written before."""
     logged = {trace(end.address): end for end in _ends(conversation)}
     known = {end.call_id.value for end in logged.values()}
     why = {change.target: change.why for change in repaired.changes}
@@ -241,8 +271,10 @@ def _id_map(conversation: Conversation, repaired: Repaired, trace: Trace) -> lis
             continue
         source = trace(before.call_id.address or before.address)
         how = _how(before, stood=written in known)
-        told = why.get(end.call_id.address, "")
-        found.append(IdChange(end.key, source, before.call_id.value, written, how, told, end.call_id.address))
+        reason = why.get(end.call_id.address) or (told or {}).get(written, "")
+        found.append(
+            IdChange(end.key, source, before.call_id.value, written, how, reason, end.call_id.address)
+        )
     return found
 
 

@@ -218,6 +218,12 @@ class Sheet:
         if not isinstance(holder, dict):
             return
         before = holder.get(key)
+        if (
+            (key not in holder)
+            if absent
+            else (key in holder and type(before) is type(value) and before == value)
+        ):
+            return
         source = self._piece_of(holder, key)
         if absent:
             holder.pop(key, None)

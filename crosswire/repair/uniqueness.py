@@ -7,8 +7,9 @@ from functools import partial
 from itertools import zip_longest
 
 from crosswire.address import Address
+from crosswire.containers import json_document
 from crosswire.item_ids import item_id_of
-from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.model import JsonValue, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
 from crosswire.repair.change import Fix
 from crosswire.repair.removing import removal
@@ -109,20 +110,27 @@ def free_item_ids(view: View) -> Iterator[Fix]:
 
 
 def free_copied_item_ids(view: View) -> Iterator[Fix]:
-    """The id of an item that an earlier one has too, where an item of a request can do without."""
-    seen: set[str] = set()
+    """Items with the id of an earlier one: a copy of it goes, another item does without where it can."""
+    first: dict[str, Message] = {}
     for message in view.conversation.messages:
         value = item_id_of(message)
-        if not value or value not in seen:
-            seen |= {value} if value else set()
+        item, slots = message.raw, view.sheet.slots.get(id(message.raw))
+        if not value or first.setdefault(value, message) is message or not isinstance(item, dict):
             continue
-        part = message.parts[0]
-        if isinstance(message.raw, dict) and message.raw.get("type") in _NEED_NO_ID:
+        part, kind = message.parts[0], item.get("type")
+        if isinstance(kind, str) and kind in _NEED_NO_ID:
             why = "An earlier item has this id too, and keeps it; an item of a request needs none."
-            place = Address(f"{message.address}/id")
-            yield Fix(
-                "duplicate-item-id", "id", why, (part,), partial(view.sheet.set, place, None, absent=True)
-            )
+            take_away = partial(view.sheet.set, Address(f"{message.address}/id"), None, absent=True)
+            yield Fix("duplicate-item-id", "id", why, (part,), take_away)
+        elif slots is not None and (kind == "item_reference" or _are_equal(item, first[value].raw)):
+            why = "The item with this id stands before it already, word for word; an item is sent once."
+            if kind == "item_reference":
+                why = "The item that it refers to stands before it already; an item is sent once."
+            yield Fix("duplicate-item-id", "dropped", why, (part,), partial(view.sheet.drop, item, slots))
+
+
+def _are_equal(one: JsonValue, other: JsonValue) -> bool:
+    return json_document.write(one) == json_document.write(other)
 
 
 _NEED_NO_ID = frozenset(

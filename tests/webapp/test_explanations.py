@@ -8,7 +8,6 @@ from flask.testing import FlaskClient
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import chat
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, current_cards, keep_chat, page_of
-from webapp.views.explanations import LONGEST_ERROR
 
 ERROR = "messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: call_lost"
 LOG = (user(), calling(call("call_lost")), user("Well?"), said())
@@ -53,7 +52,7 @@ def test_no_message_is_the_page_itself(client: FlaskClient, path: str, error: st
 
 
 @pytest.mark.parametrize(
-    "error", [HOSTILE, "\0\ud800"[:1] + ERROR, "messages.99999999999999: x", "x" * (LONGEST_ERROR * 3)]
+    "error", [HOSTILE, "\0\ud800"[:1] + ERROR, "messages.99999999999999: x", "x" * 60_000]
 )
 def test_hostile_messages_do_no_harm(client: FlaskClient, path: str, error: str) -> None:
     for headers in ({}, HTMX):
@@ -61,6 +60,17 @@ def test_hostile_messages_do_no_harm(client: FlaskClient, path: str, error: str)
         assert answer.status_code == 200
         assert "<script>alert" not in answer.text
         assert "<img" not in answer.text
+
+
+def test_a_long_message_is_read_at_both_ends_and_the_page_says_so(client: FlaskClient, path: str) -> None:
+    noise = "GET /health 200\n" * 5_000
+    for error in (f"{ERROR}\n{noise}", f"{noise}\n{ERROR}"):
+        for headers in ({}, HTMX):
+            answer = client.post(f"{path}/explain", data={"error": error}, headers=headers).text
+            assert "unanswered-call" in answer
+            assert f"The message has {len(error.strip()):,} characters" in answer
+    whole = client.post(f"{path}/explain", data={"error": "x" * 24_000}, headers=HTMX).text
+    assert "characters; the first" not in whole
 
 
 def test_the_front_page_takes_both(client: FlaskClient) -> None:

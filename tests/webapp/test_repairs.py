@@ -6,11 +6,15 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 import crosswire
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import chat, chat_lines
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
+from webapp.database import Session
+from webapp.store.panes import MOST_SELECTIONS
+from webapp.tables import PaneRow
 
 LOG = (
     user(),
@@ -90,6 +94,36 @@ def test_the_pane_shows_each_part_beside_the_one_it_came_from(client: FlaskClien
 def test_the_pane_says_what_was_dropped(client: FlaskClient, path: str) -> None:
     page = page_of(client, f"{path}?pane=original:read&pane=repaired:wire&missing=drop")
     assert "Dropped by repair." in row_of(page, 7)
+
+
+def test_the_pane_and_the_revision_have_what_was_chosen(client: FlaskClient) -> None:
+    turn = (calling(call("")), result(""), said())
+    path = keep_chat(client, user(), calling(call("call_1")), result("call_x"), said(), user(), *turn)
+    _empty, mismatched = keys_of(page_of(client, f"{path}/repair"))
+    page = page_of(client, f"{path}/repair?leave={mismatched}")
+    (beside,) = re.findall(r'href="([^"]+)">Show it beside the original', page)
+    shown = page_of(client, html.unescape(beside))
+    assert "Repaired in part" in shown
+    assert "1 step is left out" in shown
+    assert "call_x" in row_of(shown, 3)
+    assert "by repair" not in row_of(shown, 3)
+    assert "id changed by repair" in row_of(shown, 6)
+    assert f"leave={mismatched}" in shown.split('class="call-list"')[1]  # the links keep the choice
+    assert "call_x" not in row_of(page_of(client, f"{path}?pane=repaired:read"), 3)
+    revision = client.post(f"{path}/repair", data={"leave": mismatched}).location
+    kept = json.loads(client.get(f"{revision}/original").data)["messages"]
+    assert kept == exported(client, path, f"?leave={mismatched}")
+    assert [kept[2]["tool_call_id"], kept[5]["tool_calls"][0]["id"]] == ["call_x", kept[6]["tool_call_id"]]
+    assert kept[6]["tool_call_id"]
+
+
+def test_panes_with_changes_left_out_do_not_pile_up(session: Session, client: FlaskClient) -> None:
+    path = keep_chat(client, *LOG)
+    for number in range(MOST_SELECTIONS + 3):
+        assert client.get(f"{path}?pane=repaired:read&leave={number:012x}").status_code == 200
+    policies = session.scalars(select(PaneRow.policy).where(PaneRow.target == "repaired")).all()
+    assert len(policies) == MOST_SELECTIONS
+    assert client.get(f"{path}?pane=repaired:read&leave={0:012x}").status_code == 200
 
 
 def test_a_revision_has_a_link_of_its_own_and_names_where_it_came_from(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from crosswire.explain import Explanation, Place, Recognised
+from crosswire.explain.error_text import shortened
 from crosswire.explain.further_texts import FurtherText
 from crosswire.rule import Diagnostic
 from crosswire.rule_text import summary
@@ -44,6 +45,9 @@ class Explained:
     """An explanation, ready to be shown."""
 
     error: str
+    """The message, or what was read of it."""
+    note: str | None
+    """What was not read of the message; None where all of it was."""
     meanings: list[Meaning]
     nearest: list[Meaning]
     of_no_rule: list[FurtherText]
@@ -74,7 +78,8 @@ def explained(error: str, found: Explanation, rows: RowNumbers) -> Explained:
     named = [place for one in found.ids for place in (one.places or (one.value,))]
     places = [_place(one, rows) for one in (*named, *found.places, *found.out_of_reach)]
     return Explained(
-        printable(error),
+        printable(shortened(error)),
+        found.note,
         list(map(_meaning, found.recognised)),
         list(map(_meaning, found.nearest)),
         found.of_no_rule,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from crosswire.address import Address, is_within
 from crosswire.containers import json_document
 from crosswire.model import Conversation, JsonValue, Message, Part
-from crosswire.repair import Change, Repaired
+from crosswire.repair import Change, Missing, Repaired, repair
 from crosswire.rule import Diagnostic, Kind, Severity
 from crosswire.rules import RULES_BY_NAME
 from webapp.presenters.cell import Cell, describe_message, describe_part
@@ -104,6 +104,19 @@ def chosen(changes: Iterable[Change], left_out: Collection[str]) -> list[Diagnos
             change.rule if change.source is None else _as_finding(change, change.source) for change in some
         ]
     return wanted
+
+
+def repaired_without(
+    conversation: Conversation,
+    missing: Missing,
+    left_out: Collection[str],
+    everything: Repaired | None = None,
+) -> Repaired:
+    """A repair with some of its changes left out; `everything` is the one with all, where it is known."""
+    if everything is None:
+        everything = repair(conversation, missing=missing)
+    only = chosen(everything.changes, left_out) if left_out else None
+    return everything if only is None else repair(conversation, only=only, missing=missing)
 
 
 def _as_finding(change: Change, place: Address) -> Diagnostic:

@@ -14,9 +14,6 @@ from webapp.views.conversations import inspector, inspector_page
 
 bp = Blueprint("explanations", __name__)
 
-LONGEST_ERROR = 20_000
-"""Characters of a message that are looked at."""
-
 
 @bp.get("/c/<slug>/explain")
 @bp.post("/c/<slug>/explain")
@@ -30,7 +27,7 @@ def show(slug: str) -> Response:
 
 def explanation(row: ConversationRow, error: str) -> Explained | None:
     """What a message means; None for one that says nothing."""
-    text = error.strip()[:LONGEST_ERROR]
+    text = error.strip()
     if not text:
         return None
     conversation, pairing = store.whole(session(), row)

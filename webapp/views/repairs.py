@@ -10,9 +10,9 @@ from crosswire.containers import json_document
 from webapp import store
 from webapp.database import session
 from webapp.hypermedia import render_page
-from webapp.inspector import Inspector, as_missing
+from webapp.inspector import Inspector, as_left_out, as_missing
 from webapp.manage import browser_key, remember_browser
-from webapp.repairing import MOST_LEFT_OUT, Repairing
+from webapp.repairing import Repairing
 from webapp.views.conversations import conversation_of
 from webapp.views.exports import download, stem
 
@@ -27,9 +27,11 @@ def show(slug: str) -> Response:
     return render_page(
         "repairs/show.html",
         fragment="changes",
-        page=Inspector(asked.row, ["original:read", "repaired:read"], missing=missing),
+        page=Inspector(
+            asked.row, ["original:read", "repaired:read"], missing=missing, left_out=asked.left_out
+        ),
         repairing=asked,
-        query={"missing": missing, "leave": list(asked.left_out)},
+        query={"missing": missing, "leave": asked.left_out},
     )
 
 
@@ -66,9 +68,8 @@ def save(slug: str) -> Response:
 
 def _asked(slug: str) -> Repairing:
     values = request.values
-    return Repairing(
-        conversation_of(slug), as_missing(values.get("missing")), values.getlist("leave")[:MOST_LEFT_OUT]
-    )
+    left_out = as_left_out(values.getlist("leave"))
+    return Repairing(conversation_of(slug), as_missing(values.get("missing")), left_out)
 
 
 def _name(asked: Repairing) -> str | None:
