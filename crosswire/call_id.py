@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from crosswire.address import Address
 
@@ -29,8 +30,7 @@ class IdState(StrEnum):
     NOT_TEXT = "not text"
 
 
-@dataclass(slots=True)
-class CallId:
+class CallId(msgspec.Struct, gc=False):
     """What one log shows of the id that ties a result to its call; an absent id stays absent."""
 
     value: str | None

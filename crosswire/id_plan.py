@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal
+from functools import cache, cached_property
+from typing import Literal, TypeAlias
 
-from crosswire.call_id import IdSource
-from crosswire.id_shapes import halves, has_item_prefix
+from crosswire.address import Address
+from crosswire.call_id import IdSource, IdState
+from crosswire.id_shapes import halves, has_item_prefix, is_placeholder
 from crosswire.loss import IdChange
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing
@@ -24,6 +26,8 @@ from crosswire.pairing import Pairing
 IdPolicy = Literal["keep", "fill", "native"]
 ID_POLICIES: tuple[IdPolicy, ...] = ("keep", "fill", "native")
 
+_SHARED_WORD = "it is a word for having no id, and other calls of its turn have the same"
+_ANSWERS_MADE = "it answers a call whose id was made"
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -56,11 +60,22 @@ class IdRule:
             return f"it does not match {self.pattern}"
         return None
 
+    def takes(self, values: Sequence[str]) -> bool:
+        """Whether it refuses none of some ids, found out at once rather than one by one."""
+        if self.longest is not None and max(map(len, values), default=0) > self.longest:
+            return False
+        return self.pattern is None or all(map(_matcher(self.pattern), values))
+
     def is_native(self, value: str) -> bool:
         """Whether an id has the target's own shape already."""
         prefix, _, length = self.native.rstrip("}").partition("{")
         body = value.removeprefix(prefix)
         return value.startswith(prefix) and len(body) == int(length) and body.isalnum() and body.isascii()
+
+
+@cache
+def _matcher(pattern: str) -> Callable[[str], object]:
+    return re.compile(pattern).fullmatch
 
 
 @dataclass(slots=True)
@@ -76,6 +91,21 @@ class IdPlan:
 def plan_ids(conversation: Conversation, pairing: Pairing, rule: IdRule, policy: IdPolicy) -> IdPlan:
     """Decide every call id of a rendering."""
     return _Planner(conversation, pairing, rule, policy).plan()
+
+
+def ids_as_logged(conversation: Conversation, rule: IdRule, policy: IdPolicy) -> IdPlan | None:
+    """The plan where every id stays as it was logged, which needs no pairing; None where one may not."""
+    if policy == "native":
+        return None
+    ends: list[ToolCallPart | ToolResultPart] = [*conversation.calls(), *conversation.results()]
+    ids = {part.key: part.call_id.value for part in ends}
+    if policy == "fill":
+        values = [value for value in ids.values() if value is not None]
+        if len(values) < len(ids) or not rule.takes(values) or any(map(is_placeholder, set(values))):
+            return None
+        if rule.server is not None and any(part.executed_by == "server" for part in ends):
+            return None
+    return IdPlan(ids, {})
 
 
 class _Planner:
@@ -97,7 +127,9 @@ class _Planner:
     def _plan_call(self, call: ToolCallPart, number: int) -> None:
         logged = call.call_id.value
         pair = self.pairing.pair_of.get(call.key)
-        if logged is not None or call.hybrid:
+        if self._is_shared_word(call):
+            self._make(call, f"call {number}", _SHARED_WORD)
+        elif logged is not None or call.hybrid:
             self._keep_or_rewrite(call, logged)
         elif self.policy == "keep" or not (self.rule.of(call).required or self.policy == "native"):
             self.ids[call.key] = None
@@ -113,7 +145,8 @@ class _Planner:
             return
         pair = self.pairing.pair_of.get(result.key)
         call_id = self.ids.get(pair.call.key) if pair else None
-        if pair is not None and call_id is not None and logged is None and self.policy != "keep":
+        nothing = logged is None or (pair is not None and self._is_shared_word(pair.call))
+        if pair is not None and call_id is not None and nothing and self.policy != "keep":
             self._follow(result, pair.call, call_id)
         elif logged is not None:
             self._keep_or_rewrite(result, logged)
@@ -121,6 +154,28 @@ class _Planner:
             self.ids[result.key] = None
         else:
             self._make(result, f"result {number}")
+
+    def _is_shared_word(self, call: ToolCallPart) -> bool:
+        """Whether a word for having no id is that of several calls, which the pairing tells apart.
+
+        It is taken for an absent id then. Where results came for some of the calls alone, nothing tells
+        them apart, and the word stays one id.
+        """
+        value = call.call_id.value
+        if value is None or self.policy == "keep" or not is_placeholder(value):
+            return False
+        return (self.pairing.turn_of.get(call.key), value) in self.shared_words
+
+    @cached_property
+    def shared_words(self) -> set[tuple[int | None, str]]:
+        """A turn and a word that several of its calls have, all of them with a result or none."""
+        answered: dict[tuple[int | None, str], list[bool]] = defaultdict(list)
+        for call in self.conversation.calls():
+            value = call.call_id.value
+            if value is not None and not call.hybrid and is_placeholder(value):
+                place = self.pairing.turn_of.get(call.key), value
+                answered[place].append(call.key in self.pairing.pair_of)
+        return {place for place, told in answered.items() if len(told) > 1 and len(set(told)) == 1}
 
     def _keep_or_rewrite(self, part: ToolCallPart | ToolResultPart, logged: str | None) -> None:
         """Equal ids are rewritten to equal ids, so that pairs survive, and unequal ones to unequal ones."""
@@ -182,7 +237,8 @@ class _Planner:
         change = self.changes.get(call.key)
         made = change is not None and change.how in ("made", "rewritten")
         if made:
-            self._record(result, written, "made", "it answers a call whose id was made")
+            how: Literal["made", "rewritten"] = "made" if result.call_id.value is None else "rewritten"
+            self._record(result, written, how, _ANSWERS_MADE)
         else:
             self._record(
                 result,
@@ -191,15 +247,14 @@ class _Planner:
                 "the result has no id on the wire and its call has this one",
             )
 
-    def _make(self, part: ToolCallPart | ToolResultPart, position: str) -> None:
-        digest, number = self.conversation.digest, self.conversation.number
-        written = self._shape(part, f"made\0{digest}\0{number}\0{position}")
+    def _make(self, part: ToolCallPart | ToolResultPart, position: str, why: str | None = None) -> None:
+        written = self._shape(part, _seed(self.conversation, position))
         self.ids[part.key] = written
         self._record(
             part,
             written,
-            "made",
-            f"the target requires an id and the upload has none ({part.call_id.state})",
+            "made" if part.call_id.value is None else "rewritten",
+            why or _why_made(part.call_id.state),
         )
 
     def _record(
@@ -215,6 +270,39 @@ class _Planner:
 
     def _shape(self, part: ToolCallPart | ToolResultPart, seed: str) -> str:
         return made_id(seed, self.rule.of(part), native=self.policy == "native")
+
+
+End: TypeAlias = tuple[str, Address]
+"""The key of a call or a result, and where its id would stand."""
+
+
+def make_all(
+    conversation: Conversation, calls: Sequence[End], results: Sequence[End], rule: IdRule
+) -> tuple[list[str], list[IdChange]]:
+    """The ids of calls that have no field for one, each answered by the result at its place, and the id map.
+
+    As a plan makes them; results of the last calls may be missing.
+    """
+    prefix = _seed(conversation, "call ")
+    made = made_ids([f"{prefix}{number}" for number in range(len(calls))], rule)
+    why = _why_made(IdState.NO_FIELD)
+    changes = [
+        IdChange(key, at, None, written, "made", why) for (key, at), written in zip(calls, made, strict=True)
+    ]
+    changes += [
+        IdChange(key, at, None, written, "made", _ANSWERS_MADE)
+        for (key, at), written in zip(results, made, strict=False)
+    ]
+    return made, changes
+
+
+def _seed(conversation: Conversation, position: str) -> str:
+    """What a made id is the hash of: the same on any machine, and another in each conversation."""
+    return f"made\0{conversation.digest}\0{conversation.number}\0{position}"
+
+
+def _why_made(state: IdState) -> str:
+    return f"the target requires an id and the upload has none ({state})"
 
 
 def _call_half(value: str) -> str | None:
@@ -233,6 +321,12 @@ def made_id(seed: str, rule: IdRule, *, native: bool = False) -> str:
         return plain
     prefix, _, length = rule.native.partition("{")
     return prefix + _base62(int(digest, 16), int(length.rstrip("}")))
+
+
+def made_ids(seeds: Sequence[str], rule: IdRule) -> list[str]:
+    """As `made_id` of each: what a target says to one plain id it says to all."""
+    plain = [f"cw_{hashlib.sha256(seed.encode()).hexdigest()[:24]}" for seed in seeds]
+    return plain if rule.takes(plain) else [made_id(seed, rule) for seed in seeds]
 
 
 def _base62(number: int, length: int) -> str:

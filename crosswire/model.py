@@ -1,8 +1,9 @@
 """The one model that every format is read into: a Conversation of Messages of parts.
 
-Parts are plain slotted dataclasses, built by hand-written readers and not changed afterwards: at
-100,000 messages a validating model costs more than reading the JSON does. Each part knows its
-address in the upload and keeps the JSON value that it was read from, by reference.
+Parts are structs, built by hand-written readers and not changed afterwards: at 100,000 messages a
+validating model costs more than reading the JSON does, and so do dataclasses, whose constructors are
+Python. Each part knows its address in the upload and keeps the JSON value that it was read from, by
+reference.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+import msgspec
+
 from crosswire.address import Address
+from crosswire.assembled import Places
 from crosswire.call_id import CallId
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
@@ -36,8 +40,7 @@ class ArgumentsState(StrEnum):
     """No field, null, or empty text."""
 
 
-@dataclass(slots=True)
-class Arguments:
+class Arguments(msgspec.Struct, gc=False):
     """The arguments of a call, with the text that stood on the wire."""
 
     state: ArgumentsState
@@ -48,8 +51,7 @@ class Arguments:
     address: Address | None = None
 
 
-@dataclass(slots=True, kw_only=True)
-class Part:
+class Part(msgspec.Struct, kw_only=True, gc=False):
     """What all parts have."""
 
     address: Address
@@ -62,13 +64,11 @@ class Part:
     """Names the part inside this process (`m3.p1`); never exported, as it shifts when readers improve."""
 
 
-@dataclass(slots=True, kw_only=True)
-class TextPart(Part):
+class TextPart(Part, kw_only=True, gc=False):
     text: str
 
 
-@dataclass(slots=True, kw_only=True)
-class ReasoningPart(Part):
+class ReasoningPart(Part, kw_only=True, gc=False):
     """What a model thought: readable, summarised, or encrypted for its own provider alone."""
 
     text: str
@@ -78,8 +78,7 @@ class ReasoningPart(Part):
     item_id: str | None = None
 
 
-@dataclass(slots=True, kw_only=True)
-class MediaPart(Part):
+class MediaPart(Part, kw_only=True, gc=False):
     """An image, a sound, a video or a file: its bytes in base64, its URL, or a provider's file id."""
 
     media: Literal["image", "audio", "video", "file"]
@@ -90,20 +89,17 @@ class MediaPart(Part):
     name: str | None = None
 
 
-@dataclass(slots=True, kw_only=True)
-class DataPart(Part):
+class DataPart(Part, kw_only=True, gc=False):
     """A structured result: JSON that is not text (Gemini's `response`, a search tool's hits)."""
 
     value: JsonValue
 
 
-@dataclass(slots=True, kw_only=True)
-class RefusalPart(Part):
+class RefusalPart(Part, kw_only=True, gc=False):
     text: str
 
 
-@dataclass(slots=True, kw_only=True)
-class OpaquePart(Part):
+class OpaquePart(Part, kw_only=True, gc=False):
     """A block that is shown and kept as it is, because no word of the model fits it."""
 
     wire_type: str
@@ -122,13 +118,12 @@ class Edge:
     """Where that id stands."""
 
 
-@dataclass(slots=True, kw_only=True)
-class ToolResultPart(Part):
+class ToolResultPart(Part, kw_only=True, gc=False):
     """What came back from a call."""
 
     call_id: CallId
     wire_type: str
-    content: list[Part] = field(default_factory=list)
+    content: list[Part] = msgspec.field(default_factory=list)
     name: str | None = None
     """The tool's name, where this wire type repeats it."""
     is_error: bool = False
@@ -141,8 +136,7 @@ class ToolResultPart(Part):
     """See `ToolCallPart.retold_as`."""
 
 
-@dataclass(slots=True, kw_only=True)
-class ToolCallPart(Part):
+class ToolCallPart(Part, kw_only=True, gc=False):
     """A request to run a tool; a hybrid item carries its result embedded."""
 
     call_id: CallId
@@ -160,8 +154,7 @@ class ToolCallPart(Part):
     """The name of the function as whose call other formats may tell of it, though a provider ran it."""
 
 
-@dataclass(slots=True, kw_only=True)
-class SettingPart(Part):
+class SettingPart(Part, kw_only=True, gc=False):
     """A field beside the messages: model, temperature, tool choice, usage, stop reason."""
 
     name: str
@@ -175,8 +168,7 @@ class SettingPart(Part):
     """Whether a provider said it (usage) rather than a client (temperature)."""
 
 
-@dataclass(slots=True, kw_only=True)
-class ToolPart(Part):
+class ToolPart(Part, kw_only=True, gc=False):
     """The declaration of a tool."""
 
     name: str
@@ -196,14 +188,15 @@ SETTINGS = {
     "stop": "list of texts",
     "seed": "number",
     "stream": "boolean",
-    "tool_choice": '{"mode": "auto" | "none" | "required" | "named", "name": text, only for "named"}',
+    "tool_choice": '{"mode": "auto" | "none" | "required", "names": those that may be called, if not all, '
+    '"validated": true where calls must follow their schema} | '
+    '{"mode": "named", "name": the function} | {"mode": "named", "built_in": the meaning of another tool}',
     "parallel_tool_calls": "boolean",
 }
 """The meanings that more than one format has a field for, each with the form of its neutral value."""
 
 
-@dataclass(slots=True)
-class Message:
+class Message(msgspec.Struct, gc=False):
     """One message, content or item of the wire, with its parts in order."""
 
     role: Role
@@ -211,7 +204,7 @@ class Message:
     raw: JsonValue
     dialect: str
     """The wire format whose words `raw` is written in."""
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Part] = msgspec.field(default_factory=list)
     key: str = ""
     field: str | None = None
     """The top-level field that holds it (`system`, `instructions`), where it is no element of messages."""
@@ -223,6 +216,12 @@ class Message:
     """Where those extras stand that are no fields of `raw` (a log writes some around the message)."""
     timestamp: str | None = None
     """As logged, where the format has one."""
+    places: Places | None = None
+    """Of a message that came as a stream: `raw` was put together, and addresses name the events."""
+
+    def in_whole(self, address: Address) -> Address:
+        """An address of this message or of what is in it, as if `raw` stood in one place."""
+        return address if self.places is None else self.places.in_whole(address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +269,8 @@ class Conversation:
     title: str | None = None
     read_from: object = None
     """The places that it was read from (`detection.Entry`); None where a log format picked them together."""
+    places: Places | None = None
+    """Of an answer that came as a stream; see `Message.places`."""
     documents: Sequence[JsonValue] = ()
     """All documents of the upload; addresses count from here."""
     number: int = 0
@@ -293,6 +294,10 @@ class Conversation:
 
     def results(self) -> Iterator[ToolResultPart]:
         return iter(self._results)
+
+    def ends(self) -> list[ToolCallPart | ToolResultPart]:
+        """All calls, then all results."""
+        return [*self._calls, *self._results]
 
     # Everything that pairs, checks or plans ids asks for these again.
 

@@ -13,6 +13,8 @@ from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import msgspec
+
 from crosswire.likely_calls import likely_calls
 from crosswire.model import (
     Conversation,
@@ -45,8 +47,7 @@ class Fate(StrEnum):
     """Results came that may be its own, and nothing tells which."""
 
 
-@dataclass(slots=True)
-class Pair:
+class Pair(msgspec.Struct, gc=False):
     """A call and its result."""
 
     call: ToolCallPart
@@ -196,7 +197,8 @@ class _Walk:
         turn = self._turn()
         self.pairing.turn_of[call.key] = turn.number
         self.order[call.key] = len(self.order)
-        self.granted.update(edge.value for edge in call.edges if edge.field == "approval_request_id")
+        if call.edges:
+            self.granted.update(edge.value for edge in call.edges if edge.field == "approval_request_id")
         if call.hybrid:
             if call.embedded is None:
                 self.pairing.unshown.append(call)

@@ -39,7 +39,7 @@ def test_any_length_is_made_exactly() -> None:
 def test_the_same_conversation_is_there_in_every_format(format: str) -> None:
     log = crosswire.load(upload(60, format), format=format)
     # Made from others, so that nothing in it is the dialect's alone.
-    dialects = {"azure-foundry": "openai-responses", "mistral": "openai-chat"}
+    dialects = {"azure-foundry": "openai-responses", "mistral": "openai-chat", "cohere": "openai-chat"}
     assert crosswire.load(upload(60, format)).format == dialects.get(format, format)
     (conversation,) = log.conversations
     (chat,) = crosswire.load(upload(60)).conversations
