@@ -41,7 +41,7 @@ def test_an_export_is_what_the_core_renders(client: FlaskClient, slug: str) -> N
 
 def test_losses_and_changed_ids_come_along_when_asked_for(client: FlaskClient, slug: str) -> None:
     told = json.loads(client.get(f"/c/{slug}/as/anthropic.json?losses=1").data)
-    assert list(told) == ["payload", "losses", "id_map"]
+    assert list(told) == ["payload", "losses", "id_map", "name_map"]
     assert told["payload"] == json.loads(client.get(f"/c/{slug}/as/anthropic.json").data)
 
 

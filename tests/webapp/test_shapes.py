@@ -1,0 +1,146 @@
+"""Exports in every shape: their addresses, their headers, the form that asks for them, and refusals."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from flask.testing import FlaskClient
+
+import crosswire
+import crosswire.exports
+from crosswire.exports import SHAPES
+from tests.webapp.samples import chat, chat_lines
+
+ANSWERED = {"role": "assistant", "content": "It is 15 °C."}
+LOSES = {"temperature": 0.5, "logit_bias": {"1": 2}}
+
+
+@pytest.fixture
+def slug(client: FlaskClient) -> str:
+    body = json.loads(chat()) | LOSES
+    body["messages"].append(ANSWERED)
+    data = json.dumps(body).encode()
+    slug: str = client.post("/api/conversations?name=weather.json", data=data).json["slug"]
+    return slug
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_each_shape_has_a_file_ending_a_media_type_and_a_name(
+    client: FlaskClient, slug: str, shape: crosswire.exports.Shape
+) -> None:
+    answer = client.get(f"/c/{slug}/as/anthropic.{shape.ENDING}")
+    if shape.NAME == "fine-tune":  # its calls have no place there, and the turns go on
+        assert answer.status_code in (200, 422)
+        answer = client.get(f"/c/{slug}/as/openai-chat.{shape.ENDING}")
+    assert answer.status_code == 200
+    assert answer.mimetype == shape.MEDIA_TYPE
+    assert answer.headers["Content-Disposition"].startswith("attachment;")
+    assert f'.{shape.ENDING}"' in answer.headers["Content-Disposition"]
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+
+
+def test_a_file_is_what_the_core_writes(client: FlaskClient, slug: str) -> None:
+    [conversation] = crosswire.load(client.get(f"/c/{slug}/original").data).conversations
+    rendering = crosswire.render(conversation, "gemini", ids="native")
+    export = crosswire.exports.Export(conversation, rendering, "weather.json")
+    for ending, name in (
+        ("messages.json", "messages"),
+        ("sse", "stream"),
+        ("md", "markdown"),
+        ("py", "python"),
+    ):
+        data = client.get(f"/c/{slug}/as/gemini.{ending}?ids=native").data
+        assert data == crosswire.exports.write(name, export).data
+
+
+def test_a_file_comes_with_its_losses_when_asked_for(client: FlaskClient, slug: str) -> None:
+    answer = client.get(f"/c/{slug}/as/anthropic.messages.json?losses=1")
+    assert answer.mimetype == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
+        told = json.loads(archive.read("losses.json"))
+        messages = archive.read("weather.anthropic.messages.json")
+    assert "beside-messages" in {loss["code"] for loss in told["losses"]}
+    assert messages == client.get(f"/c/{slug}/as/anthropic.messages.json").data
+
+
+def test_the_archive_holds_the_upload_to_the_byte(client: FlaskClient, slug: str) -> None:
+    data = client.get(f"/c/{slug}/as/bedrock.zip").data
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.read("original/weather.json") == client.get(f"/c/{slug}/original").data
+    assert data == client.get(f"/c/{slug}/as/bedrock.zip").data
+
+
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("format=gemini", "gemini.json"),
+        ("format=gemini&shape=body&ids=fill", "gemini.json"),
+        ("format=cohere&shape=curl&ids=native&losses=1", "cohere.sh?ids=native&losses=1"),
+        ("format=anthropic&shape=messages&ids=keep", "anthropic.messages.json?ids=keep"),
+    ],
+)
+def test_the_form_leads_to_the_address_of_the_file(
+    client: FlaskClient, slug: str, query: str, place: str
+) -> None:
+    answer = client.get(f"/c/{slug}/export?{query}")
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/c/{slug}/as/{place}"
+    assert client.get(answer.headers["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "named"), [("format=gemini&shape=morse", "fine-tune"), ("format=morse", "azure-foundry")]
+)
+def test_what_the_form_does_not_offer_is_refused_with_what_there_is(
+    client: FlaskClient, slug: str, query: str, named: str
+) -> None:
+    answer = client.get(f"/c/{slug}/export?{query}")
+    assert answer.status_code == 400
+    assert named in answer.text
+
+
+@pytest.mark.parametrize("place", ["anthropic.morse", "morse.sse", "..zip", "original.html"])
+def test_other_files_are_not_found(client: FlaskClient, slug: str, place: str) -> None:
+    assert client.get(f"/c/{slug}/as/{place}").status_code == 404
+
+
+def test_a_deleted_conversation_has_no_file(client: FlaskClient) -> None:
+    for path in ("as/anthropic.md", "as/anthropic.zip", "export?format=gemini"):
+        assert client.get(f"/c/nothing/{path}").status_code == 404
+
+
+def test_a_shape_that_a_format_has_not_says_which_have_it(client: FlaskClient, slug: str) -> None:
+    answer = client.get(f"/c/{slug}/as/mistral.sse")
+    assert answer.status_code == 422
+    assert "No event stream of Mistral is written" in answer.text
+
+
+def test_programs_get_the_file_with_what_was_lost(client: FlaskClient, slug: str) -> None:
+    path = f"/api/conversations/{slug}/as/anthropic"
+    told = client.get(f"{path}?shape=stream").json
+    assert told["text"].encode() == client.get(f"/c/{slug}/as/anthropic.sse").data
+    assert (told["shape"], told["media_type"], told["name"]) == (
+        "stream",
+        "text/event-stream",
+        "weather.anthropic.sse",
+    )
+    assert "not-in-stream" in {loss["code"] for loss in told["losses"]}
+    assert client.get(f"{path}?shape=zip").json["base64"].startswith("UEsD")
+    refused = client.get(f"{path}?shape=morse")
+    assert refused.status_code == 400
+    assert "markdown" in refused.json["error"]["message"]
+
+
+def test_each_conversation_of_an_upload_has_its_own_files(client: FlaskClient) -> None:
+    kept = client.post("/api/conversations?name=many.jsonl", data=chat_lines(2)).json
+    text = client.get(f"/c/{kept['conversations'][1]['slug']}/as/gemini.md").text
+    assert "Question 1" in text
+    assert "Question 0" not in text
+
+
+def test_the_page_offers_every_format_shape_and_policy(client: FlaskClient, slug: str) -> None:
+    page = client.get(f"/c/{slug}").text
+    for name in (*crosswire.FORMATS, *SHAPES, "fill", "keep", "native"):
+        assert f'value="{name}"' in page
+    assert f'action="/c/{slug}/export"' in page
