@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import base64
+import binascii
+import hashlib
+from typing import Literal, get_args
 
 from crosswire.model import MediaPart
+
+MediaPolicy = Literal["inside", "beside", "text"]
+"""Where a medium of a result is to stand: inside the result, beside it as a part of its own, or only told of.
+
+What the target does not take inside goes beside, and what it does not take there is told of in a text.
+"""
+MEDIA_POLICIES: tuple[MediaPolicy, ...] = get_args(MediaPolicy)
 
 
 def split_data_url(url: str) -> tuple[str | None, str | None]:
@@ -33,5 +43,23 @@ def kind_of(mime_type: str | None) -> Literal["image", "audio", "video", "file"]
 
 
 def summary_of(media: MediaPart) -> str:
-    """What stands for a medium where a format takes only text."""
-    return f"Binary content of type {media.mime_type or media.media} was processed."
+    """What stands for a medium where a format takes only text: `[image/png, 1,234 bytes, sha256 ...]`."""
+    said = [media.mime_type or media.media]
+    if media.name:
+        said.append(media.name)
+    if media.data is not None:
+        said += _of_bytes(media.data)
+    elif media.url is not None:
+        said.append(f"at {media.url}")
+    elif media.file_id is not None:
+        said.append(f"kept as {media.file_id}")
+    return f"[{', '.join(said)}]"
+
+
+def _of_bytes(data: str) -> list[str]:
+    """How many bytes there are, and enough of their checksum to find them by."""
+    try:
+        held = base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        return [f"{len(data):,} characters that are no base64"]
+    return [f"{len(held):,} bytes", f"sha256 {hashlib.sha256(held).hexdigest()[:16]}"]

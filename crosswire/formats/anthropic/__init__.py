@@ -4,7 +4,7 @@ Source: the API reference of POST /v1/messages and the types of the official Pyt
 blocks of its betas (MCP, advisor). Also the body of Bedrock's InvokeModel for these models.
 """
 
-from crosswire.formats.anthropic.names import NAME, TITLE, TRAITS
+from crosswire.formats.anthropic.names import NAME, NAME_RULE, TITLE, TRAITS
 from crosswire.formats.anthropic.reading import choices, read_message, read_request, read_response
 from crosswire.formats.anthropic.recognising import recognise
 from crosswire.formats.anthropic.writing import ID_RULE, render
@@ -12,6 +12,7 @@ from crosswire.formats.anthropic.writing import ID_RULE, render
 __all__ = [
     "ID_RULE",
     "NAME",
+    "NAME_RULE",
     "TITLE",
     "TRAITS",
     "choices",

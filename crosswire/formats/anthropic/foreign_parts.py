@@ -23,10 +23,12 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
+from crosswire.result_media import ResultMedia
 from crosswire.writing import drop_run_elsewhere, is_function, json_text, object_arguments, told_name
 
 Speaker = Literal["assistant", "user", "system"]
 
+_ERRORS = "The result of an error holds text alone"
 _IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 
 
@@ -35,6 +37,11 @@ class PartWriter:
 
     def __init__(self, out: RenderingBuilder) -> None:
         self.out = out
+        self.media = ResultMedia(
+            out,
+            limit="A result of Anthropic Messages does not take this medium.",
+            behind="in a block of its own behind the results",
+        )
 
     def has_place(self, part: Part, speaker: Speaker) -> bool:
         """Whether the part can be written as this one's word; where not, the loss is told."""
@@ -78,7 +85,8 @@ class PartWriter:
         written: JsonObject = {"type": "tool_use"}
         if call_id is not None:
             written["id"] = call_id
-        return {**written, "name": told_name(call), "input": object_arguments(self.out, call, at)}
+        name = self.out.name_for(told_name(call), at, "name")
+        return {**written, "name": name, "input": object_arguments(self.out, call, at)}
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
         self.out.link(result, at, "changed")
@@ -86,7 +94,7 @@ class PartWriter:
         call_id = self.out.id_for(result, Address(f"{at}/tool_use_id"))
         if call_id is not None:
             written["tool_use_id"] = call_id
-        written["content"] = self._result_content(result.content, at)
+        written["content"] = self._result_content(result, at)
         if result.is_error:
             written["is_error"] = True
         self._say_name_lost(result, at)
@@ -101,17 +109,41 @@ class PartWriter:
             why = "A result names no tool."
             self.out.lost(LossKind.DROPPED, result, "tool-name", result.name, why, target=at)
 
-    def _result_content(self, content: list[Part], at: Address) -> JsonValue:
+    def _result_content(self, result: ToolResultPart, at: Address) -> JsonValue:
+        content = result.content
         if len(content) == 1 and isinstance(content[0], TextPart):
             self.out.link(content[0], Address(f"{at}/content"))
             return content[0].text
         written: list[JsonValue] = []
         for part in content:
+            place = Address(f"{at}/content/{len(written)}")
             if isinstance(part, TextPart) and not part.text:
                 self.out.dropped(part, "empty-text", "text", "A block of text must not be empty.")
+            elif isinstance(part, MediaPart):
+                written.append(self._result_medium(result, part, place))
             else:
-                written.append(self._plain(part, Address(f"{at}/content/{len(written)}")))
+                written.append(self._plain(part, place))
         return written or ""
+
+    def _result_medium(self, result: ToolResultPart, part: MediaPart, at: Address) -> JsonValue:
+        block = media_block(part)
+        if block is not None and self.media.inside and not result.is_error:
+            self.out.link(part, at)
+            return block
+        return {"type": "text", "text": self.media.text_for(result, part, at, beside=block is not None)}
+
+    def shown(self, message_at: Address, position: int) -> list[JsonValue]:
+        """The media of the results written last, as blocks from this position of a message on."""
+        written: list[JsonValue] = []
+        for shown in self.media.take():
+            at = Address(f"{message_at}/content/{position + len(written)}")
+            self.media.say_label(at, shown.label)
+            written.append({"type": "text", "text": shown.label})
+            for part in shown.parts:
+                at = Address(f"{message_at}/content/{position + len(written)}")
+                self.media.say_shown(part, at, why=_ERRORS if shown.result.is_error else None)
+                written.append(media_block(part))
+        return written
 
     def _plain(self, part: Part, at: Address) -> JsonValue:
         """A block that may stand in a message or in a result."""

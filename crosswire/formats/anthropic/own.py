@@ -9,7 +9,7 @@ from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.patching import patched, tokens_below
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import as_it_is
+from crosswire.writing import as_it_is, name_changes
 
 _OF_RESPONSE = frozenset({"type", "stop_reason", "usage", "model"})
 """A message that has one of these came from a response (or a log of responses)."""
@@ -44,6 +44,7 @@ def _block(out: RenderingBuilder, part: Part, target: Address) -> JsonValue:
         written = out.id_for(part, target)
         if written != part.call_id.value:
             changes.append((tokens_below(part.call_id.address, part.address), written))
+    changes += name_changes(out, part, target)
     return patched(block, changes) if changes else block
 
 

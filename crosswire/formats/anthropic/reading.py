@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child
+from crosswire.builtin_tools import BuiltInTool, built_in_tool
 from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
 from crosswire.formats.anthropic.blocks import read_content
+from crosswire.formats.anthropic.names import NAME
 from crosswire.model import JsonObject, JsonValue, Message, Role
+from crosswire.tool_choice import named
 
 _ROLES: dict[JsonValue, Role] = {"user": "user", "assistant": "assistant", "system": "system"}
 _MESSAGE_KEYS = frozenset({"role", "content", "id"})
@@ -35,7 +38,7 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
         elif name == "tools":
             _read_tools(value, place, into)
         elif name == "tool_choice":
-            _read_tool_choice(value, place, into)
+            _read_tool_choice(value, body.get("tools"), place, into)
         else:
             into.setting(name, value, place, meaning=_MEANINGS.get(name))
 
@@ -80,9 +83,9 @@ def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
     )
 
 
-def _read_tool_choice(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
+def _read_tool_choice(value: JsonValue, tools: JsonValue, at: Address, into: ConversationBuilder) -> None:
     """The choice, and the switch for parallel calls that stands inside it."""
-    neutral = _tool_choice(value)
+    neutral = _tool_choice(value, tools)
     meaning = "tool_choice" if neutral is not None else None
     into.setting("tool_choice", value, at, meaning=meaning, neutral=neutral)
     off = value.get("disable_parallel_tool_use") if isinstance(value, dict) else None
@@ -92,11 +95,21 @@ def _read_tool_choice(value: JsonValue, at: Address, into: ConversationBuilder) 
         into.setting(name, off, place, meaning="parallel_tool_calls", neutral=not off)
 
 
-def _tool_choice(value: JsonValue) -> JsonValue:
+def _tool_choice(value: JsonValue, tools: JsonValue) -> JsonValue:
     kind = value.get("type") if isinstance(value, dict) else None
     if isinstance(value, dict) and kind == "tool" and isinstance(value.get("name"), str):
-        return {"mode": "named", "name": value["name"]}
+        theirs = _built_in(str(value["name"]), tools)
+        return named(str(value["name"])) if theirs is None else {"mode": "named", "built_in": theirs.meaning}
     return {"mode": _MODES[kind]} if isinstance(kind, str) and kind in _MODES else None
+
+
+def _built_in(name: str, tools: JsonValue) -> BuiltInTool | None:
+    """The provider's own tool of this name, where the request declares it."""
+    for tool in tools if isinstance(tools, list) else []:
+        kind = tool.get("type") if isinstance(tool, dict) and tool.get("name") == name else None
+        if isinstance(kind, str):
+            return built_in_tool(NAME, kind)
+    return None
 
 
 def choices(body: JsonObject) -> int:

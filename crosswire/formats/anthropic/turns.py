@@ -30,8 +30,8 @@ class TurnWriter:
     """Writes a run of foreign messages.
 
     All that the assistant says up to the next word of another is one message, in exact order; all
-    between two such messages is one user message, results first, and after it one system message,
-    the only place where the API takes one.
+    between two such messages is one user message, results first. Texts of the system go to the
+    top-level `system`: a system message further down is taken by newer models alone.
     """
 
     def __init__(self, out: RenderingBuilder, messages: list[JsonValue]) -> None:
@@ -62,47 +62,26 @@ class TurnWriter:
         others = [item for item in kept if not isinstance(item[1], ToolResultPart)]
         system = [item for item in others if _role_for(item[0]) == "system"]
         said = [item for item in others if _role_for(item[0]) == "user"]
-        if not self.messages:
-            leading = self._leading(kept)
-            self._to_head(leading)
-            system = system[len(leading) :]
-        self._say_moved(kept, results, said, system)
+        self._to_head(system, kept)
+        self._say_moved(kept, results, said)
         if results or said:
             self._message("user", results + said)
-        if system and (results or said):
-            self._message("system", system)
-        elif system:
-            why = "A system message may only follow a user message; here none stands before it."
-            for _, part in system:
+
+    def _to_head(self, system: list[_Item], kept: list[_Item]) -> None:
+        for i, (message, part) in enumerate(system):
+            if self.messages or kept[i] is not system[i]:
+                why = "Every model takes a text of the system before the conversation; few take one within."
                 self.out.lost(LossKind.MOVED, part, "system-hoisted", "system message", why)
-            self._to_head(system)
-
-    def _leading(self, kept: list[_Item]) -> list[_Item]:
-        count = 0
-        while count < len(kept) and _role_for(kept[count][0]) == "system":
-            count += 1
-        return kept[:count]
-
-    def _to_head(self, items: list[_Item]) -> None:
-        for message, part in items:
             self.places.setdefault(message.key, [])
-            text = getattr(part, "text", "")
-            self.head.append((message, part, text))
+            self.head.append((message, part, getattr(part, "text", "")))
 
-    def _say_moved(
-        self, kept: list[_Item], results: list[_Item], said: list[_Item], system: list[_Item]
-    ) -> None:
+    def _say_moved(self, kept: list[_Item], results: list[_Item], said: list[_Item]) -> None:
         last = {id(part): i for i, (_, part) in enumerate(kept)}
         last_result = max((last[id(part)] for _, part in results), default=-1)
-        last_said = max((last[id(part)] for _, part in results + said), default=-1)
         for _, part in said:
             if last[id(part)] < last_result:
                 why = "Results stand first in a user message; what stood before them follows."
                 self.out.lost(LossKind.MOVED, part, "text-before-result", "text", why)
-        for _, part in system:
-            if last[id(part)] < last_said:
-                why = "A system message stands between a user message and the assistant's."
-                self.out.lost(LossKind.MOVED, part, "system-moved", "system message", why)
 
     def _message(self, role: str, items: list[_Item]) -> None:
         at = Address(f"0:/messages/{len(self.messages)}")
@@ -116,10 +95,13 @@ class TurnWriter:
         if isinstance(only, TextPart):
             self.out.link(only, Address(f"{at}/content"))
             return only.text
-        return [
-            self.parts.block(part, Address(f"{at}/content/{i}"), role=_role_for(message))
-            for i, (message, part) in enumerate(items)
-        ]
+        written: list[JsonValue] = []
+        for message, part in items:
+            if not isinstance(part, ToolResultPart):
+                written += self.parts.shown(at, len(written))
+            place = Address(f"{at}/content/{len(written)}")
+            written.append(self.parts.block(part, place, role=_role_for(message)))
+        return written + self.parts.shown(at, len(written))
 
     def _link_messages(self, run: Sequence[Message]) -> None:
         targets = {key: list(dict.fromkeys(places)) for key, places in self.places.items()}

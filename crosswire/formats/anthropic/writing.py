@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosswire.address import Address, child, root
+from crosswire.builtin_tools import form_in
 from crosswire.formats.anthropic.names import NAME, OF_MCP
 from crosswire.formats.anthropic.own import own_turn
 from crosswire.formats.anthropic.turns import TurnWriter
 from crosswire.id_plan import IdRule
 from crosswire.loss import LossKind
-from crosswire.model import JsonObject, JsonValue, Message, Part, SettingPart, ToolPart
+from crosswire.model import JsonObject, JsonValue, Message, Part, SettingPart
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import SettingWriter, foreign_settings
+from crosswire.tool_choice import ChoiceForms
+from crosswire.tool_schemas import OF_ANTHROPIC
+from crosswire.writing import SettingWriter, foreign_settings, own_value
+from crosswire.writing_tools import (
+    Declaration,
+    ToolForms,
+    choice_writer,
+    foreign_tools,
+    has_tools,
+    own_tool,
+)
 
 ID_RULE = IdRule(
     pattern=r"[a-zA-Z0-9_-]+",
@@ -28,8 +39,25 @@ _HEADERS = frozenset({"anthropic_version", "anthropic_beta"})
 """Fields of a body at Bedrock and Vertex; the provider's own API takes them as headers."""
 
 _SWITCH = "disable_parallel_tool_use"
-_WRITABLE_TOOLS = ("function", "custom")
-_MODES = {"auto": "auto", "required": "any", "none": "none"}
+_TOOLS = ToolForms(
+    "Anthropic Messages",
+    name_at=("name",),
+    schema_at=("input_schema",),
+    schemas=OF_ANTHROPIC,
+    says_strict=True,
+)
+
+
+def _built_in(meaning: str) -> JsonValue:
+    form = form_in(NAME, meaning)
+    return {"type": "tool", "name": form.base["name"]} if form is not None and "name" in form.base else None
+
+
+_CHOICES = ChoiceForms(
+    {"auto": {"type": "auto"}, "required": {"type": "any"}, "none": {"type": "none"}},
+    named=lambda name: {"type": "tool", "name": name},
+    built_in=_built_in,
+)
 
 
 def render(out: RenderingBuilder) -> JsonObject:
@@ -46,7 +74,7 @@ def render(out: RenderingBuilder) -> JsonObject:
     if writer.head:
         payload["system"] = writer.system()
     payload["messages"] = messages
-    tools = _tools(out)
+    tools = _tools(out, payload)
     if tools:
         payload["tools"] = tools
     return payload
@@ -66,8 +94,9 @@ def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
         if setting.meaning == "parallel_tool_calls":  # written with the choice that it stands in
             out.link(setting, child(root(), "tool_choice", _SWITCH))
             continue
-        payload[setting.name] = setting.value
-        out.link(setting, child(root(), setting.name))
+        target = child(root(), setting.name)
+        payload[setting.name] = own_value(out, setting, target)
+        out.link(setting, target)
 
 
 def _take_container(out: RenderingBuilder, payload: JsonObject, setting: SettingPart) -> bool:
@@ -96,12 +125,15 @@ def _setting_writers(out: RenderingBuilder, payload: JsonObject) -> dict[str, Se
     """Today's API has no `temperature`, `top_p`, `top_k` and no `seed`."""
     modes = [s.neutral for s in out.conversation.settings() if s.meaning == "tool_choice"]
 
-    def tool_choice(value: JsonValue) -> tuple[tuple[str, ...], JsonValue] | None:
-        choice = _tool_choice(value)
+    write = choice_writer(out, _CHOICES, "tool_choice")
+
+    def tool_choice(value: JsonValue) -> tuple[tuple[str, ...], JsonValue, str | None] | None:
+        found = write(value)
         before = payload.get("tool_choice")
-        if choice is not None and isinstance(before, dict) and _SWITCH in before:
-            choice[_SWITCH] = before[_SWITCH]
-        return None if choice is None else (("tool_choice",), choice)
+        if found is None or not isinstance(before, dict) or _SWITCH not in before:
+            return found
+        tokens, choice, lost = found
+        return tokens, {**(choice if isinstance(choice, dict) else {}), _SWITCH: before[_SWITCH]}, lost
 
     def parallel(value: JsonValue) -> tuple[tuple[str, ...], JsonValue] | None:
         # Without calls (`none`) there is no such switch, and the API refuses it.
@@ -116,7 +148,7 @@ def _setting_writers(out: RenderingBuilder, payload: JsonObject) -> dict[str, Se
         "stream": lambda value: (("stream",), value) if isinstance(value, bool) else None,
     }
     # "tool_choice may only be specified while providing tools."
-    if any(tool.kind in _WRITABLE_TOOLS for tool in out.conversation.tools()):
+    if has_tools(out):
         writers |= {"tool_choice": tool_choice, "parallel_tool_calls": parallel}
     return writers
 
@@ -129,43 +161,18 @@ def _are_texts(value: JsonValue) -> bool:
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
-def _tool_choice(value: JsonValue) -> JsonObject | None:
-    mode = value.get("mode") if isinstance(value, dict) else None
-    if isinstance(value, dict) and mode == "named" and isinstance(value.get("name"), str):
-        return {"type": "tool", "name": value["name"]}
-    return {"type": _MODES[mode]} if isinstance(mode, str) and mode in _MODES else None
+def _tools(out: RenderingBuilder, payload: JsonObject) -> list[JsonValue]:
+    if out.conversation.dialect != NAME:
+        return foreign_tools(out, _TOOLS, _spelled, Address("0:/tools"), payload)
+    return [
+        own_tool(out, tool, Address(f"0:/tools/{i}"), tool.raw)
+        for i, tool in enumerate(out.conversation.tools())
+    ]
 
 
-def _tools(out: RenderingBuilder) -> JsonValue:
-    written: list[JsonValue] = []
-    for tool in out.conversation.tools():
-        target = Address(f"0:/tools/{len(written)}")
-        if out.conversation.dialect == NAME:
-            out.link(tool, target)
-            written.append(tool.raw)
-        elif tool.kind in _WRITABLE_TOOLS:
-            written.append(_tool(out, tool, target))
-        else:
-            why = "It is built into another provider; Anthropic has none of this type."
-            out.dropped(tool, "built-in-tool", tool.kind, why)
-    return written
-
-
-def _tool(out: RenderingBuilder, tool: ToolPart, target: Address) -> JsonObject:
-    out.link(tool, target, "changed")
-    described: JsonObject = {"name": tool.name}
-    if tool.description is not None:
-        described["description"] = tool.description
-    schema = tool.schema
-    if tool.kind == "custom":
-        why = "Every tool takes an object here; the free text becomes its field `input`."
-        out.lost(LossKind.CHANGED, tool, "custom-tool", "free-text input", why, target=target)
-        text: JsonObject = {"input": {"type": "string"}}
-        schema = {"type": "object", "properties": text, "required": ["input"]}
-    elif not isinstance(schema, dict):
-        schema = {"type": "object", "properties": {}}
-        out.added(Address(f"{target}/input_schema"), "input_schema", "A tool must declare one.")
-    return {**described, "input_schema": schema}
+def _spelled(tool: Declaration) -> JsonObject:
+    strict: JsonObject = {} if tool.strict is None else {"strict": tool.strict}
+    return {**tool.described(), "input_schema": tool.schema, **strict}
 
 
 class _Writer:

@@ -12,6 +12,7 @@ from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue, Message, TextPart
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import as_it_is, own_settings
+from crosswire.writing_tools import own_tool
 
 ID_RULE = IdRule(longest=64, native="call_{24}")
 
@@ -40,8 +41,7 @@ def _runs(out: RenderingBuilder) -> JsonObject:
     payload["data"] = [_written(out, group, Address(f"0:/data/{i}")) for i, group in enumerate(groups)]
     tools: list[JsonValue] = []
     for tool in out.conversation.tools():
-        out.link(tool, Address(f"0:/tools/{len(tools)}"))
-        tools.append(tool.raw)
+        tools.append(own_tool(out, tool, Address(f"0:/tools/{len(tools)}"), tool.raw))
     return payload | ({"tools": tools} if tools else {})
 
 

@@ -9,7 +9,7 @@ The service wants `toolConfig` wherever a block of a tool stands. Where a log de
 none are made up: what a tool's schema was cannot be known, and the request is refused as it stands.
 """
 
-from crosswire.formats.bedrock.names import NAME, TITLE, TRAITS
+from crosswire.formats.bedrock.names import NAME, NAME_RULE, TITLE, TRAITS
 from crosswire.formats.bedrock.reading import choices, read_message, read_request, read_response
 from crosswire.formats.bedrock.recognising import recognise
 from crosswire.formats.bedrock.writing import ID_RULE, render
@@ -17,6 +17,7 @@ from crosswire.formats.bedrock.writing import ID_RULE, render
 __all__ = [
     "ID_RULE",
     "NAME",
+    "NAME_RULE",
     "TITLE",
     "TRAITS",
     "choices",

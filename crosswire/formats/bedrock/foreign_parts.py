@@ -23,6 +23,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
+from crosswire.result_media import ResultMedia
 from crosswire.writing import drop_run_elsewhere, is_function, json_text, object_arguments, told_name
 
 Speaker = Literal["assistant", "user", "system"]
@@ -40,6 +41,11 @@ class PartWriter:
 
     def __init__(self, out: RenderingBuilder) -> None:
         self.out = out
+        self.media = ResultMedia(
+            out,
+            limit="A result of Converse does not take this medium.",
+            behind="in a block of its own behind the results",
+        )
 
     def has_place(self, part: Part, speaker: Speaker) -> bool:
         """Whether the part can be written as this one's word; where not, the loss is told."""
@@ -80,15 +86,14 @@ class PartWriter:
         self.out.link(call, at, "changed")
         call_id = self.out.id_for(call, Address(f"{at}/toolUse/toolUseId"))
         written: JsonObject = {} if call_id is None else {"toolUseId": call_id}
-        return {
-            "toolUse": {**written, "name": told_name(call), "input": object_arguments(self.out, call, at)}
-        }
+        name = self.out.name_for(told_name(call), at, "toolUse", "name")
+        return {"toolUse": {**written, "name": name, "input": object_arguments(self.out, call, at)}}
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
         self.out.link(result, at, "changed")
         call_id = self.out.id_for(result, Address(f"{at}/toolResult/toolUseId"))
         written: JsonObject = {} if call_id is None else {"toolUseId": call_id}
-        written["content"] = self._result_content(result.content, Address(f"{at}/toolResult/content"))
+        written["content"] = self._result_content(result, Address(f"{at}/toolResult/content"))
         if result.is_error:
             written["status"] = "error"
         self._say_name_lost(result, at)
@@ -103,19 +108,39 @@ class PartWriter:
             why = "A result names no tool."
             self.out.lost(LossKind.DROPPED, result, "tool-name", result.name, why, target=at)
 
-    def _result_content(self, content: list[Part], at: Address) -> list[JsonValue]:
+    def _result_content(self, result: ToolResultPart, at: Address) -> list[JsonValue]:
         written: list[JsonValue] = []
-        for part in content:
+        for part in result.content:
             place = Address(f"{at}/{len(written)}")
             if isinstance(part, (TextPart, RefusalPart)) and not part.text.strip():
                 self.out.dropped(part, "empty-text", "text", "A block of text must not be blank.")
             elif isinstance(part, DataPart) and isinstance(part.value, dict):
                 self.out.link(part, place, "changed")
                 written.append({"json": part.value})
-            elif isinstance(part, MediaPart) and part.media == "audio":
-                written.append(self._summary(part, place, "A result of Converse holds no sound."))
+            elif isinstance(part, MediaPart):
+                written.append(self._result_medium(result, part, place))
             else:
                 written.append(self._plain(part, place))
+        return written
+
+    def _result_medium(self, result: ToolResultPart, part: MediaPart, at: Address) -> JsonValue:
+        taken = _source(part) is not None
+        if taken and self.media.inside and part.media != "audio":
+            self.out.link(part, at, "changed")
+            return self._medium(part, at)
+        return {"text": self.media.text_for(result, part, at, beside=taken)}
+
+    def shown(self, message_at: Address, position: int) -> list[JsonValue]:
+        """The media of the results written last, as blocks from this position of a message on."""
+        written: list[JsonValue] = []
+        for shown in self.media.take():
+            at = Address(f"{message_at}/content/{position + len(written)}")
+            self.media.say_label(at, shown.label)
+            written.append({"text": shown.label})
+            for part in shown.parts:
+                at = Address(f"{message_at}/content/{position + len(written)}")
+                self.media.say_shown(part, at)
+                written.append(self._medium(part, at))
         return written
 
     def _plain(self, part: Part, at: Address) -> JsonValue:
@@ -124,7 +149,10 @@ class PartWriter:
             self.out.link(part, at)
             return {"text": part.text}
         if isinstance(part, MediaPart):
-            return self._medium(part, at) or self._summary(part, at, "Converse does not take this medium.")
+            if _source(part) is None:
+                return self._summary(part, at, "Converse does not take this medium.")
+            self.out.link(part, at, "changed")
+            return self._medium(part, at)
         self.out.link(part, at, "changed")
         if isinstance(part, RefusalPart):
             why = "There is no block for a refusal; it is written as text."
@@ -145,22 +173,12 @@ class PartWriter:
         return {"text": text}
 
     def _medium(self, part: MediaPart, at: Address) -> JsonValue:
-        """An image, document, video or sound; None where there is no block for it or for where it lies."""
+        """An image, document, video or sound that has a source."""
         key = KEYS[part.media]
-        word = format_of(key, part.mime_type)
-        if part.data:
-            source: JsonObject = {"bytes": part.data}
-        elif part.url is not None and part.url.startswith("s3://"):
-            source = {"s3Location": {"uri": part.url}}
-        else:
-            return None
-        if word is None:
-            return None
-        self.out.link(part, at, "changed")
-        written: JsonObject = {"format": word}
+        written: JsonObject = {"format": format_of(key, part.mime_type)}
         if key == "document":
             written["name"] = self._document_name(part, Address(f"{at}/{key}/name"))
-        return {key: {**written, "source": source}}
+        return {key: {**written, "source": _source(part)}}
 
     def _document_name(self, part: MediaPart, at: Address) -> str:
         if part.name is None:
@@ -171,3 +189,14 @@ class PartWriter:
             why = "A document's name has letters, digits, single spaces, hyphens and brackets alone."
             self.out.lost(LossKind.CHANGED, part, "document-name", part.name, why, target=at)
         return plain or NAMELESS
+
+
+def _source(part: MediaPart) -> JsonObject | None:
+    """Where a medium lies; None where there is no block for it, or for where it lies."""
+    if format_of(KEYS[part.media], part.mime_type) is None:
+        return None
+    if part.data:
+        return {"bytes": part.data}
+    if part.url is not None and part.url.startswith("s3://"):
+        return {"s3Location": {"uri": part.url}}
+    return None

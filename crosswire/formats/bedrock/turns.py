@@ -113,9 +113,12 @@ class MessagesWriter:
             return
         at = self._next()
         content: list[JsonValue] = []
-        for i, (message, part) in enumerate(items):
+        for message, part in items:
+            if not isinstance(part, ToolResultPart):
+                content += self.parts.shown(at, len(content))
             self.places.setdefault(message.key, []).append(at)
-            content.append(self.parts.block(part, Address(f"{at}/content/{i}"), role=role))
+            content.append(self.parts.block(part, Address(f"{at}/content/{len(content)}"), role=role))
+        content += self.parts.shown(at, len(content))
         written: JsonObject = {"role": role, "content": content}
         self.messages.append(written)
 

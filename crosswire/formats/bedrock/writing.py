@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from crosswire.address import Address, child, root
 from crosswire.formats.bedrock.names import NAME
 from crosswire.formats.bedrock.reading import AMONG_TOOLS
 from crosswire.formats.bedrock.turns import MessagesWriter
 from crosswire.id_plan import IdRule
-from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
 from crosswire.patching import patched
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import SettingWriter, foreign_settings
+from crosswire.tool_choice import ChoiceForms
+from crosswire.tool_schemas import OF_ANTHROPIC
+from crosswire.writing import SettingWriter, foreign_settings, own_value
+from crosswire.writing_tools import (
+    Declaration,
+    ToolForms,
+    choice_writer,
+    foreign_tools,
+    has_tools,
+    own_tool,
+)
 
 ID_RULE = IdRule(longest=64, pattern=r"[a-zA-Z0-9_.:-]+", native="tooluse_{22}")
 
-_WRITABLE_TOOLS = ("function", "custom")
+_TOOLS = ToolForms(
+    "Converse",
+    name_at=("toolSpec", "name"),
+    schema_at=("toolSpec", "inputSchema", "json"),
+    schemas=OF_ANTHROPIC,
+    says_strict=True,
+)
+# There is no word for "call nothing".
+_CHOICES = ChoiceForms({"auto": {"auto": {}}, "required": {"any": {}}}, lambda name: {"tool": {"name": name}})
 _HOLD_SETTINGS = ("inferenceConfig", "toolConfig")
 
 
@@ -33,7 +49,7 @@ def render(out: RenderingBuilder) -> JsonObject:
     if writer.system is not None:
         payload["system"] = writer.system
     payload["messages"] = writer.messages
-    tools = _tools(out)
+    tools = _tools(out, payload)
     if tools:
         before = payload.pop("toolConfig", {})
         payload["toolConfig"] = {"tools": tools, **(before if isinstance(before, dict) else {})}
@@ -51,9 +67,10 @@ def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
         tokens = _tokens(setting)
         if len(tokens) == 2 and not isinstance(payload.setdefault(tokens[0], {}), dict):
             payload[tokens[0]] = {}
-        changed = patched(payload, [(tokens, setting.value)])
+        target = child(root(), *tokens)
+        changed = patched(payload, [(tokens, own_value(out, setting, target))])
         payload.update(changed if isinstance(changed, dict) else {})
-        out.link(setting, child(root(), *tokens))
+        out.link(setting, target)
 
 
 def _tokens(setting: SettingPart) -> tuple[str, ...]:
@@ -74,8 +91,8 @@ def _setting_writers(out: RenderingBuilder) -> dict[str, SettingWriter]:
         "stop": _where(_are_texts, "inferenceConfig", "stopSequences"),
     }
     # A choice stands beside the tools, and those may not be an empty list.
-    with_tools = any(tool.kind in _WRITABLE_TOOLS for tool in out.conversation.tools())
-    return writers | {"tool_choice": _tool_choice} if with_tools else writers
+    choice = choice_writer(out, _CHOICES, "toolConfig", "toolChoice")
+    return writers | {"tool_choice": choice} if has_tools(out) else writers
 
 
 def _where(fits: Callable[[JsonValue], bool], *tokens: str) -> SettingWriter:
@@ -95,52 +112,29 @@ def _are_texts(value: JsonValue) -> bool:
     return isinstance(value, list) and all(isinstance(text, str) and text for text in value)
 
 
-def _tool_choice(value: JsonValue) -> tuple[tuple[str, ...], JsonValue] | None:
-    """Converse has no word for "call nothing"."""
-    mode = value.get("mode") if isinstance(value, dict) else None
-    if isinstance(value, dict) and mode == "named" and isinstance(value.get("name"), str):
-        return ("toolConfig", "toolChoice"), {"tool": {"name": value["name"]}}
-    words = {"auto": "auto", "required": "any"}
-    word = words.get(mode) if isinstance(mode, str) else None
-    return None if word is None else (("toolConfig", "toolChoice"), {word: {}})
-
-
 # Tools
 
 
-def _tools(out: RenderingBuilder) -> list[JsonValue]:
+def _tools(out: RenderingBuilder, payload: JsonObject) -> list[JsonValue]:
+    at = Address("0:/toolConfig/tools")
+    if out.conversation.dialect != NAME:
+        return foreign_tools(out, _TOOLS, _spelled, at, payload)
     written: list[JsonValue] = []
-    if out.conversation.dialect == NAME:
-        for part in out.conversation.envelope:
-            if isinstance(part, ToolPart) or getattr(part, "name", None) == AMONG_TOOLS:
-                out.link(part, Address(f"0:/toolConfig/tools/{len(written)}"))
-                written.append(part.raw)
-        return written
-    for tool in out.conversation.tools():
-        target = Address(f"0:/toolConfig/tools/{len(written)}")
-        if tool.kind in _WRITABLE_TOOLS:
-            written.append(_tool(out, tool, target))
-        else:
-            why = "It is built into another provider; Bedrock has none of this type."
-            out.dropped(tool, "built-in-tool", tool.kind, why)
+    for part in out.conversation.envelope:
+        place = Address(f"{at}/{len(written)}")
+        if isinstance(part, ToolPart):
+            written.append(own_tool(out, part, place, part.raw))
+        elif getattr(part, "name", None) == AMONG_TOOLS:
+            out.link(part, place)
+            written.append(part.raw)
     return written
 
 
-def _tool(out: RenderingBuilder, tool: ToolPart, target: Address) -> JsonObject:
-    extras = dict(tool.extras or {})
-    strict = extras.pop("strict", None)
-    out.link(replace(tool, extras=extras), target, "changed")
+def _spelled(tool: Declaration) -> JsonObject:
     spec: JsonObject = {"name": tool.name}
     if tool.description:
         spec["description"] = tool.description
-    schema = tool.schema
-    if tool.kind == "custom":
-        why = "Every tool takes an object here; the free text becomes its field `input`."
-        out.lost(LossKind.CHANGED, tool, "custom-tool", "free-text input", why, target=target)
-        text: JsonObject = {"input": {"type": "string"}}
-        schema = {"type": "object", "properties": text, "required": ["input"]}
-    elif not isinstance(schema, dict):
-        schema = {"type": "object", "properties": {}}
-        out.added(Address(f"{target}/toolSpec/inputSchema"), "inputSchema", "A tool must declare one.")
-    spec["inputSchema"] = {"json": schema}
-    return {"toolSpec": {**spec, "strict": strict} if isinstance(strict, bool) else spec}
+    spec["inputSchema"] = {"json": tool.schema}
+    if tool.strict is not None:
+        spec["strict"] = tool.strict
+    return {"toolSpec": spec}

@@ -5,7 +5,7 @@ fields in snake_case with a null for every one that is not set. Both spellings a
 one is written.
 """
 
-from crosswire.formats.gemini.names import NAME, TITLE, TRAITS
+from crosswire.formats.gemini.names import NAME, NAME_RULE, TITLE, TRAITS
 from crosswire.formats.gemini.reading import choices, read_message, read_request, read_response
 from crosswire.formats.gemini.recognising import recognise
 from crosswire.formats.gemini.writing import ID_RULE, render
@@ -13,6 +13,7 @@ from crosswire.formats.gemini.writing import ID_RULE, render
 __all__ = [
     "ID_RULE",
     "NAME",
+    "NAME_RULE",
     "TITLE",
     "TRAITS",
     "choices",

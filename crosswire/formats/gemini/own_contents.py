@@ -6,8 +6,9 @@ from crosswire.address import Address
 from crosswire.formats.gemini.reading_parts import is_part
 from crosswire.formats.gemini.spelling import as_rest, rest_tokens
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
-from crosswire.patching import patched, tokens_below
+from crosswire.patching import patched
 from crosswire.rendering import RenderingBuilder
+from crosswire.writing import name_changes, tokens_in
 
 
 def own_content(out: RenderingBuilder, message: Message, target: Address, offset: int = 0) -> JsonValue:
@@ -25,7 +26,8 @@ def own_content(out: RenderingBuilder, message: Message, target: Address, offset
             continue
         written = out.id_for(part, place)
         if written != part.call_id.value and part.call_id.address is not None:
-            changes.append((tokens_below(part.call_id.address, message.address), written))
+            changes.append((tokens_in(message, part.call_id.address), written))
+        changes += name_changes(out, part, place, tokens_in(message, part.address))
         if isinstance(part, ToolResultPart) and out.with_links:
             for inner in part.content:
                 out.link(inner, _place(inner, message, target, offset))
@@ -62,7 +64,7 @@ def _part_in_full(part: JsonValue) -> JsonValue:
 def _place(part: Part, message: Message, target: Address, offset: int) -> Address:
     """Where a part of a message stands after `_in_full` and `as_rest`."""
     raw = message.raw
-    tokens = rest_tokens(tokens_below(part.address, message.address), raw)
+    tokens = rest_tokens(tokens_in(message, part.address), raw)
     if isinstance(raw, list):
         tokens = ("parts", *tokens)
     elif isinstance(raw, str) or (isinstance(raw, dict) and is_part(raw)):

@@ -7,6 +7,8 @@ from crosswire.formats.gemini.spelling import as_rest, rest_key
 from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
 from crosswire.patching import patched
 from crosswire.rendering import RenderingBuilder
+from crosswire.writing import own_value
+from crosswire.writing_tools import own_tool
 
 _BESIDE_CONTENTS = frozenset(
     {
@@ -43,8 +45,10 @@ def own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
             out.dropped(setting, code, setting.name, why)
             continue
         taken.append(tokens)
-        payload.update(_with(payload, tokens, as_rest({tokens[-1]: setting.value})))
-        out.link(setting, Address("0:/" + "/".join(escape(token) for token in tokens)))
+        target = Address("0:/" + "/".join(escape(token) for token in tokens))
+        value = own_value(out, setting, target)
+        payload.update(_with(payload, tokens, as_rest({tokens[-1]: value})))
+        out.link(setting, target)
 
 
 def _no_place(
@@ -108,8 +112,8 @@ def own_tools(out: RenderingBuilder, payload: JsonObject) -> None:
             continue
         declarations = fields.setdefault(key, [])
         if isinstance(declarations, list):
-            out.link(tool, Address(f"{target}/{len(declarations)}"))
-            declarations.append(as_rest(tool.raw))
+            place = Address(f"{target}/{len(declarations)}")
+            declarations.append(own_tool(out, tool, place, as_rest(tool.raw)))
     if written:
         payload["tools"] = list(written.values())
 

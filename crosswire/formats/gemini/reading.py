@@ -11,6 +11,7 @@ from crosswire.formats.gemini.reading_parts import is_of_model, is_part, read_pa
 from crosswire.formats.gemini.recognising import candidates_in
 from crosswire.formats.gemini.spelling import field, rest_key
 from crosswire.model import JsonObject, JsonValue, Message, Part, Role
+from crosswire.tool_choice import among
 
 _ROLES: dict[JsonValue, Role] = {
     "user": "user",
@@ -93,29 +94,38 @@ def _read_field(key: str, value: JsonValue, at: Address, path: str, into: Conver
             into.setting(path + key, value, at, meaning=meaning)
 
 
+_CALLING_KEYS = frozenset({"mode", "allowedFunctionNames", "allowed_function_names"})
+
+
 def _read_calling(key: str, config: JsonObject, at: Address, path: str, into: ConversationBuilder) -> None:
-    """Which tools the model may or must call; names are a setting of their own where there are several."""
-    mode = config.get("mode")
-    names = field(config, "allowedFunctionNames")
-    modes: dict[JsonValue, JsonValue] = {"AUTO": "auto", "NONE": "none", "ANY": "required"}
-    known = modes.get(mode.upper()) if isinstance(mode, str) else None
-    others = extras_of(config, frozenset({"mode", "allowedFunctionNames", "allowed_function_names"}))
-    single = names[0] if known == "required" and isinstance(names, list) and len(names) == 1 else None
-    if others or (names and single is None):
-        for inner, value in config.items():
-            if inner == "mode" and known is not None:
-                neutral: JsonObject = {"mode": known}
-                into.setting(
-                    f"{path}{key}/mode", mode, child(at, inner), meaning="tool_choice", neutral=neutral
-                )
-            elif value is not None:
-                into.setting(f"{path}{key}/{inner}", value, child(at, inner))
+    """Which tools the model may or must call; what stands beside mode and names are settings of their own."""
+    mode, names = config.get("mode"), field(config, "allowedFunctionNames")
+    neutral = _choice(mode, names)
+    if neutral is None or extras_of(config, _CALLING_KEYS) is None:
+        meaning = None if neutral is None else "tool_choice"
+        into.setting(path + key, config, at, meaning=meaning, neutral=neutral)
         return
+    for inner, value in config.items():
+        if value is not None:
+            meaning = "tool_choice" if inner == "mode" else None
+            into.setting(
+                f"{path}{key}/{inner}",
+                value,
+                child(at, inner),
+                meaning=meaning,
+                neutral=neutral if meaning else None,
+            )
+
+
+def _choice(mode: JsonValue, names: JsonValue) -> JsonValue:
+    """`VALIDATED` is `AUTO` with calls that follow their schema, and may list the functions."""
+    modes: dict[JsonValue, str] = {"AUTO": "auto", "NONE": "none", "ANY": "required", "VALIDATED": "auto"}
+    known = modes.get(mode.upper()) if isinstance(mode, str) else None
+    listed = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
     if known is None:
-        into.setting(path + key, config, at)
-    else:
-        neutral = {"mode": known} if single is None else {"mode": "named", "name": single}
-        into.setting(path + key, config, at, meaning="tool_choice", neutral=neutral)
+        return None
+    neutral: JsonObject = {"mode": known} if not listed or known == "none" else among(known, listed)
+    return {**neutral, "validated": True} if str(mode).upper() == "VALIDATED" else neutral
 
 
 def _read_tools(tools: JsonValue, at: Address, into: ConversationBuilder) -> None:

@@ -7,10 +7,20 @@ from crosswire.formats.gemini.names import NAME
 from crosswire.formats.gemini.own_envelope import own_settings, own_tools
 from crosswire.formats.gemini.writing_contents import ContentsWriter
 from crosswire.id_plan import IdRule
-from crosswire.loss import LossKind
-from crosswire.model import JsonObject, JsonValue, ToolPart
+from crosswire.model import JsonObject, JsonValue
 from crosswire.rendering import RenderingBuilder
+from crosswire.tool_choice import ChoiceForms
 from crosswire.writing import SettingWriter, foreign_settings
+from crosswire.writing_tools import (
+    Declaration,
+    ToolForms,
+    built_in,
+    choice_writer,
+    declaration,
+    foreign_declarations,
+    is_declared,
+    say_built_in,
+)
 
 # Ids seen on the wire are eight characters, which is too few to be made from a hash for a long log.
 ID_RULE = IdRule(required=False, native="{16}")
@@ -28,16 +38,9 @@ def render(out: RenderingBuilder) -> JsonObject:
         own_settings(out, payload)
     else:
         _tools(out, payload)
-        foreign_settings(out, payload, _WRITERS, in_url=_IN_URL)
+        choice = {"tool_choice": choice_writer(out, _CHOICES, "toolConfig", "functionCallingConfig")}
+        foreign_settings(out, payload, _WRITERS | choice, in_url=_IN_URL)
     return payload
-
-
-def _tool_choice(value: JsonValue) -> JsonValue:
-    mode = value.get("mode") if isinstance(value, dict) else None
-    if isinstance(value, dict) and mode == "named":
-        return {"mode": "ANY", "allowedFunctionNames": [value.get("name")]}
-    modes: dict[JsonValue, JsonValue] = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
-    return {"mode": modes.get(mode, "AUTO")}
 
 
 def _configured(name: str) -> SettingWriter:
@@ -51,36 +54,41 @@ _WRITERS: dict[str, SettingWriter] = {
     "top_k": _configured("topK"),
     "stop": _configured("stopSequences"),
     "seed": _configured("seed"),
-    "tool_choice": lambda value: (("toolConfig", "functionCallingConfig"), _tool_choice(value)),
 }
 _IN_URL = frozenset({"model", "stream"})
 
 
+def _choice(mode: str, names: list[str]) -> JsonValue:
+    """`VALIDATED` leaves the model free to say something instead, and `AUTO` takes no list of names."""
+    allowed = list[JsonValue](names)
+    return {"mode": "ANY" if mode == "required" else "VALIDATED", "allowedFunctionNames": allowed}
+
+
+_CHOICES = ChoiceForms(
+    {"auto": {"mode": "AUTO"}, "none": {"mode": "NONE"}, "required": {"mode": "ANY"}}, allowed=_choice
+)
+_TOOLS = ToolForms("Gemini", name_at=("name",), schema_at=("parametersJsonSchema",), needs_schema=False)
+
+
 def _tools(out: RenderingBuilder, payload: JsonObject) -> None:
-    declarations: list[JsonValue] = []
-    for tool in out.conversation.tools():
-        declarations.append(_declaration(out, tool, len(declarations)))
-    if declarations:
-        payload["tools"] = [{"functionDeclarations": declarations}]
+    """One element with all functions, and one for each built-in tool."""
+    tools = list(foreign_declarations(out, _TOOLS))
+    declared = [tool for tool in tools if is_declared(out, tool)]
+    elements: list[JsonValue] = []
+    if declared:
+        at = Address("0:/tools/0/functionDeclarations")
+        functions = [
+            _spelled(declaration(out, tool, Address(f"{at}/{i}"), _TOOLS)) for i, tool in enumerate(declared)
+        ]
+        elements.append({"functionDeclarations": list[JsonValue](functions)})
+    for tool in tools:
+        found = None if is_declared(out, tool) else built_in(out, tool, _TOOLS)
+        if found is not None:
+            say_built_in(out, tool, found, Address(f"0:/tools/{len(elements)}"))
+            elements.append(found.value)
+    if elements:
+        payload["tools"] = elements
 
 
-def _declaration(out: RenderingBuilder, tool: ToolPart, position: int) -> JsonValue:
-    target = Address(f"0:/tools/0/functionDeclarations/{position}")
-    out.link(tool, target, "changed")
-    declaration: JsonObject = {"name": tool.name}
-    if tool.description is not None:
-        declaration["description"] = tool.description
-    if tool.kind == "custom":
-        why = "Gemini has no tools that take free text; it is declared as a function of one text."
-        out.lost(
-            LossKind.CHANGED, tool, "custom-tool", tool.name, why, target=target, fallback='{"input": …}'
-        )
-        text: JsonObject = {"input": {"type": "string"}}
-        declaration["parametersJsonSchema"] = {"type": "object", "properties": text, "required": ["input"]}
-        return declaration
-    if tool.kind != "function":
-        why = "Gemini has no built-in tool of this type; it is declared as a function."
-        out.lost(LossKind.CHANGED, tool, "built-in-tool", tool.kind, why, target=target)
-    if isinstance(tool.schema, dict):
-        declaration["parametersJsonSchema"] = tool.schema
-    return declaration
+def _spelled(tool: Declaration) -> JsonObject:
+    return tool.described() | ({} if tool.schema is None else {"parametersJsonSchema": tool.schema})

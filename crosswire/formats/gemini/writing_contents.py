@@ -135,7 +135,12 @@ class ContentsWriter:
         parts = [item.part for item in items]
         if items[0].side == "user":
             parts = self._results_first(parts, at)
-        written = [self.parts.write(part, Address(f"{at}/parts/{i}")) for i, part in enumerate(parts)]
+        written: list[JsonValue] = []
+        for part in parts:
+            if not isinstance(part, ToolResultPart):
+                written += self.parts.shown(at, len(written))
+            written.append(self.parts.write(part, Address(f"{at}/parts/{len(written)}")))
+        written += self.parts.shown(at, len(written))
         self._append({"role": items[0].side, "parts": written}, parts)
 
     def _results_first(self, parts: list[Part], at: Address) -> list[Part]:

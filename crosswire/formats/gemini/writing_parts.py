@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from crosswire.address import Address
 from crosswire.loss import LossKind
-from crosswire.media import summary_of
 from crosswire.model import (
     DataPart,
     JsonObject,
@@ -20,8 +20,11 @@ from crosswire.model import (
 )
 from crosswire.pairing import Pairing
 from crosswire.rendering import RenderingBuilder
+from crosswire.result_media import CODE, ResultMedia
 from crosswire.writing import json_text, object_arguments, told_name
 
+_FIRST_WITH_MEDIA = 3
+"""The first generation of Gemini whose responses hold media."""
 UNKNOWN_FUNCTION = "unknown_function"
 _SAYS_OF_ITSELF = frozenset({"output", "error", "result", "content"})
 """Keys of a result's object that would be read as more than data."""
@@ -33,6 +36,10 @@ class PartWriter:
     def __init__(self, out: RenderingBuilder) -> None:
         self.out = out
         self.likely = calls_of_orphans(out.pairing)
+        self.holds_media = _holds_media(out)
+        limit = "The model that the log names is older than Gemini 3, whose responses hold media first."
+        behind = "in a part of its own behind the responses"
+        self.media = ResultMedia(out, limit=limit, behind=behind)
 
     def write(self, part: Part, at: Address) -> JsonValue:
         if isinstance(part, ToolCallPart):
@@ -59,7 +66,8 @@ class PartWriter:
         call_id = self.out.id_for(call, Address(f"{at}/functionCall/id"))
         written: JsonObject = {} if call_id is None else {"id": call_id}
         args = object_arguments(self.out, call, Address(f"{at}/functionCall/args"))
-        return {"functionCall": {**written, "name": told_name(call), "args": args}}
+        name = self.out.name_for(told_name(call), at, "functionCall", "name")
+        return {"functionCall": {**written, "name": name, "args": args}}
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
         self.out.link(result, at, "changed")
@@ -67,18 +75,38 @@ class PartWriter:
         call_id = self.out.id_for(result, Address(f"{inside}/id"))
         written: JsonObject = {} if call_id is None else {"id": call_id}
         written["name"] = self._name(result, Address(f"{inside}/name"))
-        media = [
-            part for part in result.content if isinstance(part, MediaPart) and media_part(part) is not None
-        ]
+        media = self._media_inside(result, Address(f"{inside}/parts"))
         said = [part for part in result.content if part not in media]
-        written["response"] = self._response(
-            said, result.is_error, bool(media), Address(f"{inside}/response")
-        )
+        written["response"] = self._response(result, said, bool(media), Address(f"{inside}/response"))
         if media:
             written["parts"] = [
                 self.write(part, Address(f"{inside}/parts/{i}")) for i, part in enumerate(media)
             ]
         return {"functionResponse": written}
+
+    def _media_inside(self, result: ToolResultPart, at: Address) -> list[MediaPart]:
+        """The media that stand in the response itself."""
+        if not self.media.inside or self.holds_media is False:
+            return []
+        media = [part for part in _media_of(result) if media_part(part) is not None]
+        if media and self.holds_media is None:
+            why = "Models before Gemini 3 take no medium in a response; for these ask for media beside it."
+            self.out.lost(LossKind.CHANGED, media[0], CODE, media[0].media, why, target=Address(f"{at}/0"))
+        return media
+
+    def shown(self, content_at: Address, position: int) -> list[JsonValue]:
+        """The media of the results written last, as parts from this position of a content on."""
+        written: list[JsonValue] = []
+        for shown in self.media.take():
+            at = Address(f"{content_at}/parts/{position + len(written)}")
+            self.media.say_label(at, shown.label)
+            written.append({"text": shown.label})
+            for part in shown.parts:
+                at = Address(f"{content_at}/parts/{position + len(written)}")
+                self.media.say_shown(part, at)
+                self._say_guessed_type(part, at)
+                written.append(media_part(part))
+        return written
 
     def _name(self, result: ToolResultPart, at: Address) -> str:
         """The name of the function, which the API requires and most formats leave to the id."""
@@ -91,42 +119,54 @@ class PartWriter:
         likely = self.likely.get(result.key)
         name = called or own or (told_name(likely) if likely is not None else None)
         if name:
-            return name
+            return self.out.name_for(name, at)
         why = "The API requires the name of the function, and nothing tells which call it answers."
         self.out.added(at, UNKNOWN_FUNCTION, why)
         return UNKNOWN_FUNCTION
 
-    def _response(self, content: Sequence[Part], is_error: bool, has_media: bool, at: Address) -> JsonObject:
+    def _response(
+        self, result: ToolResultPart, content: Sequence[Part], has_media: bool, at: Address
+    ) -> JsonObject:
         """The object that a result is: `output` or `error` around a text, or the structure itself."""
-        key = "error" if is_error else "output"
+        key = "error" if result.is_error else "output"
         place = Address(f"{at}/{key}")
         if not content:
-            return {} if has_media and not is_error else {key: ""}
+            return {} if has_media and not result.is_error else {key: ""}
+        content = self._without_shown(result, content)
         if len(content) == 1 and isinstance(content[0], DataPart):
             value = content[0].value
-            if isinstance(value, dict) and not is_error and _SAYS_OF_ITSELF.isdisjoint(value):
+            if isinstance(value, dict) and not result.is_error and _SAYS_OF_ITSELF.isdisjoint(value):
                 self.out.link(content[0], at)
                 return value
             self.out.link(content[0], place)
             return {key: value}
-        texts = [self._result_text(part, place, single=len(content) == 1) for part in content]
+        texts = [self._result_text(result, part, place, single=len(content) == 1) for part in content]
         if len(texts) > 1:
             why = "A result holds one text; the parts are joined by line ends."
             self.out.lost(LossKind.CHANGED, content[0], "texts-joined", "texts", why, target=place)
         return {key: "\n".join(texts)}
 
-    def _result_text(self, part: Part, at: Address, *, single: bool) -> str:
+    def _without_shown(self, result: ToolResultPart, content: Sequence[Part]) -> Sequence[Part]:
+        """A structure alone, where media that stood with it are shown behind the results: it stays one."""
+        rest = [part for part in content if not isinstance(part, MediaPart)]
+        media = [part for part in content if isinstance(part, MediaPart)]
+        if len(rest) != 1 or not isinstance(rest[0], DataPart):
+            return content
+        if not all(self.media.goes_beside(media_part(part) is not None) for part in media):
+            return content
+        for part in media:
+            self.media.wait(result, part)
+        return rest
+
+    def _result_text(self, result: ToolResultPart, part: Part, at: Address, *, single: bool) -> str:
         if isinstance(part, (TextPart, RefusalPart)):
             self.out.link(part, at, "same" if single else "merged")
             return part.text
-        self.out.link(part, at, "changed")
         if isinstance(part, MediaPart):
-            summary = summary_of(part)
-            why = "It is kept at another provider, whose ids mean nothing to Gemini."
-            self.out.lost(
-                LossKind.DROPPED, part, "media-in-result", part.media, why, target=at, fallback=summary
-            )
-            return summary
+            taken = media_part(part) is not None
+            why = None if taken else "It is kept at another provider, whose ids mean nothing to Gemini."
+            return self.media.text_for(result, part, at, beside=taken, why=why)
+        self.out.link(part, at, "changed")
         if isinstance(part, DataPart):
             why = "Beside other content the structure is written as JSON text."
             self.out.lost(LossKind.CHANGED, part, "data-as-text", "structured result", why, target=at)
@@ -142,6 +182,20 @@ class PartWriter:
 
 
 _BYTES = "application/octet-stream"
+_GENERATION = re.compile(r"gemini-(\d+)")
+
+
+def _holds_media(out: RenderingBuilder) -> bool | None:
+    """Whether responses hold media for the model that the log names; None where it names none of Gemini."""
+    for setting in out.conversation.settings():
+        found = _GENERATION.search(str(setting.neutral)) if setting.meaning == "model" else None
+        if found is not None:
+            return int(found[1]) >= _FIRST_WITH_MEDIA
+    return None
+
+
+def _media_of(result: ToolResultPart) -> list[MediaPart]:
+    return [part for part in result.content if isinstance(part, MediaPart)]
 
 
 def media_part(part: MediaPart) -> JsonObject | None:

@@ -234,7 +234,8 @@ class MessagesWriter:
         at = self._next()
         waiting = self.media.take()
         content = "\n".join(_numbered(waiting))
-        self.media.say_label(at, content)
+        self.media.say_message(at)
+        self.media.say_label(Address(f"{at}/content"), content)
         images: list[JsonValue] = []
         for part in (part for shown in waiting for part in shown.parts):
             self.media.say_shown(part, Address(f"{at}/images/{len(images)}"))

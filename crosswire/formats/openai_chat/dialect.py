@@ -40,8 +40,8 @@ class Dialect:
     """Whether there is a role for developers, apart from the system's."""
     refusals: bool = True
     """Whether an assistant's message has a field for a refusal."""
-    media_in_results: bool = False
-    """Whether a tool message may hold media."""
+    media_in_results: str | None = None
+    """Where a tool message may hold media: which models take that, as a sentence; None where it may not."""
     names_results: bool = False
     """Whether a tool message may say the tool's name."""
     answers_may_be_sent: bool = False

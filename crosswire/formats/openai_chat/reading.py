@@ -7,6 +7,7 @@ from crosswire.address import Address, child
 from crosswire.call_id import no_call_id, read_call_id
 from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
 from crosswire.formats.openai_chat.dialect import CHAT, Dialect
+from crosswire.formats.openai_chat.names import WEB_SEARCH
 from crosswire.formats.openai_chat.reading_content import both_extras, read_content
 from crosswire.model import (
     JsonObject,
@@ -18,6 +19,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.tool_choice import among, named
 
 _ROLES: dict[JsonValue, Role] = {
     "system": "system",
@@ -48,6 +50,9 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder, diale
         elif name in ("tools", "functions") and isinstance(value, list):
             for i, tool in enumerate(value):
                 _read_tool(tool, Address(f"{place}/{i}"), into)
+        elif name == WEB_SEARCH and isinstance(value, dict):
+            extras = extras_of(value, frozenset())
+            into.tool("web_search", place, value, kind=WEB_SEARCH, extras=extras)
         elif value is not None:
             _read_setting(name, value, place, into, dialect)
 
@@ -68,11 +73,23 @@ def _read_setting(
 def _tool_choice(value: JsonValue, dialect: Dialect) -> JsonValue:
     if isinstance(value, str) and value in dialect.words:
         return {"mode": dialect.words[value]}
-    if isinstance(value, dict):
-        for kind in ("function", "custom"):
-            named = value.get(kind)
-            if isinstance(named, dict) and isinstance(named.get("name"), str):
-                return {"mode": "named", "name": named["name"]}
+    if not isinstance(value, dict):
+        return None
+    allowed = value.get("allowed_tools")
+    tools = allowed.get("tools") if isinstance(allowed, dict) else None
+    if isinstance(allowed, dict) and isinstance(tools, list) and allowed.get("mode") in ("auto", "required"):
+        names = [name for tool in tools if (name := _chosen(tool)) is not None]
+        return among(str(allowed["mode"]), names) if len(names) == len(tools) else None
+    name = _chosen(value)
+    older = value.get("name")  # `function_call` has it without a level between
+    return named(name) if name is not None else named(older) if isinstance(older, str) else None
+
+
+def _chosen(choice: JsonValue) -> str | None:
+    for kind in ("function", "custom"):
+        inner = choice.get(kind) if isinstance(choice, dict) else None
+        if isinstance(inner, dict) and isinstance(inner.get("name"), str):
+            return str(inner["name"])
     return None
 
 
@@ -136,6 +153,7 @@ def read_message(value: JsonValue, at: Address, into: ConversationBuilder, diale
     parts = _read_result(value, at, dialect) if role == "tool" else _read_spoken(value, at, dialect)
     message = into.message(role, at, value, parts)
     message.extras = extras_of(value, _RESULT_KEYS) if role == "tool" else _spoken_extras(value)
+    dialect.read_beside(message, value)
 
 
 def _spoken_extras(message: JsonObject) -> JsonObject | None:

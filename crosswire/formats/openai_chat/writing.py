@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from crosswire import arguments
 from crosswire.address import Address
 from crosswire.formats.openai_chat.cleaning import for_request
 from crosswire.formats.openai_chat.dialect import CHAT, Dialect
+from crosswire.formats.openai_chat.names import WEB_SEARCH
 from crosswire.formats.openai_chat.writing_content import (
+    ResultWriter,
     content,
-    result_content,
+    planned,
     why_no_place,
 )
 from crosswire.id_plan import IdRule
@@ -30,7 +31,10 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
+from crosswire.result_media import gives_results
+from crosswire.tool_choice import ChoiceForms
 from crosswire.writing import (
+    SettingWriter,
     as_it_is,
     assistant_runs,
     foreign_settings,
@@ -39,6 +43,13 @@ from crosswire.writing import (
     object_arguments,
     own_settings,
     told_name,
+)
+from crosswire.writing_tools import (
+    Declaration,
+    choice_writer,
+    foreign_tools,
+    has_tools,
+    own_tool,
 )
 
 # 64 was measured at the provider in 2026-09; older and Azure endpoints still take 40 (see id-too-long).
@@ -52,62 +63,64 @@ def render(out: RenderingBuilder, dialect: Dialect = CHAT) -> JsonObject:
     if own:
         own_settings(out, payload)
     else:
-        free = frozenset(tool.name for tool in tools if dialect.custom_tools and tool.kind == "custom")
-        choice = {"tool_choice": lambda value: (("tool_choice",), _tool_choice(value, free, dialect))}
-        foreign_settings(out, payload, {**dialect.settings, **choice})
+        foreign_settings(out, payload, {**dialect.settings, **_choice(out, dialect)})
     payload["messages"] = _Writer(out, dialect).write()
     if own:
         _own_tools(out, payload, tools)
-    elif tools:
-        payload["tools"] = [_tool(out, tool, i, dialect) for i, tool in enumerate(tools)]
+    elif written := foreign_tools(out, dialect.tools, _spelled, Address("0:/tools"), payload):
+        payload["tools"] = written
     return payload
 
 
 def _own_tools(out: RenderingBuilder, payload: JsonObject, tools: list[ToolPart]) -> None:
     for tool in tools:
+        if tool.kind == WEB_SEARCH:
+            payload[WEB_SEARCH] = own_tool(out, tool, Address(f"0:/{WEB_SEARCH}"), tool.raw)
+            continue
         container = "functions" if "/functions/" in tool.address else "tools"
         written = payload.setdefault(container, [])
         if isinstance(written, list):
-            out.link(tool, Address(f"0:/{container}/{len(written)}"))
-            written.append(tool.raw)
+            written.append(own_tool(out, tool, Address(f"0:/{container}/{len(written)}"), tool.raw))
 
 
-def _tool(out: RenderingBuilder, tool: ToolPart, position: int, dialect: Dialect) -> JsonValue:
-    target = Address(f"0:/tools/{position}")
-    extras = dict(tool.extras or {})
-    strict = extras.pop("strict", None)
-    out.link(replace(tool, extras=extras), target, "changed")
-    described: JsonObject = {"name": tool.name}
-    if tool.description is not None:
-        described["description"] = tool.description
-    if tool.kind == "custom" and dialect.custom_tools:
+def _spelled(tool: Declaration) -> JsonObject:
+    described = tool.described()
+    if tool.custom:
+        if tool.grammar is not None:
+            described["format"] = {"type": "grammar", "grammar": tool.grammar}
         return {"type": "custom", "custom": described}
-    described["parameters"] = _schema(out, tool, target, dialect)
-    if isinstance(strict, bool):
-        described["strict"] = strict
+    if tool.schema is not None:
+        described["parameters"] = tool.schema
+    if tool.strict is not None:
+        described["strict"] = tool.strict
     return {"type": "function", "function": described}
 
 
-def _schema(out: RenderingBuilder, tool: ToolPart, target: Address, dialect: Dialect) -> JsonObject:
-    if tool.kind == "custom":
-        why = f"{dialect.title} has no tools of free text; it becomes the field `input` of a function."
-        out.lost(LossKind.CHANGED, tool, "custom-tool", "free-text input", why, target=target)
-        text: JsonObject = {"input": {"type": "string"}}
-        return {"type": "object", "properties": text, "required": ["input"]}
-    if tool.kind != "function":
-        why = f"{dialect.title} has no built-in tool of this type; it is declared as a function."
-        out.lost(LossKind.CHANGED, tool, "built-in-tool", tool.kind, why, target=target)
-    return tool.schema if isinstance(tool.schema, dict) else {"type": "object", "properties": {}}
+def _choice(out: RenderingBuilder, dialect: Dialect) -> dict[str, SettingWriter]:
+    tools = list(out.conversation.tools())
+    if tools and not has_tools(out):
+        return {}  # "tool_choice is only allowed when tools are specified"
+    free = {tool.name for tool in tools if dialect.custom_tools and tool.kind == "custom"}
+    custom = {out.names.written.get(name, name) for name in free}
 
+    def function(name: str) -> JsonObject:
+        kind = "custom" if name in custom else "function"
+        return {"type": kind, kind: {"name": name}}
 
-def _tool_choice(value: JsonValue, custom: frozenset[str], dialect: Dialect) -> JsonValue:
-    if not isinstance(value, dict):
-        return None
-    name = value.get("name")
-    if value.get("mode") != "named" or not isinstance(name, str):
-        return dialect.required if value.get("mode") == "required" else value.get("mode")
-    kind = "custom" if name in custom else "function"
-    return {"type": kind, kind: {"name": name}}
+    def allowed(mode: str, names: list[str]) -> JsonObject:
+        return {
+            "type": "allowed_tools",
+            "allowed_tools": {"mode": mode, "tools": [function(n) for n in names]},
+        }
+
+    words = {mode: word for word, mode in dialect.words.items()}
+    if len(tools) == 1 and not dialect.named_tools:
+        forms = ChoiceForms(words, lambda name: words["required"])  # there is no other that it could be
+    else:
+        forms = ChoiceForms(
+            words, function if dialect.named_tools else None, allowed if dialect.allowed_tools else None
+        )
+    return {"tool_choice": choice_writer(out, forms, "tool_choice")}
 
 
 class _Writer:
@@ -116,17 +129,26 @@ class _Writer:
     def __init__(self, out: RenderingBuilder, dialect: Dialect) -> None:
         self.out = out
         self.dialect = dialect
+        self.results = ResultWriter(out, dialect)
         self.written: list[JsonValue] = []
 
     def write(self) -> list[JsonValue]:
         for run in assistant_runs(self.out.conversation.messages, self.dialect.name):
+            if not gives_results(run[0]):
+                self._show_media()
             if self.out.is_own(run[0]):
                 self._own(run[0])
             elif run[0].role == "assistant":
                 self._turn(run)
             else:
                 self._results_then_content(run[0])
+        self._show_media()
         return self.written
+
+    def _show_media(self) -> None:
+        """What results gave and tool messages do not hold, once the last of them is written."""
+        if self.results.media.waiting:
+            self.written.append(self.results.shown(self._next()))
 
     def _own(self, message: Message) -> None:
         raw = message.raw if self.dialect.answers_may_be_sent else for_request(self.out, message)
@@ -148,10 +170,13 @@ class _Writer:
         said = TextPart if self.dialect.refusals else (TextPart, RefusalPart)
         texts = [part for part in parts if isinstance(part, said)]
         calls = [part for part in parts if isinstance(part, ToolCallPart)]
-        turn: JsonObject = {
-            "role": "assistant",
-            "content": content(self.out, texts, at, self.dialect) if texts else None,
-        }
+        turn: JsonObject = {"role": "assistant"}
+        if self.dialect.plan is None or not calls:
+            turn["content"] = content(self.out, texts, at, self.dialect) if texts else None
+        elif texts:
+            turn[self.dialect.plan] = planned(
+                self.out, texts, Address(f"{at}/{self.dialect.plan}"), self.dialect
+            )
         refusals = [part for part in parts if isinstance(part, RefusalPart) and part not in texts]
         if refusals:
             turn["refusal"] = "\n".join(part.text for part in refusals)
@@ -185,12 +210,16 @@ class _Writer:
             return {
                 **written,
                 "type": "custom",
-                "custom": {"name": told_name(call), "input": call.arguments.text or ""},
+                "custom": {
+                    "name": self.out.name_for(told_name(call), at, "custom", "name"),
+                    "input": call.arguments.text or "",
+                },
             }
         text = arguments.as_text(call.arguments)
         if call.arguments.state is ArgumentsState.FREE_TEXT:
             text = json_text(object_arguments(self.out, call, at))
-        function: JsonObject = {"name": told_name(call), "arguments": text}
+        name = self.out.name_for(told_name(call), at, "function", "name")
+        function: JsonObject = {"name": name, "arguments": text}
         return {**written, "type": "function", "function": function}
 
     def _results_then_content(self, message: Message) -> None:
@@ -203,6 +232,7 @@ class _Writer:
             self.out.link_message(message, self._next(), relation)
             self.written.append(self._result(result, self._next()))
         if said:
+            self._show_media()
             self._say_results_moved(parts)
             self._spoken(message, said, relation)
         elif not results:
@@ -249,7 +279,7 @@ class _Writer:
         if result.is_error:
             why = "A tool message has no error flag."
             self.out.lost(LossKind.DROPPED, result, "error-flag", "is_error", why, target=at)
-        written["content"] = result_content(self.out, result.content, at)
+        written["content"] = self.results.content(result, at)
         return written
 
     def _name(self, result: ToolResultPart, written: JsonObject, at: Address) -> None:
@@ -258,7 +288,7 @@ class _Writer:
         if result.name is None or result.retold_as is not None:
             return
         if self.dialect.names_results:
-            written["name"] = result.name
+            written["name"] = self.out.name_for(result.name, at, "name")
         elif pair is None or pair.call.name != result.name:
             why = "A tool message names no tool."
             self.out.lost(LossKind.DROPPED, result, "tool-name", result.name, why, target=at)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.address import Address
 from crosswire.formats.openai_chat.dialect import Dialect
 from crosswire.formats.openai_chat.writing_media import detail_of
 from crosswire.loss import LossKind
 from crosswire.model import (
+    DataPart,
+    JsonObject,
     JsonValue,
     MediaPart,
     OpaquePart,
@@ -21,6 +24,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
+from crosswire.result_media import CODE, ResultMedia, Shown
 from crosswire.writing import result_text
 
 _PLACE = "A tool message"
@@ -29,7 +33,10 @@ _PLACE = "A tool message"
 def why_no_place(part: Part, dialect: Dialect) -> tuple[str, str, str]:
     """Code, name and reason of a part that the dialect has no place for."""
     if isinstance(part, ReasoningPart):
-        return "reasoning", "reasoning", f"{dialect.title} has no field for reasoning."
+        why = f"{dialect.title} has no field for reasoning."
+        if dialect.thinks:
+            why = f"What another model thought is not passed off as the thinking of {dialect.title}'s."
+        return "reasoning", "reasoning", why
     if isinstance(part, ToolCallPart):
         return "server-tool", part.name, f"{dialect.title} has no tools that the provider runs."
     if isinstance(part, ToolResultPart):
@@ -49,9 +56,17 @@ def content(out: RenderingBuilder, parts: Sequence[Part], at: Address, dialect: 
     return [_content_part(out, part, Address(f"{at}/content/{i}"), dialect) for i, part in enumerate(parts)]
 
 
+def planned(out: RenderingBuilder, parts: Sequence[Part], at: Address, dialect: Dialect) -> str:
+    """What was said beside calls, in the one text that there is for it."""
+    for part in parts:
+        out.link(part, at, "merged" if len(parts) > 1 else "same")
+        _say_refusal(out, part, at, dialect)
+    return "\n".join(part.text for part in parts if isinstance(part, (TextPart, RefusalPart)))
+
+
 def _content_part(out: RenderingBuilder, part: Part, at: Address, dialect: Dialect) -> JsonValue:
     if isinstance(part, MediaPart):
-        out.link(_without_detail(part), at)
+        out.link(without_detail(part), at)
         return dialect.written_media(out, part)
     out.link(part, at)
     _say_refusal(out, part, at, dialect)
@@ -64,19 +79,74 @@ def _say_refusal(out: RenderingBuilder, part: Part, at: Address, dialect: Dialec
         out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
 
 
-def _without_detail(part: MediaPart) -> MediaPart:
+def without_detail(part: MediaPart) -> MediaPart:
+    """An image without the field that is written with it."""
     if detail_of(part) is None:
         return part
     return replace(part, extras={k: v for k, v in (part.extras or {}).items() if k != "detail"} or None)
 
 
-def result_content(out: RenderingBuilder, parts: Sequence[Part], at: Address) -> JsonValue:
-    """What a tool gave: text where there is one text, else a list of texts."""
-    if not parts:
-        return ""
-    if len(parts) == 1:
-        return result_text(out, parts[0], Address(f"{at}/content"), place=_PLACE)
-    return [
-        {"type": "text", "text": result_text(out, part, Address(f"{at}/content/{i}"), place=_PLACE)}
-        for i, part in enumerate(parts)
-    ]
+class ResultWriter:
+    """Writes what tools gave, and what of it a tool message does not hold."""
+
+    def __init__(self, out: RenderingBuilder, dialect: Dialect) -> None:
+        self.out = out
+        self.dialect = dialect
+        self.media = ResultMedia(
+            out,
+            limit=f"A tool message of {dialect.title} does not hold this medium.",
+            behind="in a message of the user behind the results",
+        )
+
+    def content(self, result: ToolResultPart, at: Address) -> JsonValue:
+        """Text where there is one text, else a list of parts."""
+        parts = result.content
+        if not parts:
+            return ""
+        if len(parts) == 1 and self._is_text(parts[0]):
+            return self._text(result, parts[0], Address(f"{at}/content"))
+        return [self._part(result, part, Address(f"{at}/content/{i}")) for i, part in enumerate(parts)]
+
+    def _is_text(self, part: Part) -> bool:
+        if isinstance(part, MediaPart):
+            return self._medium(part) is None
+        return not isinstance(part, DataPart) or self.dialect.written_data(part) is None
+
+    def _part(self, result: ToolResultPart, part: Part, at: Address) -> JsonObject:
+        data = self.dialect.written_data(part) if isinstance(part, DataPart) else None
+        if data is not None:
+            self.out.link(part, at, "changed")
+            return data
+        medium = self._medium(part) if isinstance(part, MediaPart) else None
+        if medium is not None and isinstance(part, MediaPart):
+            self.out.link(without_detail(part), at)
+            why = self.dialect.media_in_results or ""
+            self.out.lost(LossKind.CHANGED, part, CODE, part.media, why, target=at)
+            return medium
+        return {"type": "text", "text": self._text(result, part, at)}
+
+    def _medium(self, part: MediaPart) -> JsonObject | None:
+        """A medium as it stands in the result itself."""
+        inside = self.dialect.media_in_results is not None and self.media.inside
+        return self.dialect.written_media(self.out, part) if inside else None
+
+    def _text(self, result: ToolResultPart, part: Part, at: Address) -> str:
+        if isinstance(part, MediaPart):
+            taken = self.dialect.written_media(self.out, part) is not None
+            return self.media.text_for(result, part, at, beside=taken)
+        return result_text(self.out, part, at, place=_PLACE)
+
+    def shown(self, at: Address) -> JsonObject:
+        """A message of the user with the media of the results before it."""
+        self.media.say_message(at)
+        written: list[JsonValue] = []
+        for shown in self.media.take():
+            self._show(shown, written, at)
+        return {"role": "user", "content": written}
+
+    def _show(self, shown: Shown, written: list[JsonValue], at: Address) -> None:
+        self.media.say_label(Address(f"{at}/content/{len(written)}"), shown.label)
+        written.append({"type": "text", "text": shown.label})
+        for part in shown.parts:
+            self.media.say_shown(without_detail(part), Address(f"{at}/content/{len(written)}"))
+            written.append(self.dialect.written_media(self.out, part))

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from crosswire.address import Address, child
+from crosswire.builtin_tools import built_in_tool
 from crosswire.conversation_builder import ConversationBuilder, extras_of
 from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect
+from crosswire.formats.openai_responses.names import NAME
 from crosswire.formats.openai_responses.reading_items import read_message
 from crosswire.model import JsonObject, JsonValue, SettingPart, TextPart, ToolPart
+from crosswire.tool_choice import among, named
 
 _MEANINGS = {
     "model": "model",
@@ -147,10 +150,23 @@ def _read_setting(name: str, value: JsonValue, at: Address, into: ConversationBu
 def _tool_choice(value: JsonValue) -> JsonValue:
     if value in ("auto", "none", "required"):
         return {"mode": value}
-    if isinstance(value, dict) and value.get("type") in ("function", "custom"):
-        name = value.get("name")
-        return {"mode": "named", "name": name} if isinstance(name, str) else None
-    return None
+    if not isinstance(value, dict):
+        return None
+    kind, name, mode = value.get("type"), value.get("name"), value.get("mode")
+    if kind in ("function", "custom"):
+        return named(name) if isinstance(name, str) else None
+    if kind == "allowed_tools":
+        tools = value.get("tools")
+        names = [_chosen(tool) for tool in tools] if isinstance(tools, list) else []
+        found = [name for name in names if name is not None]
+        return among(mode, found) if mode in ("auto", "required") and found and None not in names else None
+    theirs = built_in_tool(NAME, kind) if isinstance(kind, str) else None
+    return None if theirs is None else {"mode": "named", "built_in": theirs.meaning}
+
+
+def _chosen(tool: JsonValue) -> str | None:
+    name = tool.get("name") if isinstance(tool, dict) and tool.get("type") in ("function", "custom") else None
+    return name if isinstance(name, str) else None
 
 
 def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:

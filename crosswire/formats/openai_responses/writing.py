@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire import arguments
-from crosswire.address import Address, rebase
+from crosswire.address import Address
+from crosswire.builtin_tools import form_in
 from crosswire.formats.openai_responses.cleaning import for_request, tool_for_request
 from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect, type_of
 from crosswire.formats.openai_responses.writing_content import (
+    ResultWriter,
     detail_of,
     has_place,
-    result_content,
     why_no_place,
     written_media,
 )
@@ -32,15 +34,27 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
+from crosswire.result_media import gives_results
+from crosswire.tool_choice import ChoiceForms
+from crosswire.tool_schemas import OF_OPENAI
 from crosswire.writing import (
+    SettingWriter,
     as_it_is,
     field,
     foreign_settings,
     inside,
     own_setting,
     own_settings,
+    place_below,
     say_model_kept,
     told_name,
+)
+from crosswire.writing_tools import (
+    Declaration,
+    ToolForms,
+    choice_writer,
+    foreign_tools,
+    own_tool,
 )
 
 ID_RULE = IdRule(longest=64, native="call_{24}")
@@ -59,21 +73,32 @@ _OF_THE_PROVIDER = frozenset({"previous_response_id", "conversation", "prompt"})
 """Settings that name what one provider stores."""
 
 
+_TOOLS = ToolForms(
+    "Responses",
+    name_at=("name",),
+    schema_at=("parameters",),
+    schemas=OF_OPENAI,
+    says_strict=True,
+    custom=True,
+)
+
+
 def render(out: RenderingBuilder, dialect: Dialect = RESPONSES) -> JsonObject:
     payload: JsonObject = {}
     source = out.conversation.dialect
-    tools = list(out.conversation.tools())
     if source == dialect.name:
         own_settings(out, payload)
     elif source in dialect.kin:
         _kindred_settings(out, payload, dialect)
     else:
-        custom = frozenset(tool.name for tool in tools if tool.kind == "custom")
-        choice = {"tool_choice": lambda value: (("tool_choice",), _tool_choice(value, custom))}
-        foreign_settings(out, payload, _SETTINGS | choice)
+        foreign_settings(out, payload, _SETTINGS | {"tool_choice": _choice(out)})
     _Writer(out, payload, dialect).write()
+    if source == dialect.name:
+        tools = [_own_tool(out, tool, i) for i, tool in enumerate(out.conversation.tools())]
+    else:
+        tools = _tools(out, payload, dialect)
     if tools:
-        payload["tools"] = [_any_tool(out, tool, i, dialect) for i, tool in enumerate(tools)]
+        payload["tools"] = tools
     return payload
 
 
@@ -91,47 +116,46 @@ def _kindred_settings(out: RenderingBuilder, payload: JsonObject, dialect: Diale
                 say_model_kept(out, setting, Address(f"0:/{setting.name}"))
 
 
-def _tool_choice(value: JsonValue, custom: frozenset[str]) -> JsonValue:
-    if not isinstance(value, dict):
-        return None
-    name = value.get("name")
-    if value.get("mode") != "named" or not isinstance(name, str):
-        return value.get("mode")
-    return {"type": "custom" if name in custom else "function", "name": name}
+def _choice(out: RenderingBuilder) -> SettingWriter:
+    free = {tool.name for tool in out.conversation.tools() if tool.kind == "custom"}
+    custom = {out.names.written.get(name, name) for name in free}
 
+    def tool(name: str) -> JsonObject:
+        return {"type": "custom" if name in custom else "function", "name": name}
 
-def _any_tool(out: RenderingBuilder, tool: ToolPart, position: int, dialect: Dialect) -> JsonValue:
-    source = out.conversation.dialect
-    taken_over = source in dialect.kin and tool.kind in dialect.tools
-    if source == dialect.name or taken_over:
-        return _own_tool(out, replace(tool, extras=None) if taken_over else tool, position)
-    return _tool(out, tool, position)
+    def allowed(mode: str, names: list[str]) -> JsonObject:
+        return {"type": "allowed_tools", "mode": mode, "tools": [tool(name) for name in names]}
+
+    def built_in(meaning: str) -> JsonValue:
+        form = form_in(out.target, meaning)
+        return None if form is None else {"type": form.kind}
+
+    words = {"auto": "auto", "none": "none", "required": "required"}
+    return choice_writer(out, ChoiceForms(words, tool, allowed, built_in), "tool_choice")
 
 
 def _own_tool(out: RenderingBuilder, tool: ToolPart, position: int) -> JsonValue:
-    out.link(tool, Address(f"0:/tools/{position}"))
-    return tool_for_request(out, tool)
+    return own_tool(out, tool, Address(f"0:/tools/{position}"), tool_for_request(out, tool))
 
 
-def _tool(out: RenderingBuilder, tool: ToolPart, position: int) -> JsonValue:
-    target = Address(f"0:/tools/{position}")
-    extras = dict(tool.extras or {})
-    strict = extras.pop("strict", None) is True
-    out.link(replace(tool, extras=extras), target, "changed")
-    written: JsonObject = {"type": "custom" if tool.kind == "custom" else "function", "name": tool.name}
-    if tool.description is not None:
-        written["description"] = tool.description
-    if tool.kind == "custom":
-        return written
-    if tool.kind != "function":
-        why = "Responses has no built-in tool of this type; it is declared as a function."
-        out.lost(LossKind.CHANGED, tool, "built-in-tool", tool.kind, why, target=target)
-    written["parameters"] = (
-        tool.schema if isinstance(tool.schema, dict) else {"type": "object", "properties": {}}
-    )
+def _tools(out: RenderingBuilder, payload: JsonObject, dialect: Dialect) -> list[JsonValue]:
+    """Tools in the words of others; those of kin stand as they are, where both have the type."""
+
+    def taken_over(tool: ToolPart, place: Address) -> JsonValue:
+        return own_tool(out, replace(tool, extras=None), place, tool_for_request(out, tool))
+
+    kindred = out.conversation.dialect in dialect.kin
+    kinds = dialect.tools if kindred else frozenset[str]()
+    return foreign_tools(out, _TOOLS, _spelled, Address("0:/tools"), payload, kinds, taken_over)
+
+
+def _spelled(tool: Declaration) -> JsonObject:
+    kind: JsonObject = {"type": "custom" if tool.custom else "function"}
+    if tool.custom:
+        grammar: JsonObject = {"format": {"type": "grammar", **tool.grammar}} if tool.grammar else {}
+        return kind | tool.described() | grammar
     # Said even where it is false: left out, it would mean true here and false elsewhere.
-    written["strict"] = strict
-    return written
+    return kind | tool.described() | {"parameters": tool.schema, "strict": tool.strict is True}
 
 
 class _Writer:
@@ -142,6 +166,7 @@ class _Writer:
         self.payload = payload
         self.dialect = dialect
         self.items: list[JsonValue] = []
+        self.results = ResultWriter(out)
 
     def write(self) -> None:
         messages = self.out.conversation.messages
@@ -151,6 +176,8 @@ class _Writer:
         for position, message in enumerate(messages):
             if self._is_kindred(message):
                 self.out.take_over(message)
+            if not gives_results(message):
+                self._show_media()
             if message.field is not None and self.out.is_own(message):
                 self._own_field(message)
             elif self.out.is_own(message):
@@ -159,6 +186,12 @@ class _Writer:
                 self._field("instructions", message)
             else:
                 self._foreign(message)
+        self._show_media()
+
+    def _show_media(self) -> None:
+        """What is to stand behind the outputs, once the last of them is written."""
+        if self.results.media.waiting:
+            self.items.append(self.results.shown(self._next()))
 
     def _next(self) -> Address:
         return Address(f"0:/input/{len(self.items)}")
@@ -186,7 +219,7 @@ class _Writer:
         at = self._next()
         self.items.append(as_it_is(self.out, message, at, for_request(self.out, message, self.dialect)))
         for inner in inside(message.parts) if message.dialect != self.dialect.name else ():
-            self.out.link(inner, rebase(inner.address, message.address, at))
+            self.out.link(inner, place_below(message, inner.address, at))
 
     def _own_field(self, message: Message) -> None:
         """A text that stood in a field of its own; as `input` it can only stay where nothing follows."""
@@ -221,6 +254,8 @@ class _Writer:
         pieces = list(self._pieces(message))
         relation: Relation = "split" if len(pieces) > 1 else "same"
         for piece in pieces:
+            if not isinstance(piece, ToolResultPart):
+                self._show_media()
             at = self._next()
             self.out.link_message(message, at, relation)
             if isinstance(piece, ToolCallPart):
@@ -281,7 +316,7 @@ class _Writer:
         written: JsonObject = {"type": "custom_tool_call" if free else "function_call"}
         if call_id is not None:
             written["call_id"] = call_id
-        written["name"] = told_name(call)
+        written["name"] = self.out.name_for(told_name(call), at, "name")
         if free:
             return {**written, "input": call.arguments.text or ""}
         return {**written, "arguments": arguments.as_text(call.arguments)}
@@ -297,7 +332,7 @@ class _Writer:
         if result.is_error:
             why = "The output of a function has no error flag."
             self.out.lost(LossKind.DROPPED, result, "error-flag", "is_error", why, target=at)
-        return {**written, "output": result_content(self.out, result.content, at)}
+        return {**written, "output": self.results.content(result, at)}
 
 
 def _keeps_id(part: ToolCallPart | ToolResultPart) -> bool:

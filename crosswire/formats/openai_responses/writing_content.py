@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from crosswire.address import Address
 from crosswire.media import url_of
@@ -20,6 +20,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
+from crosswire.result_media import ResultMedia
 from crosswire.writing import is_function, result_text
 
 
@@ -78,22 +79,55 @@ def _same_provider(out: RenderingBuilder, part: Part) -> bool:
     return out.dialect_of(part).partition("-")[0] == out.target.partition("-")[0]
 
 
-def result_content(out: RenderingBuilder, content: list[Part], at: Address) -> JsonValue:
-    """What a function gave: text where there is one text, else a list of parts."""
-    if not content:
-        return ""
-    if len(content) == 1 and not isinstance(content[0], MediaPart):
-        return _text(out, content[0], Address(f"{at}/output"))
-    return [_result_part(out, part, Address(f"{at}/output/{i}")) for i, part in enumerate(content)]
+class ResultWriter:
+    """Writes what functions gave, and what of it is to stand behind them."""
 
+    def __init__(self, out: RenderingBuilder) -> None:
+        self.out = out
+        self.media = ResultMedia(
+            out,
+            limit="The output of a function holds text, images and files.",
+            behind="in a message of the user behind the outputs",
+        )
 
-def _result_part(out: RenderingBuilder, part: Part, at: Address) -> JsonValue:
-    written = written_media(out, part, detail=detail_of(part)[1]) if isinstance(part, MediaPart) else None
-    if written is not None and isinstance(part, MediaPart):
-        out.link(detail_of(part)[0], at)
-        return written
-    return {"type": "input_text", "text": _text(out, part, at)}
+    def content(self, result: ToolResultPart, at: Address) -> JsonValue:
+        """Text where there is one text, else a list of parts."""
+        parts = result.content
+        if not parts:
+            return ""
+        if len(parts) == 1 and not isinstance(parts[0], MediaPart):
+            return self._text(parts[0], Address(f"{at}/output"))
+        return [self._part(result, part, Address(f"{at}/output/{i}")) for i, part in enumerate(parts)]
 
+    def _part(self, result: ToolResultPart, part: Part, at: Address) -> JsonValue:
+        if not isinstance(part, MediaPart):
+            return {"type": "input_text", "text": self._text(part, at)}
+        medium, written = self._written(part)
+        if written is not None and self.media.inside:
+            self.out.link(medium, at)
+            return written
+        text = self.media.text_for(result, part, at, beside=written is not None)
+        return {"type": "input_text", "text": text}
 
-def _text(out: RenderingBuilder, part: Part, at: Address) -> str:
-    return result_text(out, part, at, place="The output of a function", holds="text, images and files")
+    def _text(self, part: Part, at: Address) -> str:
+        return result_text(
+            self.out, part, at, place="The output of a function", holds="text, images and files"
+        )
+
+    def _written(self, part: MediaPart) -> tuple[MediaPart, JsonObject | None]:
+        """A medium without the field that is written with it, and as a content part."""
+        medium, detail = detail_of(part)
+        return medium, written_media(self.out, part, detail=detail)
+
+    def shown(self, at: Address) -> JsonObject:
+        """A message of the user with the media of the outputs before it."""
+        self.media.say_message(at)
+        content: list[JsonValue] = []
+        for shown in self.media.take():
+            self.media.say_label(Address(f"{at}/content/{len(content)}"), shown.label)
+            content.append({"type": "input_text", "text": shown.label})
+            for part in shown.parts:
+                medium, written = self._written(part)
+                self.media.say_shown(medium, Address(f"{at}/content/{len(content)}"))
+                content.append(written)
+        return {"role": "user", "content": content}

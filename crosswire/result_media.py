@@ -1,0 +1,117 @@
+"""Media in results: where the target takes them, and what is said of those that it does not take there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from crosswire.address import Address
+from crosswire.loss import Link, LossKind
+from crosswire.media import summary_of
+from crosswire.model import MediaPart, Message, ToolResultPart
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import is_function, told_name
+
+CODE = "media-in-result"
+_ASKED = "Media of results are told of in words, as was asked for."
+
+
+@dataclass(slots=True)
+class Shown:
+    """Media of one result, to be written as parts of their own behind the results."""
+
+    result: ToolResultPart
+    label: str
+    """A line that says of which result they are."""
+    parts: list[MediaPart] = field(default_factory=list)
+
+
+def gives_results(message: Message) -> bool:
+    """Whether results of functions stand in a message, so that media of those before it wait on."""
+    if message.role == "assistant":
+        return False
+    return any(isinstance(part, ToolResultPart) and is_function(part) for part in message.parts)
+
+
+class ResultMedia:
+    """Media of the results that are written one after another, until something else follows them."""
+
+    def __init__(self, out: RenderingBuilder, *, limit: str, behind: str) -> None:
+        self.out = out
+        self.limit = limit
+        """A sentence: what a result of the target holds."""
+        self.behind = behind
+        """Where other media stand, e.g. `in a message of the user behind the results`."""
+        self._waiting: list[Shown] = []
+
+    @property
+    def inside(self) -> bool:
+        """Whether a medium is to stand in the result itself, if the target takes it there."""
+        return self.out.media == "inside"
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there are media to be written behind the results."""
+        return bool(self._waiting)
+
+    def goes_beside(self, taken: bool) -> bool:
+        """Whether a medium that does not stand in the result stands behind it; `taken`: the target may."""
+        return taken and self.out.media != "text"
+
+    def text_for(
+        self, result: ToolResultPart, part: MediaPart, at: Address, *, beside: bool, why: str | None = None
+    ) -> str:
+        """What stands in the result instead of a medium; `beside`: the target takes it behind the results.
+
+        `why` is the reason where it is told of in words and another than the limit.
+        """
+        if self.goes_beside(beside):
+            self.wait(result, part)
+            if self.out.with_links:
+                self.out.links.append(Link(part.key, at, "text", "changed"))
+            return self.note(part)
+        self.out.link(part, at, "changed")
+        summary = summary_of(part)
+        reason = _ASKED if self.out.media == "text" else why or self.limit
+        self.out.lost(LossKind.DROPPED, part, CODE, part.media, reason, target=at, fallback=summary)
+        return summary
+
+    def note(self, part: MediaPart) -> str:
+        """What stands in the place of a medium that is shown behind the results."""
+        return f"{summary_of(part)[:-1]}; shown behind the results]"
+
+    def wait(self, result: ToolResultPart, part: MediaPart) -> None:
+        """Keep a medium until the results are written."""
+        if not self._waiting or self._waiting[-1].result is not result:
+            self._waiting.append(Shown(result, self._label(result)))
+        self._waiting[-1].parts.append(part)
+
+    def take(self) -> list[Shown]:
+        """What waits, to be written now."""
+        waiting, self._waiting = self._waiting, []
+        return waiting
+
+    def say_label(self, at: Address, label: str) -> None:
+        """The line before the media stands here."""
+        why = "It says of which result the media behind it are."
+        self.out.added(at, label.removesuffix(":"), why, code="media-label")
+
+    def say_message(self, at: Address) -> None:
+        """A message that the log does not have stands here, for the media behind the results."""
+        if self.out.with_links:
+            self.out.links.append(Link(None, at, "envelope", "added"))
+
+    def say_shown(self, part: MediaPart, at: Address, *, why: str | None = None) -> None:
+        """A medium stands here, behind the results; what it has beside the medium is said of `part`."""
+        self.out.link(part, at, "moved")
+        because = "As was asked for," if self.out.media == "beside" else f"{why or self.limit[:-1]};"
+        reason = f"{because} it stands {self.behind}."
+        self.out.lost(LossKind.MOVED, part, CODE, part.media, reason, target=at)
+
+    def _label(self, result: ToolResultPart) -> str:
+        """The id is the payload's, which a reader of it can look for."""
+        pair = self.out.pairing.pair_of.get(result.key)
+        call_id = self.out.ids.ids.get(result.key)
+        told = told_name(pair.call) if pair is not None else result.retold_as or result.name
+        name = self.out.names.written.get(told, told) if told else None
+        whose = f" of {name}" if name else ""
+        return f"From the result{whose} ({call_id}):" if call_id else f"From the result{whose}:"
