@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+import msgspec
+
 from crosswire.address import Address
 from crosswire.model import JsonValue
 
@@ -39,13 +41,24 @@ class Loss:
     fallback: str | None = None
     """What was written instead, if anything."""
 
+    def record(self) -> dict[str, str | None]:
+        """As programs are told of it, by the command line and over HTTP alike; stable."""
+        return {
+            "kind": self.kind.value,
+            "code": self.code,
+            "what": self.what,
+            "why": self.why,
+            "source": self.source,
+            "target": self.target,
+            "fallback": self.fallback,
+        }
+
 
 LinkRole = Literal["whole", "call", "result", "text", "envelope"]
 Relation = Literal["same", "merged", "split", "moved", "changed", "added", "dropped"]
 
 
-@dataclass(slots=True)
-class Link:
+class Link(msgspec.Struct, gc=False):
     """A node of the conversation and its place in the payload; many links may name either."""
 
     node: str | None
@@ -56,7 +69,7 @@ class Link:
     relation: Relation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class IdChange:
     """A call id in the payload that is not the one of the upload."""
 
@@ -83,6 +96,32 @@ class IdChange:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class NameChange:
+    """A tool's name in the payload that is not the one of the upload."""
+
+    logged: str
+    written: str
+    how: Literal["rewritten", "restored"]
+    """`restored`: it is the name of an earlier log, which a conversion had rewritten."""
+    why: str
+    sources: tuple[Address, ...] = ()
+    """Where the declarations, calls, results and choices stand in the upload that have it."""
+    targets: tuple[Address, ...] = ()
+    """Where it was written in the payload."""
+
+    def record(self) -> dict[str, str | list[str]]:
+        """As programs are told of it, by the command line and over HTTP alike; stable."""
+        return {
+            "before": self.logged,
+            "after": self.written,
+            "how": self.how,
+            "why": self.why,
+            "sources": list(self.sources),
+            "targets": list(self.targets),
+        }
+
+
 @dataclass(slots=True)
 class Rendering:
     """A conversation as another format (or its own) writes it: a request body, ready to send."""
@@ -93,3 +132,6 @@ class Rendering:
     losses: list[Loss] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     id_map: list[IdChange] = field(default_factory=list)
+    name_map: list[NameChange] = field(default_factory=list)
+    media: str = "inside"
+    """Where media of results were asked to stand; see `crosswire.media`."""

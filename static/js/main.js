@@ -7,4 +7,5 @@ import "./folds.js";
 import "./highlight.js";
 import "./keyboard.js";
 import "./places.js";
+import "./policy.js";
 import "./upload.js";

@@ -6,7 +6,7 @@ let place = null;
 
 document.addEventListener("htmx:config:request", (event) => {
   const { sourceElement, request } = event.detail.ctx;
-  if (!sourceElement?.closest?.(".pane-heads")) return;
+  if (!sourceElement?.closest?.(".pane-heads") || sourceElement.matches("[data-more]")) return;
   const row = rowToKeep();
   const shows = document.querySelector("[data-shows]:checked")?.dataset.shows;
   place = row && { row: row.dataset.row, offset: row.getBoundingClientRect().top, shows, ctx: event.detail.ctx };

@@ -1,0 +1,219 @@
+"""A pane as the page shows it: what it may show, what it lost and renamed, and the ways to all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import crosswire
+from crosswire.id_plan import IdPolicy
+from webapp import store
+from webapp.database import session
+from webapp.presenters import BLOCK_ROWS
+from webapp.presenters.losses import (
+    IDS,
+    KINDS,
+    NAMES,
+    LossGroup,
+    code_says,
+    counted,
+    counted_ids,
+    loss_list,
+)
+from webapp.presenters.template_names import format_title
+
+if TYPE_CHECKING:
+    from webapp.inspector import Inspector
+
+VIEWS = ("read", "wire")
+MOST_PANES = 4
+FEW = 30
+"""Losses, or renamed ids, that stand in the page at once; more of them are asked for, a block at a time."""
+POLICIES: dict[IdPolicy, tuple[str, str]] = {
+    "keep": ("as logged", "No id is changed, and one that is absent stays so."),
+    "fill": ("filled", "Absent ids are made where {} needs them; those that it refuses are rewritten."),
+    "native": ("native", "Every id is rewritten in the style of {}."),
+}
+"""The id policies, each with its word and its sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What one pane is to show."""
+
+    target: str
+    view: str
+
+    def __str__(self) -> str:
+        return f"{self.target}:{self.view}"
+
+
+def chosen_panes(asked: Sequence[str], format: str) -> list[Choice]:
+    """The panes that an address asks for; what it asks wrongly is left out."""
+    choices = [_choice(text) for text in asked[:MOST_PANES]]
+    known = [choice for choice in choices if choice is not None]
+    other = "openai-chat" if format in ("anthropic", "claude-code") else "anthropic"
+    return known or [Choice(store.ORIGINAL, "read"), Choice(other, "read")]
+
+
+def _choice(text: str) -> Choice | None:
+    target, _, view = text.partition(":")
+    if target not in (store.ORIGINAL, store.REPAIRED) and target not in crosswire.FORMATS:
+        return None
+    return Choice(target, view if view in VIEWS else "read")
+
+
+@dataclass(frozen=True, slots=True)
+class ListPart:
+    """Some entries of a list, with the way to its neighbours."""
+
+    entries: Sequence[Mapping[str, Any]]
+    next_url: str = ""
+    previous_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Losses of one kind and code, as the list shows them."""
+
+    kind: str
+    """The page's word for the kind."""
+    code: str
+    says: str
+    """What the code means; empty for a rule of a repair."""
+    count: int
+    things: list[tuple[str, int]]
+    part: ListPart
+
+
+class Pane:
+    """A pane as the page shows it."""
+
+    def __init__(self, page: Inspector, number: int, choice: Choice) -> None:
+        self._page = page
+        self._number = number
+        self._choice = choice
+        self.target = choice.target
+        self.view = choice.view
+        self.value = str(choice)
+        self.marked: set[int] = set()
+        """Rows in which something that the reader came for stands in this pane."""
+        if choice.target == store.REPAIRED:
+            self.kept = store.repaired_pane(session(), page.row, page.missing, page.left_out)
+        else:
+            self.kept = store.pane(session(), page.row, choice.target, page.ids, page.media)
+
+    @property
+    def title(self) -> str:
+        in_part = self.target == store.REPAIRED and self._page.left_out
+        return "Repaired in part" if in_part else _title(self.target)
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """Values and titles of the menu of formats; the view stays as it is."""
+        targets = (store.ORIGINAL, store.REPAIRED, *crosswire.FORMATS)
+        return [(str(Choice(target, self.view)), _title(target)) for target in targets]
+
+    @property
+    def view_urls(self) -> dict[str, str]:
+        """The same page with this pane in each of the views."""
+        urls = {}
+        for view in VIEWS:
+            choices = list(self._page.choices)
+            choices[self._number] = Choice(self.target, view)
+            urls[view] = self._page.link("conversations.show", pane=list(map(str, choices)))
+        return urls
+
+    @property
+    def counted(self) -> str:
+        """What became of the log in this pane, in a few words."""
+        nothing = "nothing to repair" if self.target == store.REPAIRED else "nothing lost"
+        return counted(self.kept.told, nothing=nothing)
+
+    @property
+    def counted_ids(self) -> str:
+        """By which policy ids are written, and how many are not the log's."""
+        words = "Ids" if self.target == store.REPAIRED else f"Ids {POLICIES[self._page.ids][0]}"
+        return ": ".join(filter(None, [words, counted_ids(self.kept.told)]))
+
+    @property
+    def policies(self) -> list[tuple[str, str, str, str]]:
+        """Name, word, sentence and page of each id policy; it holds for all panes."""
+        if self.target == store.REPAIRED:
+            return []
+        return [
+            (name, word, says.format(self.title), self._page.link("conversations.show", ids=name))
+            for name, (word, says) in POLICIES.items()
+        ]
+
+    @property
+    def loss_count(self) -> int:
+        return sum(self.kept.told["kinds"].values())
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The losses by kind and code, their entries only where there are few."""
+        few = self.loss_count <= FEW
+        return [self._group(group, few=few) for group in self.kept.told["groups"]]
+
+    def _group(self, group: LossGroup, *, few: bool) -> Group:
+        kind, code = group["kind"], group["code"]
+        part = self.losses(kind, code, 0) if few else ListPart((), self._loss_url(kind, code, 0))
+        things = [(what, times) for what, times in group["things"]]
+        return Group(KINDS[kind], code, code_says(code), group["count"], things, part)
+
+    def losses(self, kind: str, code: str, number: int) -> ListPart:
+        """A block of the losses of one kind and code; without entries where there is none such."""
+        entries = self.kept.listed(loss_list(kind, code), number)
+        total = next(
+            (one["count"] for one in self.kept.told["groups"] if (one["kind"], one["code"]) == (kind, code)),
+            0,
+        )
+        more = (number + 1) * BLOCK_ROWS < total
+        return ListPart(entries, self._loss_url(kind, code, number + 1) if more else "")
+
+    def _loss_url(self, kind: str, code: str, number: int) -> str:
+        return self._page.link("losses.group", format=self.target, kind=kind, code=code, number=number)
+
+    @property
+    def id_count(self) -> int:
+        return sum(self.kept.told["ids"].values())
+
+    @property
+    def id_part(self) -> ListPart:
+        """The beginning of the id map where it is short, else the way to it."""
+        return self.ids(0) if self.id_count <= FEW else ListPart((), self._renamed_url(IDS, 0))
+
+    @property
+    def name_part(self) -> ListPart:
+        """The beginning of the map of tools' names where it is short, else the way to it."""
+        return self.names(0) if self.kept.told["names"] <= FEW else ListPart((), self._renamed_url(NAMES, 0))
+
+    def ids(self, number: int) -> ListPart:
+        """A block of the id map."""
+        return self._renamed(IDS, number, self.id_count)
+
+    def names(self, number: int) -> ListPart:
+        """A block of the map of tools' names."""
+        return self._renamed(NAMES, number, self.kept.told["names"])
+
+    def _renamed(self, name: str, number: int, total: int) -> ListPart:
+        more = (number + 1) * BLOCK_ROWS < total
+        return ListPart(self.kept.listed(name, number), self._renamed_url(name, number + 1) if more else "")
+
+    def _renamed_url(self, name: str, number: int) -> str:
+        return self._page.link(f"losses.{name}", format=self.target, number=number)
+
+    def both_url(self, source: str, target: str) -> str:
+        """The page at a place of the upload and one of this pane's payload, both marked."""
+        there = f"{self.target}:{target}"
+        return self._page.link("conversations.show", at=source or None, there=there, _anchor="at")
+
+
+_OWN_TITLES = {store.ORIGINAL: "Original", store.REPAIRED: "Repaired"}
+
+
+def _title(target: str) -> str:
+    return _OWN_TITLES.get(target) or format_title(target)
