@@ -163,7 +163,7 @@ def _item_ids(conversation: Conversation) -> Iterator[str]:
 
 def leaked_signatures(conversation: Conversation, rendering: Rendering) -> list[str]:
     """Keys of reasoning whose signature stands in the payload of a format that is not its own."""
-    texts = set(_texts(rendering.payload))
+    texts = set(_texts(rendering.payload)) - _open_texts(conversation, rendering.target)
     return [
         part.key
         for message, part in conversation.parts()
@@ -174,15 +174,58 @@ def leaked_signatures(conversation: Conversation, rendering: Rendering) -> list[
     ]
 
 
-def _texts(value: Any) -> Iterator[str]:
+_SEALED = frozenset(
+    {
+        "signature",
+        "thoughtSignature",
+        "thought_signature",
+        "redactedContent",
+        "encrypted_content",
+        "encrypted_index",
+        "encrypted_stdout",
+    }
+)
+"""Fields whose values only one provider can read."""
+_TAKES_ALSO = {"azure-foundry": "openai-responses"}
+"""A format -> another one whose sealed fields are its own too."""
+
+
+def leaked_seals(conversation: Conversation, rendering: Rendering) -> list[str]:
+    """Signed or encrypted values of the log that stand in the payload of a format that is not theirs."""
+    own = {rendering.target, _TAKES_ALSO.get(rendering.target)}
+    foreign = {
+        text
+        for message in conversation.messages
+        if message.dialect not in own
+        for text in _texts(message.raw, sealed=True)
+    }
+    leaked = foreign & set(_texts(rendering.payload)) - {""}
+    return sorted(leaked - _open_texts(conversation, rendering.target)) if leaked else []
+
+
+def _open_texts(conversation: Conversation, target: str) -> set[str]:
+    """Texts that the target may see: all of its own messages', and what stands unsealed in others."""
+    own = {target, _TAKES_ALSO.get(target)}
+    return {
+        text
+        for message in conversation.messages
+        for text in _texts(message.raw, sealed=None if message.dialect in own else False)
+    }
+
+
+def _texts(value: Any, *, sealed: bool | None = None, inside: bool = False) -> Iterator[str]:
+    """All texts in a value, or only those that stand in sealed fields, or only the others."""
     if isinstance(value, str):
-        yield value
+        if sealed is None or sealed is inside:
+            yield value
     elif isinstance(value, dict):
-        for inner in value.values():
-            yield from _texts(inner)
+        redacted = value.get("type") == "redacted_thinking"
+        for name, inner in value.items():
+            here = inside or name in _SEALED or (redacted and name == "data")
+            yield from _texts(inner, sealed=sealed, inside=here)
     elif isinstance(value, list):
         for inner in value:
-            yield from _texts(inner)
+            yield from _texts(inner, sealed=sealed, inside=inside)
 
 
 def unaccounted(conversation: Conversation, rendering: Rendering) -> dict[str, list[str]]:
@@ -194,5 +237,6 @@ def unaccounted(conversation: Conversation, rendering: Rendering) -> dict[str, l
         "call ids from nowhere": ids_from_nowhere(conversation, rendering),
         "item ids from nowhere": item_ids_from_nowhere(conversation, rendering),
         "leaked signatures": leaked_signatures(conversation, rendering),
+        "leaked ciphertexts": leaked_seals(conversation, rendering),
     }
     return {complaint: places for complaint, places in found.items() if places}

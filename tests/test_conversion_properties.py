@@ -15,6 +15,17 @@ from tests.telling import told
 
 POLICIES = st.sampled_from(["keep", "fill", "native"])
 TARGETS = st.sampled_from(list(crosswire.FORMATS))
+MESSAGES_IN = {
+    "openai-chat": "messages",
+    "openai-responses": "input",
+    "anthropic": "messages",
+    "gemini": "contents",
+    "azure-foundry": "input",
+    "bedrock": "messages",
+    "mistral": "messages",
+    "cohere": "messages",
+    "ollama": "messages",
+}
 each_format = pytest.mark.parametrize("name", [name for name in BODIES if name in crosswire.FORMATS])
 examples = settings(
     max_examples=40,
@@ -132,3 +143,21 @@ def test_what_is_written_for_another_provider_is_what_its_types_take(name, data)
     for target in crosswire.FORMATS:
         if target != name:
             assert CHECKS[target](crosswire.render(conversation, target).payload) == []
+
+
+@given(st.data())
+@examples
+def test_a_history_of_two_formats_is_accounted_for_in_every_format(data):
+    """Each segment keeps what only its own format has, and none of it reaches the other's provider."""
+    first, second = data.draw(st.permutations(list(MESSAGES_IN)))[:2]
+    messages = []
+    for name in (first, second):
+        drawn = data.draw(BODIES[name])[MESSAGES_IN[name]]
+        messages += drawn if isinstance(drawn, list) else []
+    try:
+        conversations = crosswire.load(json.dumps(messages).encode()).conversations
+    except crosswire.NotAConversation:
+        return
+    target = data.draw(TARGETS)
+    for conversation in conversations:
+        assert unaccounted(conversation, crosswire.render(conversation, target)) == {}

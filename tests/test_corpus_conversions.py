@@ -1,28 +1,31 @@
-"""Every conversation of the shared corpus, written in every format: valid for the provider, nothing lost.
+"""Every recorded conversation in every format: valid for the provider, and nothing lost in silence.
 
-The corpus is an optional folder of real logs beside the checkout; without it these tests are skipped.
+One test for each pair of formats. The shared corpus is an optional folder of real logs beside the
+checkout; without it only the checkout's own corpus is converted.
 """
 
 from __future__ import annotations
 
-import csv
 import json
-import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import crosswire
+from bench import pairs
 from crosswire.address import Address, resolve
-from crosswire.model import Conversation
-from tests import sdk_types
-from tests.coverage_check import uncovered_parts, unreached_leaves
+from tests import corpus_pairs
+from tests.corpus_pairs import BLIND, EXPLAINED, REASONS, SHARED, Converted, Policy, judged, pair_of
+from tests.coverage_check import unaccounted
 
-CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
-pytestmark = pytest.mark.skipif(not CORPUS.exists(), reason="the shared corpus is not beside this checkout")
+ROOT = Path(__file__).resolve().parent.parent
 
 NAMES = {
     "openai-chat": "openai-chat",
@@ -33,25 +36,10 @@ NAMES = {
     "azure-foundry": "azure-foundry",
     "bedrock-converse": "bedrock",
     "mistral": "mistral",
+    "cohere-v2": "cohere",
+    "ollama": "ollama",
 }
-CHECKS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
-    "openai-chat": sdk_types.check_openai_chat,
-    "openai-responses": sdk_types.check_openai_responses,
-    "anthropic": sdk_types.check_anthropic,
-    "gemini": sdk_types.check_gemini,
-    "azure-foundry": sdk_types.check_azure_foundry,
-    "bedrock": sdk_types.check_bedrock,
-    "mistral": sdk_types.check_mistral,
-}
-CONTAINERS = {
-    "openai-chat": "messages",
-    "openai-responses": "input",
-    "anthropic": "messages",
-    "gemini": "contents",
-    "azure-foundry": "input",
-    "bedrock": "messages",
-    "mistral": "messages",
-}
+"""How the manifest calls the formats that are read."""
 
 NO_CONVERSATION = "azure-foundry/agent-framework__TestData_AgentResponse.json"
 """The description of an agent: nothing is said in it, and nothing called."""
@@ -72,44 +60,27 @@ CHAT_AT_FOUNDRY = {
 COUNTED_TWICE = "toolUse,tool_use"
 """Kinds of calls that the manifest counts by both words, where `type` repeats the block's key."""
 
-TRIMMED = "claude-code/agent-sessions__claude_small.jsonl"
-EXPLAINED = {
-    (
-        "openai-responses/langchain_openai-1.7.4__test_code_interpreter.req-1.json",
-        "azure-foundry",
-    ): "its code interpreter run is logged without the `outputs` that the type requires",
-    (TRIMMED, "gemini"): "its image data reads '[trimmed for fixture]', which is no base64",
-    (TRIMMED, "anthropic"): "its blocks have made-up fields and trimmed values, which no type takes",
-}
-"""Renderings that the SDK's types refuse, with what in the log makes them so."""
+ROWS = [row for row in corpus_pairs.manifest() if row["format"] in NAMES and row["path"] != NO_CONVERSATION]
+
+needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason=corpus_pairs.MISSING)
+each_pair = pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        pytest.param(source, target, id=f"{source} to {target}")
+        for source in corpus_pairs.sources()
+        for target in crosswire.FORMATS
+    ],
+)
+each_verdict = pytest.mark.parametrize("target", crosswire.TARGETS)
+each_policy = pytest.mark.parametrize("policy", ["keep", "fill"])
 
 
-def _manifest() -> list[dict[str, str]]:
-    if not CORPUS.exists():
-        return []
-    with (CORPUS / "MANIFEST.tsv").open(encoding="utf-8") as lines:
-        rows = csv.DictReader(lines, delimiter="\t")
-        wanted = [row for row in rows if row["format"] in NAMES and row["streaming"] == "no"]
-    return [row for row in wanted if row["path"] != NO_CONVERSATION]
-
-
-ROWS = _manifest()
-
-
-@cache
-def _load(path: str) -> crosswire.Log:
-    return crosswire.load((CORPUS / path).read_bytes(), name=path)
-
-
-def _conversations() -> Iterator[tuple[str, Conversation]]:
-    for row in ROWS:
-        for conversation in _load(row["path"]).conversations:
-            yield row["path"], conversation
+# Reading
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["path"])
 def test_a_file_is_detected_as_what_the_manifest_says_with_all_its_calls(row: dict[str, str]) -> None:
-    log = _load(row["path"])
+    log = corpus_pairs.load(row["path"])
     expected = "openai-chat" if row["path"] in CHAT_AT_FOUNDRY else NAMES[row["format"]]
     assert log.format == expected, log.detection.reason
     calls = int(row["calls"]) // (2 if row["kinds"] == COUNTED_TWICE else 1)
@@ -117,82 +88,61 @@ def test_a_file_is_detected_as_what_the_manifest_says_with_all_its_calls(row: di
     assert sum(1 for c in log.conversations for _ in c.results()) >= int(row["results"])
 
 
+@needs_shared
 def test_the_description_of_an_agent_is_no_conversation() -> None:
     with pytest.raises(crosswire.NotAConversation):
-        crosswire.load((CORPUS / NO_CONVERSATION).read_bytes())
+        corpus_pairs.load(NO_CONVERSATION)
 
 
-@pytest.mark.parametrize("target", CHECKS)
-def test_a_rendering_in_another_format_is_what_the_provider_takes(target: str) -> None:
+def test_every_wire_format_is_both_source_and_target() -> None:
+    assert set(crosswire.FORMATS) <= set(corpus_pairs.sources())
+    assert set(crosswire.FORMATS) == set(corpus_pairs.CHECKS)
+
+
+# Each pair
+
+
+@each_pair
+def test_what_the_providers_types_refuse_has_a_reason(source: str, target: str) -> None:
+    """Between formats too it is in the log: what a rule refuses, or a value that is broken there."""
     refused = {}
-    for path, conversation in _conversations():
-        if conversation.dialect != target and (path, target) not in EXPLAINED:
-            errors = CHECKS[target](_payload(conversation, target))
-            if errors:
-                refused[path] = errors[0]
+    for one in pair_of(source, target):
+        findings = _refusing(one) if one.errors else []
+        unexplained = corpus_pairs.unexplained(one, findings)
+        if unexplained:
+            refused[one.recorded.name] = unexplained[0]
     assert refused == {}
 
 
-@pytest.mark.parametrize("target", CHECKS)
-def test_a_rendering_in_the_same_format_is_as_valid_as_the_log(target: str) -> None:
-    worse = {}
-    for path, conversation in _conversations():
-        if conversation.dialect == target and (path, target) not in EXPLAINED:
-            logged = {_placeless(error) for error in CHECKS[target](_as_logged(conversation, target))}
-            errors = CHECKS[target](_payload(conversation, target))
-            new = [error for error in errors if _placeless(error) not in logged]
-            if new:
-                worse[path] = new[0]
-    assert worse == {}
+def _refusing(one: Converted) -> list[crosswire.Diagnostic]:
+    target = one.rendering.target
+    if target not in crosswire.TARGETS:
+        return []
+    verdict = crosswire.verdict(one.recorded.conversation, target, ids="fill")
+    return corpus_pairs.Judged(one, verdict).refusing
 
 
-def _placeless(error: str) -> str:
-    """An error without positions: a log may write one message as several lines."""
-    return re.sub(r"\d+", "N", error)
-
-
-def _as_logged(conversation: Conversation, target: str) -> dict[str, Any]:
-    """The log's own JSON in the shape of a request body, with nothing cleaned."""
-    body: dict[str, Any] = {s.name: s.value for s in conversation.settings() if not s.of_response}
-    body |= {m.field: m.raw for m in conversation.messages if m.field is not None}
-    body[CONTAINERS[target]] = [m.raw for m in conversation.messages if m.field is None]
-    tools = [tool.raw for tool in conversation.tools()]
-    if tools:
-        body["tools"] = tools
-    if target == "anthropic":
-        body.setdefault("max_tokens", 1)
-    return body
-
-
-def _payload(conversation: Conversation, target: str) -> dict[str, Any]:
-    payload = crosswire.render(conversation, target).payload
-    assert isinstance(payload, dict)
-    return payload
-
-
-@pytest.mark.parametrize("target", CHECKS)
-def test_a_rendering_accounts_for_every_part_and_every_value(target: str) -> None:
+@each_pair
+def test_a_rendering_accounts_for_every_part_value_and_id(source: str, target: str) -> None:
+    """Coverage both ways, ids that are the log's or in the id map, and nothing that only another can read."""
     gaps = {}
-    for path, conversation in _conversations():
-        rendering = crosswire.render(conversation, target)
-        gap = uncovered_parts(conversation, rendering) + unreached_leaves(rendering, conversation)
-        if gap:
-            gaps[path] = gap[:3]
+    for one in pair_of(source, target):
+        if gap := unaccounted(one.recorded.conversation, one.rendering):
+            gaps[one.recorded.name] = gap
     assert gaps == {}
 
 
-@pytest.mark.parametrize("target", CHECKS)
-def test_every_loss_and_link_names_a_place_that_is_there(target: str) -> None:
+@each_pair
+def test_every_loss_and_link_names_a_place_that_is_there(source: str, target: str) -> None:
     nowhere = {}
-    for path, conversation in _conversations():
-        rendering = crosswire.render(conversation, target)
-        sources = [loss.source for loss in rendering.losses if loss.source is not None]
-        targets = [loss.target for loss in rendering.losses if loss.target is not None]
-        targets += [link.target for link in rendering.links if link.target is not None]
-        lost = [a for a in sources if not _is_there(a, conversation.documents)]
-        lost += [a for a in targets if not _is_there(a, [rendering.payload])]
+    for one in pair_of(source, target):
+        conversation, rendering = one.recorded.conversation, one.rendering
+        sources = {loss.source for loss in rendering.losses}
+        targets = {loss.target for loss in rendering.losses} | {link.target for link in rendering.links}
+        lost = [a for a in filter(None, sources) if not _is_there(a, conversation.documents)]
+        lost += [a for a in filter(None, targets) if not _is_there(a, [rendering.payload])]
         if lost:
-            nowhere[path] = lost[:3]
+            nowhere[one.recorded.name] = lost[:3]
     assert nowhere == {}
 
 
@@ -202,3 +152,95 @@ def _is_there(address: Address, documents: Sequence[Any]) -> bool:
     except crosswire.BadAddress:
         return False
     return True
+
+
+DIGEST = """
+import hashlib, json, crosswire
+from tests.corpus_pairs import converted
+found = hashlib.sha256()
+for target in crosswire.FORMATS:
+    for one in converted(target):
+        out = one.rendering
+        told = repr((out.losses, out.links, out.id_map, out.name_map))
+        found.update(json.dumps(out.payload).encode() + told.encode())
+print(found.hexdigest())
+"""
+
+
+def test_two_programs_write_the_same_bytes() -> None:
+    """Whatever order their sets have."""
+    programs = [
+        subprocess.Popen(
+            [sys.executable, "-c", DIGEST],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for seed in ("1", "2")
+    ]
+    written = {program.communicate()[0] for program in programs}
+    assert [program.returncode for program in programs] == [0, 0]
+    assert len(written) == 1
+
+
+# Verdicts beside types
+
+
+@each_policy
+@each_verdict
+def test_what_types_refuse_and_a_verdict_takes_stands_so_in_the_log(target: str, policy: Policy) -> None:
+    missed = {}
+    for one in judged(target, policy):
+        unexplained = corpus_pairs.unexplained(one.converted, one.refusing)
+        if unexplained:
+            missed[one.converted.recorded.name] = unexplained[0]
+    assert missed == {}
+
+
+@each_policy
+@each_verdict
+def test_a_rule_that_refuses_what_types_take_looks_at_what_they_cannot_see(
+    target: str, policy: Policy
+) -> None:
+    strange = {
+        (one.converted.recorded.name, found.name)
+        for one in judged(target, policy)
+        if not one.converted.errors
+        for found in one.refusing
+        if found.name not in BLIND
+    }
+    assert strange == set()
+
+
+@needs_shared
+def test_no_reason_is_out_of_date() -> None:
+    given = Counter[str]()
+    blind = set()
+    for policy in pairs.POLICIES:
+        for target in crosswire.TARGETS:
+            for one in judged(target, policy):
+                given.update(filter(None, corpus_pairs.reasons(one.converted, one.refusing).values()))
+                blind |= {found.name for found in one.refusing if not one.converted.errors}
+    assert {*REASONS, *EXPLAINED.values()} <= given.keys()
+    assert blind == set(BLIND)
+
+
+# The table
+
+
+@needs_shared
+def test_the_table_in_the_documentation_is_up_to_date() -> None:
+    assert pairs.TABLE.read_text(encoding="utf-8") == pairs.report(), "Run `./dev pairs`."
+
+
+def test_without_the_shared_corpus_the_table_is_not_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    table = tmp_path / "conversions.md"
+    monkeypatch.setattr(pairs, "TABLE", table)
+    monkeypatch.setattr(corpus_pairs, "SHARED", tmp_path / "shared")
+    done = CliRunner().invoke(pairs.main)
+    assert done.exit_code == 2
+    assert "../shared/corpus" in done.stderr
+    assert not table.exists()
