@@ -2,50 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
 
 import crosswire
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.rule import Kind, Severity
+from tests.battery import SOURCES, TABLE, each_history, histories, needs_battery, read
+from tests.battery_tables import comparison
 
-ROOT = Path(__file__).resolve().parent.parent
-BATTERY = ROOT.parent / "shared" / "battery"
-TABLE = ROOT / "docs" / "battery.md"
-
-SOURCES = {
-    "chat": "openai-chat",
-    "responses": "openai-responses",
-    "anthropic": "anthropic",
-    "gemini": "gemini",
-}
 KNOWN = {rule.name for rule in crosswire.RULES.values()}
 
-pytestmark = pytest.mark.skipif(
-    not BATTERY.is_dir(), reason="The battery is not here: there is no folder ../shared/battery."
-)
-
-
-@cache
-def histories() -> dict[tuple[str, str], tuple[JsonValue, list[str]]]:
-    """Source and name of each -> the history, and the names of the planted defects."""
-    if not BATTERY.is_dir():
-        return {}
-    key = json.loads((BATTERY / "expected.json").read_text())
-    return {
-        (source, name): (history, key[source][name]["defects"])
-        for source in SOURCES
-        for name, history in json.loads((BATTERY / f"{source}.json").read_text()).items()
-    }
-
-
-def read(history: JsonValue) -> Conversation:
-    (conversation,) = crosswire.load(json.dumps(history).encode()).conversations
-    return conversation
+pytestmark = needs_battery
 
 
 def defects(conversation: Conversation) -> set[str]:
@@ -59,11 +28,6 @@ def defects(conversation: Conversation) -> set[str]:
 def expected(names: list[str]) -> set[str]:
     """Without the defects whose rules are still to come."""
     return KNOWN.intersection(names)
-
-
-each_history = pytest.mark.parametrize(
-    ("source", "name"), [pytest.param(*key, id="-".join(key)) for key in histories()]
-)
 
 
 @each_history
@@ -142,15 +106,17 @@ def table() -> str:
         verdict = "" if found == expected(planted) else " ✗"
         rows.append(f"| {source} / {name} | {wanted} | {told}{verdict} | {refusals(read(history))} |")
     right = sum("✗" not in row for row in rows[2:])
-    return INTRODUCTION.format(right=right, all=len(rows) - 2) + "\n".join(rows) + "\n"
+    introduction = INTRODUCTION.format(right=right, all=len(rows) - 2)
+    return introduction + "\n".join(rows) + "\n\n" + comparison()
 
 
 def refusals(conversation: Conversation) -> str:
     """The refusals by name, each with the targets that would refuse."""
     found: dict[str, list[str]] = {}
     for target in crosswire.FORMATS:
-        for refusal in crosswire.verdict(conversation, target).findings:
-            found.setdefault(refusal.name, []).append(target)
+        if target in crosswire.TARGETS:
+            for refusal in crosswire.verdict(conversation, target).findings:
+                found.setdefault(refusal.name, []).append(target)
     return "; ".join(f"{name} by {', '.join(dict.fromkeys(targets))}" for name, targets in found.items())
 
 
