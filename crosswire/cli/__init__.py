@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from crosswire.cli.catalogues import formats, rules
+from crosswire.cli.catalogues import rules
 from crosswire.cli.check import check
 from crosswire.cli.convert import convert
 from crosswire.cli.detect import detect
 from crosswire.cli.explain import explain_error
+from crosswire.cli.formats import formats
+from crosswire.cli.losses import loss_codes
 from crosswire.cli.repair import repair_command
 from crosswire.cli.wire_types import wire_types
 
@@ -72,5 +74,15 @@ def main() -> None:
     each provider would write it."""
 
 
-for _command in (detect, check, explain_error, convert, repair_command, rules, formats, wire_types):
+for _command in (
+    detect,
+    check,
+    explain_error,
+    convert,
+    repair_command,
+    rules,
+    loss_codes,
+    formats,
+    wire_types,
+):
     main.add_command(_command)

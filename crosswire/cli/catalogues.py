@@ -1,4 +1,4 @@
-"""`crosswire rules` and `crosswire formats`: what Crosswire knows."""
+"""`crosswire rules`: what Crosswire looks for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from collections.abc import Iterator
 import click
 
 from crosswire.cli.output import print_text
-from crosswire.formats import FORMATS
-from crosswire.logs import LOGS
 from crosswire.rule_text import Piece, RuleText, by_family, named, rule_text
 
 
@@ -62,12 +60,3 @@ def _grounds(rule: RuleText) -> Iterator[str]:
 def _filled(text: str) -> str:
     """Lines that can be read; names and addresses stay whole."""
     return textwrap.fill(text, 96, break_long_words=False, break_on_hyphens=False)
-
-
-@click.command()
-def formats() -> None:
-    """List the formats that Crosswire reads and writes."""
-    for format in FORMATS.values():
-        click.echo(f"{format.NAME:<18} read and written   {format.TITLE}")
-    for log in LOGS.values():
-        click.echo(f"{log.NAME:<18} read               {log.TITLE}")

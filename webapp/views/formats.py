@@ -1,11 +1,17 @@
-"""The catalogue of formats: what can be read and what can be written."""
+"""The catalogue of formats: what can be read and written, and what each can hold."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, abort
 
 import crosswire
+from crosswire import capabilities, first_matrix
+from crosswire.builtin_matrix import THEN, TODAY
+from crosswire.builtin_tools import MEANINGS
+from crosswire.exports import SHAPES
+from crosswire.wire_types import WIRE_TYPES
 from webapp.hypermedia import render_page
+from webapp.presenters import format_pages
 
 bp = Blueprint("formats", __name__, url_prefix="/formats")
 
@@ -17,4 +23,39 @@ def index() -> Response:
         fragment="main",
         formats=list(crosswire.FORMATS.values()),
         logs=list(crosswire.LOGS.values()),
+        pages=format_pages,
+        groups=capabilities.by_group(),
+        holding=capabilities.holding,
+        matrix=first_matrix,
+        searches=_searches(),
     )
+
+
+@bp.get("/<name>")
+def show(name: str) -> Response:
+    """One format: what it can hold, and what is lost on the way to and from each other."""
+    format = crosswire.FORMATS.get(name)
+    if format is None:
+        abort(404)
+    return render_page(
+        "formats/show.html",
+        fragment="main",
+        format=format,
+        pages=format_pages,
+        groups=capabilities.by_group(),
+        holding=capabilities.holding,
+        id_limits=capabilities.id_limits(name),
+        name_limits=capabilities.name_limits(name),
+        example=format_pages.text_of(capabilities.rendered(name).payload),
+        wire_types=[row for row in WIRE_TYPES if row.format == name],
+        shapes=list(SHAPES.values()),
+    )
+
+
+def _searches() -> list[dict[str, object]]:
+    """The forms of a search and of a reader of pages today, each with what the matrix said of it."""
+    said = {(one.meaning, one.format): one for one in THEN}
+    return [
+        {"title": MEANINGS[one.meaning], "today": one, "said": said.get((one.meaning, one.format))}
+        for one in TODAY
+    ]

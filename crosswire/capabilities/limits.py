@@ -1,0 +1,64 @@
+"""What a format asks of ids and names, in words; what it loses on the way to another, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crosswire.capabilities.feature import Feature
+from crosswire.capabilities.measuring import Outcome, State, outcome
+from crosswire.formats import FORMATS
+from crosswire.id_plan import IdRule
+from crosswire.tool_names import NameRule
+
+_ANY_LENGTH = 1_000_000
+"""From here on a longest name is no limit that anyone would meet."""
+
+
+def id_limits(format: str) -> tuple[str, ...]:
+    """What it asks of a call id, a sentence each; what stands in backticks is code."""
+    return tuple(_of_ids(FORMATS[format].ID_RULE))
+
+
+def name_limits(format: str) -> tuple[str, ...]:
+    """What it asks of the name of a tool, a sentence each."""
+    rule = FORMATS[format].NAME_RULE
+    declared = _of_names(rule)
+    if rule.called is None:
+        return declared
+    return (*declared, "Of a name that only calls have: " + " ".join(_of_names(rule.called)))
+
+
+def outcomes_between(features: tuple[Feature, ...], source: str, target: str) -> list[Outcome]:
+    """What becomes in one format of all that the other has words for."""
+    own = ((feature, feature.of(source)) for feature in features)
+    return [outcome(feature, specimen, target) for feature, specimen in own if specimen is not None]
+
+
+def not_held(outcomes: list[Outcome]) -> dict[State, list[Outcome]]:
+    """Those that are not held, by what becomes of them; the worst first."""
+    worst_first = (State.LOST, State.CHANGED, State.MOVED)
+    found = {state: [one for one in outcomes if one.state is state] for state in worst_first}
+    return {state: some for state, some in found.items() if some}
+
+
+def _of_ids(rule: IdRule) -> Iterator[str]:
+    if rule.required:
+        yield "Every call and every result has one."
+    else:
+        yield "It may be absent."
+    if rule.longest is not None:
+        yield f"{rule.longest} characters at most."
+    if rule.pattern is not None:
+        yield f"Only `{rule.pattern}`."
+    prefix, _, digits = rule.native.rstrip("}").partition("{")
+    shape = f"`{prefix}` and {digits} letters or digits" if prefix else f"{digits} letters or digits"
+    yield f"Its own ids: {shape}."
+    if rule.server is not None and rule.server.pattern is not None:
+        yield f"Of tools that it runs itself: only `{rule.server.pattern}`."
+
+
+def _of_names(rule: NameRule) -> tuple[str, ...]:
+    anything = rule.pattern in (r"[\s\S]+", r"(?s:.+)")
+    characters = "Any characters." if anything else f"Only `{rule.pattern}`."
+    length = "Any length." if rule.longest >= _ANY_LENGTH else f"{rule.longest} characters at most."
+    return characters, length

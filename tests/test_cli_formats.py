@@ -1,0 +1,53 @@
+"""`crosswire formats`: the same facts as the pages."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+import crosswire
+from crosswire.capabilities import FEATURES, holding
+from crosswire.cli import main
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["formats", *arguments])
+
+
+def test_the_list_as_json_names_what_is_read_and_what_is_written() -> None:
+    listed = json.loads(run("--format", "json").stdout)["formats"]
+    assert [one["name"] for one in listed] == [*crosswire.FORMATS, *crosswire.LOGS]
+    assert all(one["read"] for one in listed)
+    assert [one["name"] for one in listed if one["written"]] == list(crosswire.FORMATS)
+
+
+@pytest.mark.parametrize("name", crosswire.FORMATS)
+def test_a_format_tells_what_it_can_hold(name: str) -> None:
+    told = json.loads(run(name, "--format", "json").stdout)
+    assert told["title"] == crosswire.FORMATS[name].TITLE
+    assert [one["feature"] for one in told["holds"]] == [feature.name for feature in FEATURES]
+    for one, feature in zip(told["holds"], FEATURES, strict=True):
+        held = holding(feature, name)
+        assert one["state"] == held.best.state.value
+        assert (one["own"] is None) == (held.own is None)
+        assert [other["from"] for other in one["others"]] == [o.specimen.format for o in held.others]
+
+
+def test_the_text_has_each_feature_with_its_state_and_the_reason() -> None:
+    text = run("anthropic").stdout
+    for feature in FEATURES:
+        held = holding(feature, "anthropic")
+        assert f"  {held.best.state:<8} {feature.title}:" in text
+    flat = " ".join(text.split())
+    assert "Reasoning needs Anthropic's own signature, which no other provider's has." in flat
+    assert "messages[].content[].tool_use_id" in text
+
+
+def test_a_name_that_is_not_written_is_refused_with_those_that_are() -> None:
+    for name, hint in (("claude-code", "It is read and not written"), ("nonsense", "It is not known")):
+        done = run(name)
+        assert done.exit_code == 2
+        assert hint in done.stderr
+        assert "openai-chat" in done.stderr

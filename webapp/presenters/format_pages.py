@@ -1,0 +1,138 @@
+"""What the pages of the formats show: what each can hold, as the converter finds it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
+
+from crosswire.capabilities import (
+    FEATURES,
+    PLACES,
+    Holding,
+    Outcome,
+    State,
+    arguments_are,
+    not_held,
+    outcomes_between,
+)
+from crosswire.first_matrix import Claim
+from crosswire.formats import FORMATS
+from crosswire.model import JsonValue
+from crosswire.rules import RULES
+from crosswire.targets import TARGETS
+
+STATES = {
+    State.HELD: "It stands in the payload and says the same.",
+    State.CHANGED: "It stands there in other words, or a piece of it is missing.",
+    State.MOVED: "It stands there in another place of the conversation.",
+    State.LOST: "It does not stand there, or only as a line that tells of it.",
+}
+
+_SHORT = {
+    "openai-chat": "Chat",
+    "openai-responses": "Responses",
+    "anthropic": "Anthropic",
+    "gemini": "Gemini",
+    "azure-foundry": "Foundry",
+    "bedrock": "Bedrock",
+    "mistral": "Mistral",
+    "cohere": "Cohere",
+    "ollama": "Ollama",
+}
+
+_PLACES = {
+    "system": "System prompt",
+    "messages": "Messages",
+    "tools": "Tools",
+    "schema": "Their schemas",
+    "name": "Name of a call",
+    "call_id": "Id of a call",
+    "arguments": "Arguments",
+    "result": "Result",
+    "result_id": "Its call's id",
+}
+
+
+class Shared(NamedTuple):
+    """What becomes of a feature in the words of several formats, for one and the same reasons."""
+
+    state: State
+    because: tuple[str, ...]
+    outcomes: list[Outcome]
+
+
+@dataclass(frozen=True)
+class Between:
+    """What is not held on the way from a format to another, and back."""
+
+    other: str
+    there: dict[State, list[Outcome]]
+    back: dict[State, list[Outcome]]
+
+
+def short(name: str) -> str:
+    """A format as the head of a narrow column names it."""
+    return _SHORT.get(name, FORMATS[name].TITLE)
+
+
+def worst_of_others(held: Holding) -> State | None:
+    """What is worst of what becomes of the others' forms, where it is worse than of the shown one."""
+    order = list(State)
+    worst = max((one.state for one in held.others), key=order.index, default=State.HELD)
+    return worst if order.index(worst) > order.index(held.best.state) else None
+
+
+def shared(held: Holding) -> list[Shared]:
+    """The others' forms, those together of which the same is said; the worst first."""
+    found: dict[tuple[State, tuple[str, ...]], list[Outcome]] = {}
+    for one in held.others:
+        found.setdefault((one.state, one.because), []).append(one)
+    groups = [Shared(state, because, some) for (state, because), some in found.items()]
+    return sorted(groups, key=lambda group: list(State).index(group.state), reverse=True)
+
+
+def between(name: str) -> list[Between]:
+    """What is not held to and from each other format."""
+    return [
+        Between(
+            other,
+            not_held(outcomes_between(FEATURES, name, other)),
+            not_held(outcomes_between(FEATURES, other, name)),
+        )
+        for other in FORMATS
+        if other != name
+    ]
+
+
+def places(name: str) -> list[tuple[str, str]]:
+    """Where a format writes what, as paths."""
+    found = [(_PLACES[what], path) for what, path in asdict(PLACES[name]).items()]
+    return [(what, f"`{path}`" + _as(what, name)) for what, path in found]
+
+
+def _as(what: str, name: str) -> str:
+    return f", {arguments_are(name)}" if what == _PLACES["arguments"] else ""
+
+
+def rules_of(name: str) -> dict[str, list[str]]:
+    """The codes of the rules by which the endpoints of a format refuse, by endpoint."""
+    return {
+        target.title: [rule.code for rule in RULES.values() if rule.grounds_of(target.name)]
+        for target in TARGETS.values()
+        if target.format == name
+    }
+
+
+def by_format(claims: Sequence[Claim]) -> dict[str, list[Claim]]:
+    """The statements of the matrix in the order of its tables: by format."""
+    found: dict[str, list[Claim]] = {}
+    for claim in claims:
+        found.setdefault(claim.format, []).append(claim)
+    return found
+
+
+def text_of(value: JsonValue) -> str:
+    """JSON as a form sends it and a page lays it out."""
+    return json.dumps(value, ensure_ascii=False)
