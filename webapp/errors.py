@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 import crosswire
 from crosswire.containers.foreign_bytes import NotText
-from crosswire.errors import CrosswireError, NotAConversation, UnknownFormat, UnreadableUpload
+from crosswire.errors import CannotExport, CrosswireError, NotAConversation, UnknownFormat, UnreadableUpload
 from webapp.database import StorageFull
 from webapp.hypermedia import render_page, wants_json
 from webapp.store import Gone
@@ -62,6 +62,8 @@ def problem_of(error: CrosswireError) -> Problem:
         hint = "Upload one JSON document, JSON Lines, or a Python literal, in UTF-8."
         return Problem(status, _TITLES[status], str(error), hint, error.offset, error.line)
     message, hint = str(error), ""
+    if isinstance(error, CannotExport):
+        return Problem(422, "Not possible in this shape", message)
     if isinstance(error, UnknownFormat | NotAConversation):
         hint = f"Known formats: {', '.join(_known_formats())}."
         if not wants_json():  # the message ends with the names, which people know as titles

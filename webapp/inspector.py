@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,10 +12,14 @@ from typing import Any
 from flask import url_for
 
 import crosswire
+from crosswire.exports import SHAPES
+from crosswire.id_plan import ID_POLICIES, IdPolicy
+from crosswire.media import MEDIA_POLICIES, MediaPolicy
 from crosswire.repair import MISSING, Missing
 from crosswire.targets import TARGETS
 from webapp import manage, store
 from webapp.database import session
+from webapp.pane import ListPart, Pane, chosen_panes
 from webapp.presenters import (
     BLOCK_ROWS,
     CallEntry,
@@ -25,38 +30,20 @@ from webapp.presenters import (
     Summary,
     TargetVerdict,
 )
-from webapp.presenters.template_names import format_title, place_words
+from webapp.presenters.template_names import place_words
 from webapp.presenters.text import one_line, printable
 from webapp.tables import ConversationRow
 
-VIEWS = ("read", "wire")
-MOST_PANES = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What one pane is to show."""
-
-    target: str
-    view: str
-
-    def __str__(self) -> str:
-        return f"{self.target}:{self.view}"
-
-
-def chosen_panes(asked: Sequence[str], format: str) -> list[Choice]:
-    """The panes that an address asks for; what it asks wrongly is left out."""
-    choices = [_choice(text) for text in asked[:MOST_PANES]]
-    known = [choice for choice in choices if choice is not None]
-    other = "openai-chat" if format in ("anthropic", "claude-code") else "anthropic"
-    return known or [Choice(store.ORIGINAL, "read"), Choice(other, "read")]
-
-
-def _choice(text: str) -> Choice | None:
-    target, _, view = text.partition(":")
-    if target not in (store.ORIGINAL, store.REPAIRED) and target not in crosswire.FORMATS:
-        return None
-    return Choice(target, view if view in VIEWS else "read")
+MEDIA_CHOICES: Mapping[MediaPolicy, str] = {
+    "inside": "Inside them, where the format takes that",
+    "beside": "Behind them, as parts of their own",
+    "text": "Told of in words",
+}
+"""Where media of results may stand, as the form for exports says it."""
+MOST_LEFT_OUT = 1_000
+"""Changes that one request can leave out."""
+_KEY = re.compile("[0-9a-f]{12}")
+"""Of a step of a repair; see `webapp/presenters/repairs.py`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,84 +62,24 @@ class Block:
         return self.last - self.first < BLOCK_ROWS // 2
 
 
-@dataclass(frozen=True, slots=True)
-class ListPart:
-    """Some entries of the list of calls or of findings, with the way to its neighbours."""
-
-    entries: Sequence[CallEntry | Finding]
-    next_url: str = ""
-    previous_url: str = ""
-
-
-class Pane:
-    """A pane as the page shows it."""
-
-    def __init__(self, page: Inspector, number: int, choice: Choice) -> None:
-        self._page = page
-        self._number = number
-        self._choice = choice
-        self.target = choice.target
-        self.view = choice.view
-        self.value = str(choice)
-        if choice.target == store.REPAIRED:
-            self.kept = store.repaired_pane(session(), page.row, page.missing)
-        else:
-            self.kept = store.pane(session(), page.row, choice.target)
-
-    @property
-    def title(self) -> str:
-        return _title(self.target)
-
-    @property
-    def options(self) -> list[tuple[str, str]]:
-        """Values and titles of the menu of formats; the view stays as it is."""
-        targets = (store.ORIGINAL, store.REPAIRED, *crosswire.FORMATS)
-        return [(str(Choice(target, self.view)), _title(target)) for target in targets]
-
-    @property
-    def view_urls(self) -> dict[str, str]:
-        """The same page with this pane in each of the views."""
-        urls = {}
-        for view in VIEWS:
-            choices = list(self._page.choices)
-            choices[self._number] = Choice(self.target, view)
-            urls[view] = self._page.link("conversations.show", pane=list(map(str, choices)))
-        return urls
-
-    @cached_property
-    def losses(self) -> list[dict[str, Any]]:
-        return self.kept.losses
-
-    @cached_property
-    def id_map(self) -> list[dict[str, Any]]:
-        return self.kept.id_map
-
-    @property
-    def counted(self) -> str:
-        """What became of the log in this pane, in a few words."""
-        kinds = Counter(_LOSS_WORDS[loss["kind"]] for loss in self.losses)
-        words = [f"{kinds[word]} {word}" for word in ("added", "changed", "lost") if kinds[word]]
-        # The other ids of the map stood in the log, at the other end of their pair.
-        ids = sum(change["how"] in ("made", "rewritten") for change in self.id_map)
-        if ids:
-            words.append(f"{ids} {'id' if ids == 1 else 'ids'} made or rewritten")
-        nothing = "nothing to repair" if self.target == store.REPAIRED else "nothing lost"
-        return ", ".join(words) or nothing
-
-
-_LOSS_WORDS = {"added": "added", "changed": "changed", "moved": "changed", "dropped": "lost"}
-
-
-_OWN_TITLES = {store.ORIGINAL: "Original", store.REPAIRED: "Repaired"}
-
-
-def _title(target: str) -> str:
-    return _OWN_TITLES.get(target) or format_title(target)
-
-
 def as_missing(asked: str | None) -> Missing:
     """What becomes of a call without a result, by the query of a request; wrong words change nothing."""
     return next((choice for choice in MISSING if choice == asked), "leave")
+
+
+def as_left_out(asked: Sequence[str]) -> list[str]:
+    """The changes that a repair leaves out, by the query of a request; what can be no key is left away."""
+    return [key for key in dict.fromkeys(asked) if _KEY.fullmatch(key)][:MOST_LEFT_OUT]
+
+
+def as_policy(asked: str | None) -> IdPolicy:
+    """The id policy of all panes, by the query of a request; wrong words change nothing."""
+    return next((policy for policy in ID_POLICIES if policy == asked), "fill")
+
+
+def as_media(asked: str | None) -> MediaPolicy:
+    """Where all panes have the media of results, by the query of a request; wrong words change nothing."""
+    return next((policy for policy in MEDIA_POLICIES if policy == asked), "inside")
 
 
 class Inspector:
@@ -164,6 +91,9 @@ class Inspector:
         asked_panes: Sequence[str],
         target: str | None = None,
         missing: str | None = None,
+        left_out: Sequence[str] = (),
+        ids: str | None = None,
+        media: str | None = None,
     ) -> None:
         self.row = row
         self.slug = row.slug
@@ -180,6 +110,9 @@ class Inspector:
         self._asked = list(map(str, self.choices)) if asked_panes else []
         self.target = target if target in store.JUDGES else None
         self.missing = as_missing(missing)
+        self.left_out = as_left_out(left_out)
+        self.ids = as_policy(ids)
+        self.media = as_media(media)
 
     @property
     def name(self) -> str:
@@ -194,6 +127,25 @@ class Inspector:
     @cached_property
     def panes(self) -> list[Pane]:
         return [Pane(self, number, choice) for number, choice in enumerate(self.choices)]
+
+    def mark(self, row: int | None, there: str) -> int | None:
+        """Mark a place of a payload (`anthropic:0:/messages/1`) in its panes, and the row in the originals.
+
+        Gives the row to bring into view: the one that was given, or that of the place.
+        """
+        target, _, address = there.partition(":")
+        for pane in self.panes:
+            if pane.target != target:
+                continue
+            # What has no place there has its row, which says so.
+            found = pane.kept.row_of(address) if address else row
+            if found is not None:
+                pane.marked.add(found)
+                row = found if row is None else row
+        for pane in self.panes:
+            if there and row is not None and pane.target == store.ORIGINAL:
+                pane.marked.add(row)
+        return row
 
     @cached_property
     def may_manage(self) -> bool:
@@ -252,18 +204,28 @@ class Inspector:
         )
 
     def link(self, endpoint: str, **values: Any) -> str:
-        """An address of this conversation that keeps the choice of panes and of a target."""
+        """An address of this conversation that keeps what is chosen: panes, id policy, target, repair."""
         values.setdefault("pane", self._asked or None)
         values.setdefault("target", self.target)
         values.setdefault("missing", self.missing if self.missing != "leave" else None)
+        values.setdefault("leave", self.left_out or None)
+        values["ids"] = chosen if (chosen := values.get("ids", self.ids)) != "fill" else None
+        values.setdefault("media", self._asked_media)
         return url_for(endpoint, slug=self.slug, **values)
+
+    @property
+    def kept_choices(self) -> list[tuple[str, str]]:
+        """What a form must send along so that it changes nothing but its own choice, panes aside."""
+        chosen = [("ids", self._asked_ids), ("media", self._asked_media), ("target", self.target)]
+        chosen.append(("missing", self.missing if self.missing != "leave" else None))
+        return [(name, value) for name, value in chosen if value] + [("leave", key) for key in self.left_out]
 
     def at_url(self, address: str) -> str:
         return self.link("conversations.show", at=address, _anchor="at")
 
     def place(self, address: str) -> str:
         """An address of the upload as the page shows it; the lines of a file are told apart."""
-        return address if self.container == "jsonl" else place_words(address)
+        return address if self.container in ("jsonl", "sse") else place_words(address)
 
     def row_url(self, number: int) -> str:
         return self.link("conversations.row", number=number)
@@ -276,10 +238,28 @@ class Inspector:
 
     def losses_url(self, format: str) -> str:
         """Of the answer for programs, which has all losses and all changed ids."""
-        return url_for("api.converted", slug=self.slug, format=format)
+        return self._with_policies("api.converted", format)
 
     def export_url(self, format: str) -> str:
         return url_for("exports.conversation", slug=self.slug, format=format)
+
+    @property
+    def export_form_url(self) -> str:
+        return url_for("shapes.chosen", slug=self.slug)
+
+    @property
+    def export_format(self) -> str:
+        """The format that an export is likely wanted in: the one beside the original."""
+        shown = [choice.target for choice in self.choices if choice.target in crosswire.FORMATS]
+        return shown[-1] if shown else "anthropic"
+
+    @property
+    def media_choices(self) -> Mapping[MediaPolicy, str]:
+        return MEDIA_CHOICES
+
+    @property
+    def export_shapes(self) -> list[tuple[str, str]]:
+        return [(name, shape.TITLE) for name, shape in SHAPES.items()]
 
     def target_export_url(self, target: str) -> str:
         return self.export_url(TARGETS[target].format)
@@ -297,13 +277,30 @@ class Inspector:
         return url_for("exports.original", slug=self.slug)
 
     @property
+    def _asked_ids(self) -> str | None:
+        return self.ids if self.ids != "fill" else None
+
+    @property
+    def _asked_media(self) -> str | None:
+        return self.media if self.media != "inside" else None
+
+    def _with_policies(self, endpoint: str, format: str) -> str:
+        """An address of a format as the panes write it."""
+        ids, media = self._asked_ids, self._asked_media
+        return url_for(endpoint, slug=self.slug, format=format, ids=ids, media=media)
+
+    def renamed_url(self, format: str) -> str:
+        """Of the id map and the map of tools' names, as a file."""
+        return self._with_policies("losses.renamed", format)
+
+    @property
     def delete_url(self) -> str:
         return url_for("conversations.delete", slug=self.slug)
 
     @property
     def repair_url(self) -> str:
         missing = self.missing if self.missing != "leave" else None
-        return url_for("repairs.show", slug=self.slug, missing=missing)
+        return url_for("repairs.show", slug=self.slug, missing=missing, leave=self.left_out or None)
 
     @property
     def reread_url(self) -> str:

@@ -265,8 +265,11 @@ class PaneRow(Table):
     code_version: Mapped[str] = mapped_column(String(32))
     target: Mapped[str] = mapped_column(String(60))
     policy: Mapped[str] = mapped_column(String(20))
-    losses: Mapped[Any] = mapped_column(PackedJson)
-    id_map: Mapped[Any] = mapped_column(PackedJson)
+    losses: Mapped[Any] = mapped_column(PackedJson, deferred=True)
+    id_map: Mapped[Any] = mapped_column(PackedJson, deferred=True)
+    name_map: Mapped[Any | None] = mapped_column(PackedJson, deferred=True)
+    told: Mapped[Any | None] = mapped_column(JsonText)
+    """The counts above it: `presenters.losses.Told`; the original has none."""
     places: Mapped[Any] = mapped_column(PackedJson, deferred=True)
     """Address in the payload, as the page shows it -> row of the page."""
 
@@ -289,6 +292,17 @@ class PaneBlockRow(Table):
     pane_id: Mapped[int] = _key_of("panes")
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     cells: Mapped[Any] = mapped_column(PackedJson)
+
+
+class PaneListRow(Table):
+    """Some entries of a list of what a pane lost or renamed: `presenters.losses.Lists`."""
+
+    __tablename__ = "pane_lists"
+
+    pane_id: Mapped[int] = _key_of("panes")
+    list: Mapped[str] = mapped_column(String(80), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    entries: Mapped[Any] = mapped_column(PackedJson)
 
 
 class VerdictRow(Table):

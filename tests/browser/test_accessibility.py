@@ -32,6 +32,7 @@ def check(page: Page) -> None:
         "/rules/CW302",
         "/rules/id-charset",
         "/formats",
+        "/formats/anthropic",
         "/wire-types",
         "/wire-types?category=nothing",
         "/wire-types/gemini.toolCall",
@@ -67,7 +68,7 @@ def test_the_repaired_pane_is_accessible(page: Page, live_server: str) -> None:
 
 
 def test_what_opens_over_the_inspector_is_accessible(page: Page, live_server: str) -> None:
-    for name in (".verdict", ".explain-box"):
+    for name in (".verdict", ".explain-box", ".export"):
         opened(page, live_server, chat_json(GENKIT))
         page.locator(f"{name} > summary").nth(0).click()
         check(page)

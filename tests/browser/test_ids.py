@@ -111,8 +111,10 @@ def test_the_legend_and_the_id_map_open_from_the_page(page: Page, live_server: s
     page.get_by_text("What the ids are").click()
     expect(page.locator(".id-legend").get_by_text("hint, never proof")).to_be_visible()
     page.keyboard.press("Escape")
+    page.locator(".id-map > summary").click()
+    expect(page.locator(".id-map .id[data-origin='made']").first).to_be_visible()
+    page.keyboard.press("Escape")
     page.locator(".losses > summary").click()
-    expect(page.locator(".losses .id[data-origin='made']").first).to_be_visible()
     with page.expect_response("**/api/conversations/*/as/anthropic") as answer:
         page.get_by_role("link", name="All of it as JSON").click()
     assert {change["how"] for change in answer.value.json()["id_map"]} == {

@@ -168,8 +168,9 @@ def test_another_browser_sees_the_page_and_cannot_delete_it(
 def test_an_export_is_the_rendering_that_the_pane_shows(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED))
     page.locator("summary[data-kind=primary]").click()
+    page.get_by_label("Format", exact=True).select_option("anthropic")
     with page.expect_download() as started:
-        page.get_by_role("link", name="Anthropic Messages").click()
+        page.get_by_role("button", name="Download").click()
     exported = json.loads(Path(started.value.path()).read_text())
     assert exported["messages"][1]["content"][0]["type"] == "tool_use"
     with page.expect_download() as original:

@@ -32,7 +32,7 @@ def test_an_export_comes_with_its_map_when_asked_for(client: FlaskClient, slug: 
 
 def test_the_map_and_the_losses_come_together(client: FlaskClient, slug: str) -> None:
     told = json.loads(client.get(f"/c/{slug}/as/gemini.json?losses=1&held=1").data)
-    assert list(told) == ["payload", "losses", "id_map", "held"]
+    assert list(told) == ["payload", "losses", "id_map", "name_map", "held"]
 
 
 def test_what_cannot_stand_again_is_among_the_losses(client: FlaskClient, slug: str) -> None:

@@ -33,8 +33,10 @@ class LostThing(TypedDict):
     """Something that a rendering could not hold."""
 
     kind: str
+    code: str
     what: str
     why: str
+    fallback: str
 
 
 class Cell(TypedDict):
@@ -50,6 +52,8 @@ class Cell(TypedDict):
     role: NotRequired[str]
     starts_message: NotRequired[bool]
     lost: NotRequired[list[LostThing]]
+    """The first ones, where they are very many."""
+    lost_count: NotRequired[int]
     text: NotRequired[str]
     json: NotRequired[str]
     id: NotRequired[IdChip]
@@ -240,14 +244,15 @@ def _wire_role(message: Message) -> str:
 
 def _wire_in_message(part: Part, message: Message, line: JsonValue) -> str:
     """The part's JSON; a message's first part brings what stands around the parts."""
-    own = wire.compact(part.raw, at=part.address, ids=_ids(part))
+    place, ids = message.in_whole(part.address), [message.in_whole(at) for at in _ids(part)]
+    own = wire.compact(part.raw, at=place, ids=ids)
     if part is not message.parts[0]:
         return own
-    at = message.address if line is None else root(document_of(message.address))
+    at = message.in_whole(message.address) if line is None else root(document_of(message.address))
     around = message.raw if line is None else line
-    if len(message.parts) == 1 and is_within(part.address, at):
-        return wire.compact(around, at=at, ids=_ids(part))
-    if part.address == at:
+    if len(message.parts) == 1 and is_within(place, at):
+        return wire.compact(around, at=at, ids=ids)
+    if place == at:
         return own
-    below = {other.address: f"part {n}" for n, other in enumerate(message.parts, start=1)}
+    below = {message.in_whole(other.address): f"part {n}" for n, other in enumerate(message.parts, start=1)}
     return f"{wire.compact(around, at=at, notes=below)}\n{own}"

@@ -8,7 +8,7 @@ that every pane shows what a reader of that format would see, and nothing is fou
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -29,7 +29,10 @@ from webapp.presenters.cell import (
 )
 from webapp.presenters.ids import changed
 from webapp.presenters.outline import nodes, parts_by_row, row_node
-from webapp.presenters.text import lost_words, printable
+from webapp.presenters.text import lost_words, one_line, printable
+
+MOST_LOST = 20
+"""Losses that a cell says one by one; the list of its pane has all of them."""
 
 
 def cells(conversation: Conversation, pairing: Pairing, rendering: Rendering | None) -> list[list[Cell]]:
@@ -101,9 +104,10 @@ class _Pane:
                 self.rows[number].append(_absent(losses.get(number, [])))
             if not number and not self.rows[number] and losses.get(number):
                 self.rows[number].append(_absent(losses[number]))
-            if self.rows[number]:
-                self.rows[number][0]["lost"] = _lost(losses.get(number, []))
+            if self.rows[number] and number in losses:
+                _say_lost(self.rows[number][0], losses[number])
         self._add_the_rest()
+        self._say_what_was_added()
         return self.rows
 
     def _links_of(self, node: str) -> Iterable[Link]:
@@ -174,12 +178,12 @@ class _Pane:
             for number, (message, parts) in enumerate(parts_by_row(self.conversation))
             for part in (parts or filter(None, [message]))
         ]
-        by_address = dict(owners)
+        by_address: dict[str, int] = dict(owners)
         found: dict[int, list[Loss]] = defaultdict(list)
         for loss in self.rendering.losses:
-            number = _owner(loss.source, by_address)
-            if number is not None:
-                found[number].append(loss)
+            if loss.source is not None:
+                # What stands in no row is said in the envelope's.
+                found[_owner(loss.source, by_address) or 0].append(loss)
         return found
 
     def _add_the_rest(self) -> None:
@@ -194,10 +198,23 @@ class _Pane:
                 else:
                     waiting.append(cell)
             elif waiting and found.message is not None:
-                self.rows[found.shown_in][:0] = waiting
+                row = self.rows[found.shown_in]
+                place = next((i for i, cell in enumerate(row) if cell["address"] == found.part.address), 0)
+                row[place:place] = waiting
                 waiting = []
         if waiting:
             self.rows[-1] += waiting
+
+    def _say_what_was_added(self) -> None:
+        """What the upload has no place for is said where it stands in the payload."""
+        added: dict[int, list[Loss]] = defaultdict(list)
+        cells = [cell for row in self.rows for cell in row]
+        by_address = {cell["address"]: n for n, cell in reversed(list(enumerate(cells))) if cell["address"]}
+        for loss in self.rendering.losses:
+            if loss.source is None and cells:
+                added[_owner(loss.target, by_address) or 0].append(loss)
+        for number, losses in added.items():
+            _say_lost(cells[number], losses)
 
 
 def _read_back(rendering: Rendering) -> list[Conversation]:
@@ -211,21 +228,30 @@ def _read_text(text: str) -> JsonValue:
     return json_document.read(text.encode("utf-8", "surrogatepass"))
 
 
-def _owner(address: Address | None, by_address: dict[Address, int]) -> int | None:
+def _owner(address: Address | None, by_address: Mapping[str, int]) -> int | None:
     at: str = address or ""
     while at:
-        number = by_address.get(Address(at))
+        number = by_address.get(at)
         if number is not None:
             return number
         at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
     return None
 
 
-def _lost(losses: Iterable[Loss]) -> list[LostThing]:
-    return [
-        LostThing(kind=loss.kind.value, what=lost_words(loss.code, loss.what), why=loss.why)
-        for loss in losses
-    ]
+def _say_lost(cell: Cell, losses: Sequence[Loss]) -> None:
+    told = cell.setdefault("lost", [])
+    told += [_lost(loss) for loss in losses[: MOST_LOST - len(told)]]
+    cell["lost_count"] = cell.get("lost_count", 0) + len(losses)
+
+
+def _lost(loss: Loss) -> LostThing:
+    return LostThing(
+        kind=loss.kind.value,
+        code=loss.code,
+        what=printable(lost_words(loss.code, loss.what)),
+        why=printable(loss.why),
+        fallback=one_line(loss.fallback or "", 200),
+    )
 
 
 def _absent(losses: Sequence[Loss]) -> Cell:

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
 import crosswire
 from crosswire.containers import json_document
 from crosswire.errors import UnknownFormat
 from crosswire.id_plan import IdPolicy
-from crosswire.loss import IdChange
+from crosswire.loss import IdChange, NameChange
+from crosswire.media import MediaPolicy
 from crosswire.model import JsonValue
-from crosswire.repair import Missing, repair
+from crosswire.repair import Missing
 from webapp.database import Session, writing
 from webapp.indexing import Record
-from webapp.presenters import Cell, cells
-from webapp.presenters.repairs import as_losses, repaired_cells
-from webapp.presenters.text import printable
+from webapp.presenters import Cell, RowNumbers, cells
+from webapp.presenters.losses import Lists, PayloadRows, Told, lists, told
+from webapp.presenters.repairs import as_losses, repaired_cells, repaired_without
 from webapp.store.listings import first_below, row_at, row_of
 from webapp.store.permalinks import Gone
-from webapp.store.reading import ORIGINAL, insert_pane
+from webapp.store.reading import ORIGINAL, blocks, insert_pane
 from webapp.store.rereading import whole
-from webapp.store.segments import insert_segments, joined, upload_bytes
-from webapp.tables import ConversationRow, PaneBlockRow, PaneRow, PaneSegmentRow
+from webapp.store.segments import insert_all, insert_segments, joined, upload_bytes
+from webapp.tables import ConversationRow, PaneBlockRow, PaneListRow, PaneRow, PaneSegmentRow
 
 REPAIRED = "repaired"
 """The pane that shows the conversation after its repair."""
+MOST_SELECTIONS = 8
+"""Panes of one conversation that are kept with some changes left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +53,16 @@ class Pane:
         return self.row.policy
 
     @property
-    def losses(self) -> list[Record]:
-        """Fields of `crosswire.Loss`, as a page can print them; `row.losses` has them as they are."""
-        return list(map(_printable, self.row.losses))
+    def told(self) -> Told:
+        """How much was lost and renamed; `row.losses` and the maps of `row` have all of it."""
+        return self.row.told or Told(kinds={}, groups=[], ids={}, names=0)
 
-    @property
-    def id_map(self) -> list[Record]:
-        """Fields of `crosswire.loss.IdChange`, as a page can print them."""
-        return list(map(_printable, self.row.id_map))
+    def listed(self, name: str, number: int) -> list[Any]:
+        """A block of a list of losses, changed ids or changed names; none after the last one."""
+        query = select(PaneListRow.entries).where(
+            PaneListRow.pane_id == self.row.id, PaneListRow.list == name, PaneListRow.number == number
+        )
+        return self.session.scalar(query) or []
 
     def payload_bytes(self) -> bytes:
         """The payload as JSON, or the upload as it came."""
@@ -79,7 +86,13 @@ class Pane:
         return first_below(address, iter(places.items())) if found is None else found
 
 
-def pane(session: Session, row: ConversationRow, target: str, policy: IdPolicy | None = None) -> Pane:
+def pane(
+    session: Session,
+    row: ConversationRow,
+    target: str,
+    policy: IdPolicy | None = None,
+    media: MediaPolicy = "inside",
+) -> Pane:
     """A conversation in one format, made where it is not there yet.
 
     Raises UnknownFormat, and Gone where the conversation is deleted meanwhile.
@@ -88,17 +101,20 @@ def pane(session: Session, row: ConversationRow, target: str, policy: IdPolicy |
         known = ", ".join((ORIGINAL, REPAIRED, *crosswire.FORMATS))
         raise UnknownFormat(f"There is no pane {target!r}. There are: {known}.")
     chosen: IdPolicy = policy or "fill"
-    found = _stored(session, row, target, "" if target == ORIGINAL else chosen)
+    word = chosen if media == "inside" else f"{chosen}+{media}"
+    found = _stored(session, row, target, "" if target == ORIGINAL else word)
     if found is None and target != ORIGINAL:
         conversation, pairing = whole(session, row)
-        rendering = crosswire.render(conversation, target, ids=chosen, pairing=pairing)
+        rendering = crosswire.render(conversation, target, ids=chosen, pairing=pairing, media=media)
         made = _Made(
             target,
-            chosen,
+            word,
             rendering.payload,
-            [asdict(loss) for loss in rendering.losses],
+            [loss.record() for loss in rendering.losses],
             rendering.id_map,
+            rendering.name_map,
             cells(conversation, pairing, rendering),
+            RowNumbers(conversation),
         )
         found = _keep(session, row, made)
     if found is None:
@@ -106,27 +122,55 @@ def pane(session: Session, row: ConversationRow, target: str, policy: IdPolicy |
     return Pane(session, row, found)
 
 
-def repaired_pane(session: Session, row: ConversationRow, missing: Missing = "leave") -> Pane:
-    """A conversation as a repair would leave it, with everything mended that is certain.
+def repaired_pane(
+    session: Session, row: ConversationRow, missing: Missing = "leave", left_out: Collection[str] = ()
+) -> Pane:
+    """A conversation as a repair would leave it, with everything mended that is certain and not left out.
 
     Raises Gone where the conversation is deleted meanwhile.
     """
-    found = _stored(session, row, REPAIRED, missing)
+    policy = _policy(missing, left_out)
+    found = _stored(session, row, REPAIRED, policy)
     if found is None:
         conversation, _ = whole(session, row)
-        after = repair(conversation, missing=missing)
+        after = repaired_without(conversation, missing, left_out)
         made = _Made(
             REPAIRED,
-            missing,
+            policy,
             after.payload,
             as_losses(after),
             after.id_map,
+            [],
             repaired_cells(conversation, after),
+            RowNumbers(conversation),
         )
         found = _keep(session, row, made)
+        _forget_selections(session, row)
     if found is None:
         raise Gone
     return Pane(session, row, found)
+
+
+def _policy(missing: Missing, left_out: Collection[str]) -> str:
+    """A word for the choices of a repair; the same choices have the same, in whatever order."""
+    if not left_out:
+        return missing
+    keys = "\0".join(sorted(set(left_out))).encode("utf-8", "surrogatepass")
+    return f"{missing}:{hashlib.blake2b(keys, digest_size=6).hexdigest()}"
+
+
+def _forget_selections(session: Session, row: ConversationRow) -> None:
+    """Keep the newest few of the panes in which changes are left out; a reader can ask for any number."""
+    query = (
+        select(PaneRow.id)
+        .where(PaneRow.conversation_id == row.id, PaneRow.target == REPAIRED, PaneRow.policy.contains(":"))
+        .order_by(PaneRow.id.desc())
+        .offset(MOST_SELECTIONS)
+    )
+    old = list(session.scalars(query))
+    if old:
+        with writing(session):
+            session.execute(delete(PaneRow).where(PaneRow.id.in_(old)))
 
 
 def _stored(session: Session, row: ConversationRow, target: str, policy: str) -> PaneRow | None:
@@ -149,7 +193,9 @@ class _Made:
     payload: JsonValue
     losses: Sequence[Record]
     id_map: Sequence[IdChange]
+    name_map: Sequence[NameChange]
     cells: list[list[Cell]]
+    rows: RowNumbers
 
 
 def _keep(session: Session, row: ConversationRow, made: _Made) -> PaneRow | None:
@@ -164,19 +210,25 @@ def _keep(session: Session, row: ConversationRow, made: _Made) -> PaneRow | None
         policy=made.policy,
         losses=list(made.losses),
         id_map=[asdict(change) for change in made.id_map],
+        name_map=[change.record() for change in made.name_map],
+        told=told(made.losses, made.id_map, made.name_map),
         places=places,
     )
+    listed = lists(made.losses, made.id_map, made.name_map, made.rows, PayloadRows(places))
     try:
         with writing(session):
             insert_pane(session, pane_row, made.cells)
             insert_segments(session, PaneSegmentRow, {"pane_id": pane_row.id}, payload)
+            insert_all(session, PaneListRow, _list_blocks(pane_row.id, listed))
     except IntegrityError:  # somebody else made it meanwhile, or deleted the conversation
         return _stored(session, row, made.target, made.policy)
     return pane_row
 
 
-def _printable(record: Record) -> Record:
-    return {key: printable(value) if isinstance(value, str) else value for key, value in record.items()}
+def _list_blocks(pane_id: int, listed: Lists) -> Iterator[Record]:
+    for name, entries in listed.items():
+        for number, some in blocks(entries):
+            yield {"pane_id": pane_id, "list": name, "number": number, "entries": some}
 
 
 def _places(made: list[list[Cell]]) -> Iterator[tuple[str, int]]:

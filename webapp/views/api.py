@@ -11,16 +11,19 @@ import crosswire
 from crosswire.cli.explain import as_json
 from crosswire.containers import json_document
 from crosswire.explain import explain
+from crosswire.held import read_file
 from crosswire.repair import MISSING
 from crosswire.repair import repair as mend
 from crosswire.targets import TARGETS
+from crosswire.there_and_back import render_all_back
 from webapp import LARGEST_NUMBER, store
 from webapp.database import session
 from webapp.manage import may_manage
 from webapp.presenters import answered
 from webapp.tables import ConversationRow
 from webapp.uploads import from_body
-from webapp.views.exports import changed_id, id_policy
+from webapp.views.exports import held_map, id_policy, lost_and_renamed, media_policy
+from webapp.views.shapes import as_answer, shape_asked
 
 bp = Blueprint("api", __name__, url_prefix="/api/conversations")
 
@@ -134,20 +137,49 @@ def repair(slug: str) -> Response:
 
 @bp.get("/<slug>/as/<format>")
 def converted(slug: str, format: str) -> Response:
-    """The conversation in another format, with what was lost and each id that is not the log's."""
+    """The conversation in another format, with what was lost and each id that is not the log's.
+
+    `?held=1` adds the map of what the format has no field for, `?shape=` asks for another file than the body.
+    """
     row = _found(slug)
     if format not in crosswire.FORMATS:
         abort(404)
-    policy = id_policy()
-    pane = store.pane(session(), row, format, policy)
+    shape, policy, media = shape_asked(), id_policy(), media_policy()
+    if shape.NAME != "body":
+        return as_answer(row, format, shape)
+    pane = store.pane(session(), row, format, policy, media)
     body = {
         "format": format,
         "ids": policy,
-        "losses": pane.row.losses,
-        "id_map": list(map(changed_id, pane.row.id_map)),
+        "media": media,
+        **lost_and_renamed(pane),
     }
     # The payload is stored as JSON text, and its numbers are to stay as they are.
-    text = json.dumps(body)[:-1] + ', "payload": ' + pane.payload_bytes().decode().rstrip() + "}\n"
+    text = json.dumps(body)[:-1] + ', "payload": ' + pane.payload_bytes().decode().rstrip()
+    if request.args.get("held"):
+        text += ', "held": ' + held_map(row, format).decode()
+    return Response(text + "}\n", mimetype="application/json")
+
+
+@bp.post("/<slug>/as/<format>")
+def converted_back(slug: str, format: str) -> Response:
+    """The conversation in another format, with what the map in the body held of it (`?held=1` gave it)."""
+    row = _found(slug)
+    if format not in crosswire.FORMATS:
+        abort(404)
+    policy, media = id_policy(), media_policy()
+    [(_, rendering)] = render_all_back(
+        [store.whole(session(), row)[0]], format, read_file(request.get_data()), ids=policy, media=media
+    )
+    body = {
+        "format": format,
+        "ids": policy,
+        "media": media,
+        "losses": [loss.record() for loss in rendering.losses],
+        "id_map": [change.record() for change in rendering.id_map],
+        "name_map": [change.record() for change in rendering.name_map],
+    }
+    text = json.dumps(body)[:-1] + ', "payload": ' + json_document.write(rendering.payload).decode() + "}\n"
     return Response(text, mimetype="application/json")
 
 

@@ -20,13 +20,15 @@ bp = Blueprint("conversations", __name__, url_prefix="/c/<slug>")
 def show(slug: str) -> Response:
     """The page; `?pane=` chooses what panes show, `?at=` brings an address of the upload into view.
 
-    `?target=` lists what that target refuses in place of the defects, and marks it in the rows.
+    `?there=anthropic:0:/messages/1` marks a place of a payload beside it. `?ids=` is the id policy of
+    all panes. `?target=` lists what that target refuses in place of the defects, and marks it in the rows.
     """
     page = inspector(slug)
     address = request.args.get("at", "")
     response = inspector_page(page, address)
     # Where the reader had scrolled to (`row`) is nothing to share.
-    response.headers["HX-Push-Url"] = page.link("conversations.show", at=address or None)
+    there = request.args.get("there") or None
+    response.headers["HX-Push-Url"] = page.link("conversations.show", at=address or None, there=there)
     return response
 
 
@@ -35,6 +37,8 @@ def inspector_page(
 ) -> Response:
     """The inspector at an address of the upload, or its beginning."""
     at_row = store.row_at(session(), page.row, address) if address else None
+    missed = address if address and at_row is None else ""
+    at_row = page.mark(at_row, request.args.get("there", ""))
     first = request.args.get("row", 0, type=int) if at_row is None else at_row
     shown = min(max(first, 0) // BLOCK_ROWS, page.last_block)
     chosen = _row(page, at_row)
@@ -46,7 +50,7 @@ def inspector_page(
         blocks=[page.block(n, filled=n == shown) for n in range(page.last_block + 1)],
         at_row=at_row,
         at_call=chosen["call"] if chosen else None,
-        lost_address=address if address and at_row is None else "",
+        lost_address=missed,
         calls=page.calls_around(chosen),
         findings=page.findings(0),
         explained=explained,
@@ -143,7 +147,15 @@ def reread(slug: str) -> Response:
 def inspector(slug: str) -> Inspector:
     """The page of a permalink, as the query asks for it."""
     asked = request.args
-    return Inspector(conversation_of(slug), asked.getlist("pane"), asked.get("target"), asked.get("missing"))
+    return Inspector(
+        conversation_of(slug),
+        asked.getlist("pane"),
+        asked.get("target"),
+        asked.get("missing"),
+        asked.getlist("leave"),
+        asked.get("ids"),
+        asked.get("media"),
+    )
 
 
 def conversation_of(slug: str) -> ConversationRow:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any, cast, get_args
 from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, request
 
 import crosswire
+from crosswire.held import write_file
 from crosswire.id_plan import IdPolicy
 from crosswire.loss import IdChange
+from crosswire.media import MEDIA_POLICIES, MediaPolicy
 from webapp import store
 from webapp.database import session
 from webapp.store import Pane
@@ -26,14 +28,24 @@ SANDBOX = "default-src 'none'; sandbox"
 
 @bp.get("/c/<slug>/as/<format>.json")
 def conversation(slug: str, format: str) -> Response:
-    """The conversation as a request body; `?losses=1` wraps it with what was lost and renamed."""
+    """The conversation as a request body.
+
+    `?losses=1` wraps it with what was lost and renamed, `?held=1` with the map for the way back.
+    """
     row = store.find(session(), slug)
     if row is None or format not in crosswire.FORMATS:
         abort(404)
-    pane = store.pane(session(), row, format, id_policy())
+    pane = store.pane(session(), row, format, id_policy(), media_policy())
     body = pane.payload_bytes()
+    told: list[tuple[str, bytes]] = []
     if request.args.get("losses"):
-        body = _with_losses(body, pane)
+        told += [
+            (name, json.dumps(value, indent=2).encode()) for name, value in lost_and_renamed(pane).items()
+        ]
+    if request.args.get("held"):
+        told.append(("held", held_map(row, format)))
+    if told:
+        body = _wrapped([("payload", body.rstrip()), *told])
     return download(body, f"{stem(row)}.{pane.target}.json", "application/json")
 
 
@@ -55,20 +67,38 @@ def id_policy() -> IdPolicy:
     return cast("IdPolicy", asked)
 
 
-def changed_id(change: Mapping[str, Any]) -> dict[str, str | bool | None]:
-    """An id that is not the log's, as programs are told of it; `change` is a stored `IdChange`."""
-    return IdChange(**change).record()
+def media_policy() -> MediaPolicy:
+    """Where media of results are to stand, as a request asks with `?media=`."""
+    asked = request.args.get("media", "inside")
+    if asked not in MEDIA_POLICIES:
+        abort(400, f"media is one of {', '.join(MEDIA_POLICIES)}.")
+    return asked
 
 
-def _with_losses(payload: bytes, pane: Pane) -> bytes:
-    told = {"losses": pane.row.losses, "id_map": list(map(changed_id, pane.row.id_map))}
-    losses = json.dumps(told, indent=2)
-    return b'{\n"payload": ' + payload.rstrip() + b",\n" + losses[2:].encode() + b"\n"
+def lost_and_renamed(pane: Pane) -> dict[str, Any]:
+    """What a pane lost, and each id and name that is not the log's, as programs are told of it."""
+    return {
+        "losses": pane.row.losses,
+        "id_map": [IdChange(**change).record() for change in pane.row.id_map],
+        "name_map": pane.row.name_map or [],
+    }
+
+
+def held_map(row: ConversationRow, format: str) -> bytes:
+    """What the format has no field for, as `crosswire convert --hold` writes it."""
+    found, pairing = store.whole(session(), row)
+    rendering = crosswire.render(found, format, ids=id_policy(), pairing=pairing, media=media_policy())
+    return write_file([crosswire.hold(found, rendering)])
+
+
+def _wrapped(fields: Iterable[tuple[str, bytes]]) -> bytes:
+    """An object of values that are JSON already."""
+    return b"{\n" + b",\n".join(b'"%b": %b' % (name.encode(), value) for name, value in fields) + b"\n}\n"
 
 
 def stem(row: ConversationRow) -> str:
     """The beginning of a file name: the upload's own where it has one."""
-    name = re.sub(r"\.(json|jsonl|ndjson|txt)$", "", row.upload.name or "", flags=re.IGNORECASE)
+    name = re.sub(r"\.(json|jsonl|ndjson|sse|txt)$", "", row.upload.name or "", flags=re.IGNORECASE)
     stem = name or f"conversation-{row.slug[:8]}"
     return f"{stem}-{row.number + 1}" if row.number else stem
 
