@@ -8,19 +8,23 @@ for conversation in log.conversations:
 """
 
 from crosswire.acceptance import Verdict, verdict, verdicts
-from crosswire.conversion import convert, render
+from crosswire.conversion import convert_request, render, write_stream
 from crosswire.detection import Detection
 from crosswire.diagnosis import diagnose
 from crosswire.errors import (
     BadAddress,
+    CannotExport,
     CrosswireError,
     NotAConversation,
+    NotAHeldMap,
     UnknownFormat,
     UnreadableUpload,
     UploadTooDeep,
 )
 from crosswire.explain import Explanation, explain
 from crosswire.formats import FORMATS
+from crosswire.held import Held
+from crosswire.holding import hold
 from crosswire.judgement import Judgement, judge, judgements
 from crosswire.loading import Log, detect, load, parse
 from crosswire.logs import LOGS
@@ -31,6 +35,7 @@ from crosswire.repair import Repaired, repair
 from crosswire.rule import Diagnostic, Rule
 from crosswire.rules import RULES
 from crosswire.targets import TARGETS
+from crosswire.there_and_back import convert, render_back
 
 __all__ = [
     "FORMATS",
@@ -38,17 +43,20 @@ __all__ = [
     "RULES",
     "TARGETS",
     "BadAddress",
+    "CannotExport",
     "Conversation",
     "CrosswireError",
     "Detection",
     "Diagnostic",
     "Explanation",
+    "Held",
     "Judgement",
     "Link",
     "Log",
     "Loss",
     "Message",
     "NotAConversation",
+    "NotAHeldMap",
     "Pairing",
     "Part",
     "Rendering",
@@ -59,16 +67,20 @@ __all__ = [
     "UploadTooDeep",
     "Verdict",
     "convert",
+    "convert_request",
     "detect",
     "diagnose",
     "explain",
+    "hold",
     "judge",
     "judgements",
     "load",
     "pair",
     "parse",
     "render",
+    "render_back",
     "repair",
     "verdict",
     "verdicts",
+    "write_stream",
 ]

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from crosswire import straight
 from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
-from crosswire.id_plan import IdPolicy, plan_ids
-from crosswire.loading import collector_paused, load
-from crosswire.loss import Rendering
-from crosswire.model import Conversation
+from crosswire.id_plan import IdPolicy, ids_as_logged, plan_ids
+from crosswire.loading import collector_paused, parse
+from crosswire.loss import Loss, Rendering
+from crosswire.media import MediaPolicy
+from crosswire.model import Conversation, JsonObject
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering import RenderingBuilder
+from crosswire.streams import WrittenStream
+from crosswire.streams import write as write_events
+from crosswire.tool_names import names_before, plan_names
 
 
 def render(
@@ -18,23 +26,77 @@ def render(
     *,
     ids: IdPolicy = "fill",
     pairing: Pairing | None = None,
+    names: Iterable[Mapping[str, object]] = (),
+    media: MediaPolicy = "inside",
     links: bool = True,
 ) -> Rendering:
     """Write a conversation as a request body of `target`; raises UnknownFormat.
 
-    `links=False` leaves links, losses and the places of changed ids away, for speed.
+    `names` holds the records of an earlier rendering's name map: the names that it rewrote are written as
+    they were logged before it. `media` says where media of results are to stand (see `MediaPolicy`);
+    those in the target's own words stand as they are. `links=False` leaves links, losses and the places
+    of changed ids and names away, for speed.
     """
-    format = FORMATS.get(target)
-    if format is None:
+    if target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
+    earlier = names_before(names)
     with collector_paused():
+        plain = None
+        if not links and not earlier and media == "inside":
+            plain = straight.from_conversation(conversation, target, ids, _by_model)
+        return plain or _by_model(conversation, target, ids, pairing, earlier, media=media, links=links)
+
+
+def convert_request(body: JsonObject, format: str, to: str, *, ids: IdPolicy = "fill") -> Rendering:
+    """A request body in memory as one of another format: what `render` gives without links and losses.
+
+    The fastest way where the payload is all that is wanted; see `straight`. Raises UnknownFormat, and
+    NotAConversation where the body is none.
+    """
+    if to not in FORMATS:
+        raise UnknownFormat(f"{to!r} cannot be written. These can: {', '.join(FORMATS)}.")
+    with collector_paused():
+        plain = straight.from_request(body, format, to, ids, _by_model)
+        return plain or _by_model(parse(body, format)[0], to, ids)
+
+
+def _by_model(
+    conversation: Conversation,
+    target: str,
+    ids: IdPolicy,
+    pairing: Pairing | None = None,
+    names: Mapping[str, str] | None = None,
+    *,
+    media: MediaPolicy = "inside",
+    links: bool = False,
+) -> Rendering:
+    """By way of the model, part for part."""
+    format = FORMATS[target]
+    plan = ids_as_logged(conversation, format.ID_RULE, ids)
+    if plan is None:
         pairing = pairing or pair(conversation)
         plan = plan_ids(conversation, pairing, format.ID_RULE, ids)
-        out = RenderingBuilder(target, conversation, pairing, plan, with_links=links)
-        payload = format.render(out)
-        return Rendering(target, ids, payload, out.losses, out.links, out.id_map())
+    tools = plan_names(conversation, format.NAME_RULE, ids, names)
+    out = RenderingBuilder(target, conversation, pairing, plan, names=tools, media=media, with_links=links)
+    payload = format.render(out)
+    name_map = out.name_map()
+    losses = _at_events(conversation, out.placed_losses())
+    return Rendering(target, ids, payload, losses, out.links, out.id_map(), name_map, media)
 
 
-def convert(data: bytes, to: str, *, ids: IdPolicy = "fill", format: str | None = None) -> list[Rendering]:
-    """Read an upload and write each of its conversations as `to`; see `load` and `render`."""
-    return [render(conversation, to, ids=ids) for conversation in load(data, format=format).conversations]
+def _at_events(conversation: Conversation, losses: list[Loss]) -> list[Loss]:
+    """Of an answer that came as a stream each field has a place of its own, not one below its block."""
+    places = conversation.places
+    if places is None:
+        return losses
+    return [
+        loss if loss.source is None else replace(loss, source=places.corrected(loss.source))
+        for loss in losses
+    ]
+
+
+def write_stream(conversation: Conversation, target: str, *, ids: IdPolicy = "fill") -> WrittenStream:
+    """The last turn of the assistant as `target` would have streamed it; raises as `streams.write` does."""
+    if target not in FORMATS:
+        raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
+    return write_events(render(conversation, target, ids=ids, links=False).payload, target)

@@ -123,6 +123,13 @@ class _Holding:
         inner = [
             part.embedded.key for part in message.parts if isinstance(part, ToolCallPart) and part.embedded
         ]
+        # A medium of a result may stand in a message of its own.
+        inner += [
+            part.key
+            for result in message.parts
+            if isinstance(result, ToolResultPart)
+            for part in result.content
+        ]
         return [message.key, *(part.key for part in message.parts), *inner]
 
     def _messages_there(self, number: int) -> set[Address]:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
+import msgspec
+
 from crosswire import known_unread
 from crosswire.assembled import Places
 from crosswire.containers import Opened, json_document, open_upload
@@ -88,11 +90,16 @@ def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:
     _check(format)
     with collector_paused():
         json_document.refuse_too_deep(value)
-        return _read(Opened("json", [value]), format, cache(lambda: _digest_of(value)))[1]
+        return _read(Opened("json", [value]), format, cache(lambda: digest_of_value(value)))[1]
 
 
-def _digest_of(value: JsonValue) -> str:
-    return hashlib.sha256(json_document.write(value)).hexdigest()
+def digest_of_value(value: JsonValue) -> str:
+    """The digest of a value in memory, which has no bytes of its own: that of those which cost least."""
+    try:
+        data = msgspec.msgpack.encode(value)
+    except (TypeError, ValueError, OverflowError, RecursionError):  # numbers and texts that JSON alone holds
+        data = json_document.write(value)
+    return hashlib.sha256(data).hexdigest()
 
 
 def read_back(payload: JsonValue, format: str) -> Conversation:

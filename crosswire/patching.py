@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 
 from crosswire.address import Address, pointer, unescape
 from crosswire.model import JsonValue
@@ -45,7 +46,7 @@ class _Patch:
             for token, patch in self.below.items():
                 items[int(token)] = patch.applied(items[int(token)])
             return items
-        fields = dict(value) if isinstance(value, dict) else {}
+        fields = copy(value) if isinstance(value, dict) else {}  # equal keys are kept beside those that count
         for token, patch in self.below.items():
             if patch.replaced and patch.new is None and not patch.below:
                 fields.pop(token, None)

@@ -8,7 +8,8 @@ from functools import cached_property
 
 from crosswire.address import Address, child
 from crosswire.id_plan import IdPlan
-from crosswire.loss import IdChange, Link, LinkRole, Loss, LossKind, Relation
+from crosswire.loss import IdChange, Link, LinkRole, Loss, LossKind, NameChange, Relation
+from crosswire.media import MediaPolicy
 from crosswire.model import (
     Conversation,
     Edge,
@@ -18,7 +19,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.pairing import Pairing
+from crosswire.pairing import Pairing, pair
+from crosswire.tool_names import NamePlan, name_of, parts_named
 
 
 class RenderingBuilder:
@@ -28,21 +30,35 @@ class RenderingBuilder:
         self,
         target: str,
         conversation: Conversation,
-        pairing: Pairing,
+        pairing: Pairing | None,
         ids: IdPlan,
         *,
+        names: NamePlan | None = None,
+        media: MediaPolicy = "inside",
         with_links: bool = True,
     ) -> None:
         self.target = target
         self.conversation = conversation
-        self.pairing = pairing
+        self._pairing = pairing
         self.ids = ids
+        self.names = names or NamePlan()
+        self.media = media
         self.with_links = with_links
         self.links: list[Link] = []
         self.losses: list[Loss] = []
+        self._unplaced: dict[int, str] = {}
+        """Position of a loss that was said before its part was written -> the part's key."""
         self.id_targets: dict[str, Address] = {}
+        self.name_targets: dict[str, list[Address]] = {}
         self.taken_over: set[str] = set()
         """Keys of messages in a dialect of the target's, which are written as they stand."""
+
+    @property
+    def pairing(self) -> Pairing:
+        """Found out when it is asked for first, as many a rendering has no need of it."""
+        if self._pairing is None:
+            self._pairing = pair(self.conversation)
+        return self._pairing
 
     def is_own(self, message: Message) -> bool:
         """Whether the message is in the target's own words, so that its JSON may be written as it is."""
@@ -57,6 +73,16 @@ class RenderingBuilder:
         if part.key in self.ids.changes:
             self.id_targets.setdefault(part.key, target)
         return self.ids.ids[part.key]
+
+    def name_for(self, name: str, target: Address, *tokens: str) -> str:
+        """The name of a tool to write at `target`, or below it at `tokens`."""
+        written = self.names.written.get(name)
+        if written is None:
+            return name
+        places = self.name_targets.setdefault(name, [])
+        if self.with_links:
+            places.append(child(target, *tokens))
+        return written
 
     def link(
         self, part: Part, target: Address, relation: Relation = "same", role: LinkRole | None = None
@@ -124,8 +150,20 @@ class RenderingBuilder:
         fallback: str | None = None,
     ) -> None:
         """The part has a link, and something about it was dropped, changed, added or moved."""
-        if self.with_links:
-            self.losses.append(Loss(kind, code, what, why, part.address, target, fallback))
+        if not self.with_links:
+            return
+        if target is None:
+            self._unplaced[len(self.losses)] = part.key
+        self.losses.append(Loss(kind, code, what, why, part.address, target, fallback))
+
+    def placed_losses(self) -> list[Loss]:
+        """All losses; one that was said without its place in the payload has that of its part."""
+        if self._unplaced:
+            places = {link.node: link.target for link in reversed(self.links) if link.target is not None}
+            for number, key in self._unplaced.items():
+                self.losses[number] = replace(self.losses[number], target=places.get(key))
+            self._unplaced.clear()
+        return self.losses
 
     def edge_changes(self, part: ToolCallPart | ToolResultPart) -> list[tuple[Address, str]]:
         """Where a part names an id that the plan rewrites, and what it is now; own words alone have edges."""
@@ -154,6 +192,33 @@ class RenderingBuilder:
             if key in self.id_targets
         ]
 
+    @cached_property
+    def told_names(self) -> frozenset[str | None]:
+        """The names of functions, as whose calls the messages tell of client's tools."""
+        return frozenset(name_of(call) for call in self.conversation.calls())
+
+    def name_map(self) -> list[NameChange]:
+        """All changed names, each with its places, and said among the losses where it is new."""
+        if not self.with_links or not self.name_targets:
+            return [self.names.changes[name] for name in self.name_targets]
+        parts = parts_named(self.conversation, self.name_targets)
+        found: list[NameChange] = []
+        for name, targets in self.name_targets.items():
+            sources = tuple(part.address for part in parts[name])
+            change = replace(self.names.changes[name], sources=sources, targets=tuple(targets))
+            found.append(change)
+            if change.how == "rewritten":
+                self.losses.append(self._name_lost(change, parts[name][0]))
+        return found
+
+    def _name_lost(self, change: NameChange, first: Part) -> Loss:
+        """Said once, at the first part that has the name, in the upload and in the payload."""
+        places = {link.target for link in self.links if link.node == first.key and link.target is not None}
+        there = (at for at in change.targets if any(at.startswith(place) for place in places))
+        target = next(there, change.targets[0])
+        why = f"{self.target} does not take it: {change.why}. All that name the tool are written alike."
+        return Loss(LossKind.CHANGED, "tool-name", change.logged, why, first.address, target, change.written)
+
     def dialect_of(self, part: Part) -> str:
         """The wire format in whose words a part is written."""
         if part.key.startswith("m"):
@@ -178,7 +243,7 @@ class RenderingBuilder:
         if self._has_own_words(part) or isinstance(part, OpaquePart):
             return
         for name in dict.fromkeys([*(part.extras or ()), *(edge.field for edge in edges)]):
-            self._lose_field(name, _place_of(name, part), target)
+            self._lose_field(name, place_of_extra(name, part), target)
 
     def _lose_item_id(self, item_id: str, source: Address, target: Address) -> None:
         why = f"It names the item for its own provider, and means nothing to {self.target}."
@@ -202,7 +267,7 @@ def _is_its_part(message: Message) -> bool:
     return any(part.address == message.address for part in message.parts)
 
 
-def _place_of(name: str, part: Part) -> Address:
+def place_of_extra(name: str, part: Part) -> Address:
     """Where an extra stands: in the part's JSON, or in an object directly inside it."""
     if isinstance(part.raw, dict) and name not in part.raw:
         for key, inner in part.raw.items():

@@ -11,6 +11,7 @@ from crosswire.held import Held
 from crosswire.id_plan import IdPolicy
 from crosswire.loading import load
 from crosswire.loss import Loss, Rendering
+from crosswire.media import MediaPolicy
 from crosswire.model import Conversation, JsonValue
 from crosswire.patching import patched, tokens_below
 from crosswire.rendering import place_of_extra
@@ -18,7 +19,12 @@ from crosswire.restoring import HeldFields, changed_since, restore
 
 
 def render_back(
-    conversation: Conversation, target: str, held: Held, *, ids: IdPolicy = "fill"
+    conversation: Conversation,
+    target: str,
+    held: Held,
+    *,
+    ids: IdPolicy = "fill",
+    media: MediaPolicy = "inside",
 ) -> tuple[Conversation, Rendering]:
     """Restore what was held, then write it: the restored conversation, and its rendering.
 
@@ -26,7 +32,7 @@ def render_back(
     is the last document. Raises UnknownFormat, NotAHeldMap.
     """
     restored = restore(conversation, held)
-    rendering = render(restored.conversation, target, ids=ids)
+    rendering = render(restored.conversation, target, ids=ids, media=media)
     again = _Again(rendering, restored.fields)
     again.put()
     rendering.losses += [*restored.losses, *again.losses]
@@ -38,6 +44,7 @@ def convert(
     to: str,
     *,
     ids: IdPolicy = "fill",
+    media: MediaPolicy = "inside",
     format: str | None = None,
     held: Sequence[Held] | None = None,
 ) -> list[Rendering]:
@@ -47,12 +54,17 @@ def convert(
     """
     conversations = load(data, format=format).conversations
     if held is None:
-        return [render(conversation, to, ids=ids) for conversation in conversations]
-    return [rendering for _, rendering in render_all_back(conversations, to, held, ids=ids)]
+        return [render(conversation, to, ids=ids, media=media) for conversation in conversations]
+    return [rendering for _, rendering in render_all_back(conversations, to, held, ids=ids, media=media)]
 
 
 def render_all_back(
-    conversations: Sequence[Conversation], target: str, held: Sequence[Held], *, ids: IdPolicy = "fill"
+    conversations: Sequence[Conversation],
+    target: str,
+    held: Sequence[Held],
+    *,
+    ids: IdPolicy = "fill",
+    media: MediaPolicy = "inside",
 ) -> list[tuple[Conversation, Rendering]]:
     """All conversations of a file; see `render_back`."""
     if len(conversations) != len(held):
@@ -61,7 +73,7 @@ def render_all_back(
             f"{_counted(len(conversations))}."
         )
     pairs = zip(conversations, held, strict=True)
-    return [render_back(conversation, target, one, ids=ids) for conversation, one in pairs]
+    return [render_back(conversation, target, one, ids=ids, media=media) for conversation, one in pairs]
 
 
 def _counted(number: int) -> str:

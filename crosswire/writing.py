@@ -8,13 +8,11 @@ from crosswire import arguments
 from crosswire.address import Address, child, escape, rebase, root
 from crosswire.containers import json_document
 from crosswire.loss import Link, LossKind
-from crosswire.media import summary_of
 from crosswire.model import (
     ArgumentsState,
     DataPart,
     JsonObject,
     JsonValue,
-    MediaPart,
     Message,
     Part,
     RefusalPart,
@@ -25,17 +23,21 @@ from crosswire.model import (
 )
 from crosswire.patching import patched, tokens_below
 from crosswire.rendering import RenderingBuilder
+from crosswire.tool_names import has_own_name, tokens_of_name
 
 
 def as_it_is(out: RenderingBuilder, message: Message, target: Address, raw: JsonValue) -> JsonValue:
     """One message in the target's own words, to stand at `target`."""
+    if not (out.with_links or out.ids.changes or out.names.written):
+        return raw
     changes: list[tuple[tuple[str, ...], JsonValue]] = []
     out.link_message(message, target)
     for part in message.parts:
-        place = rebase(part.address, message.address, target)
+        place = place_below(message, part.address, target)
         out.link(part, place)
         if isinstance(part, (ToolCallPart, ToolResultPart)):
             changes += _id_changes(out, message, part, target)
+            changes += name_changes(out, part, place, tokens_in(message, part.address))
     return patched(raw, changes) if changes else raw
 
 
@@ -43,14 +45,48 @@ def _id_changes(
     out: RenderingBuilder, message: Message, part: ToolCallPart | ToolResultPart, target: Address
 ) -> list[tuple[tuple[str, ...], JsonValue]]:
     changes: list[tuple[tuple[str, ...], JsonValue]] = [
-        (tokens_below(address, message.address), written) for address, written in out.edge_changes(part)
+        (tokens_in(message, address), written) for address, written in out.edge_changes(part)
     ]
     if part.call_id.address is None:
         return changes  # this wire type has no field for an id
-    written = out.id_for(part, rebase(part.call_id.address, message.address, target))
+    written = out.id_for(part, place_below(message, part.call_id.address, target))
     if written != part.call_id.value:
-        changes.append((tokens_below(part.call_id.address, message.address), written))
+        changes.append((tokens_in(message, part.call_id.address), written))
     return changes
+
+
+def place_below(message: Message, address: Address, target: Address) -> Address:
+    """The place of something in a message, where the message stands at `target` in one piece."""
+    if message.places is None:
+        return rebase(address, message.address, target)
+    return rebase(message.in_whole(address), message.in_whole(message.address), target)
+
+
+def tokens_in(message: Message, address: Address) -> tuple[str, ...]:
+    """The tokens that lead from the JSON of a message down to something in it."""
+    if message.places is None:
+        return tokens_below(address, message.address)
+    return tokens_below(message.in_whole(address), message.in_whole(message.address))
+
+
+def name_changes(
+    out: RenderingBuilder,
+    part: ToolCallPart | ToolResultPart,
+    target: Address,
+    below: tuple[str, ...] = (),
+) -> list[tuple[tuple[str, ...], JsonValue]]:
+    """The name of a call or result in the target's own words, where the plan has another for it.
+
+    `target` is the part's own place in the payload, and `below` leads to it in what is to be changed.
+    """
+    name = part.name
+    if name is None or name not in out.names.written or not has_own_name(part):
+        return []
+    tokens = tokens_of_name(part.raw, name)
+    if tokens is None:
+        return []
+    written = out.name_for(name, target, *tokens)
+    return [((*below, *tokens), written)]
 
 
 def is_function(part: ToolCallPart | ToolResultPart) -> bool:
@@ -84,8 +120,31 @@ def own_setting(
         why = "A provider says it in a response; a request has no field for it."
         out.dropped(setting, "of-response", setting.name, why)
     else:
-        payload[setting.name] = setting.value
-        out.link(setting, Address(f"0:/{escape(setting.name)}"))
+        target = Address(f"0:/{escape(setting.name)}")
+        payload[setting.name] = own_value(out, setting, target)
+        out.link(setting, target)
+
+
+def own_value(out: RenderingBuilder, setting: SettingPart, target: Address) -> JsonValue:
+    """A setting in the target's own words; a choice of tools has names, which the target may refuse."""
+    if setting.meaning != "tool_choice" or not out.names.written:
+        return setting.value
+    return _own_choice(out, setting.value, target)
+
+
+def _own_choice(
+    out: RenderingBuilder, value: JsonValue, target: Address, *, is_name: bool = False
+) -> JsonValue:
+    if isinstance(value, str):
+        return out.name_for(value, target) if is_name else value
+    if isinstance(value, list):
+        return [_own_choice(out, item, child(target, str(i)), is_name=True) for i, item in enumerate(value)]
+    if isinstance(value, dict):
+        return {
+            key: _own_choice(out, inner, child(target, key), is_name=key == "name")
+            for key, inner in value.items()
+        }
+    return value
 
 
 def inside(parts: Iterable[Part]) -> Iterator[Part]:
@@ -114,8 +173,13 @@ def assistant_runs(messages: Sequence[Message], own: str) -> Iterator[list[Messa
         yield run
 
 
-SettingWriter = Callable[[JsonValue], "tuple[tuple[str, ...], JsonValue] | None"]
-"""From a neutral value to the place and form of the target's own field; None: it cannot hold this value."""
+SettingWriter = Callable[
+    [JsonValue], "tuple[tuple[str, ...], JsonValue] | tuple[tuple[str, ...], JsonValue, str | None] | None"
+]
+"""From a neutral value to the place and form of the target's own field, and what of it is lost there.
+
+None: it cannot hold this value.
+"""
 
 
 def foreign_settings(
@@ -152,12 +216,17 @@ def _carry_over(
     setting: SettingPart,
     tokens: tuple[str, ...],
     value: JsonValue,
+    lost: str | None = None,
 ) -> None:
     changed = patched(payload, [(tokens, value)])
     payload.update(changed if isinstance(changed, dict) else {})
     target = child(root(), *tokens)
     same = value == setting.value and tokens == (setting.name,)
     out.link(setting, target, "same" if same else "changed")
+    if lost is not None:
+        code = "tool-choice" if setting.meaning == "tool_choice" else "setting"
+        instead = json_text(value)
+        out.lost(LossKind.CHANGED, setting, code, setting.name, lost, target=target, fallback=instead)
     if setting.meaning == "model":
         say_model_kept(out, setting, target)
 
@@ -200,7 +269,10 @@ def json_text(value: JsonValue) -> str:
 
 
 def result_text(out: RenderingBuilder, part: Part, at: Address, *, place: str, holds: str = "text") -> str:
-    """What stands for a piece of a result where the target takes text; `place` begins the reasons."""
+    """What stands for a piece of a result, a medium aside, where the target takes text.
+
+    `place` begins the reasons.
+    """
     if isinstance(part, (TextPart, RefusalPart)):
         out.link(part, at)
         return part.text
@@ -209,18 +281,6 @@ def result_text(out: RenderingBuilder, part: Part, at: Address, *, place: str, h
         why = f"{place} holds {holds}; the structure is written as JSON text."
         out.lost(LossKind.CHANGED, part, "data-as-text", "structured result", why, target=at)
         return json_text(part.value)
-    if isinstance(part, MediaPart):
-        summary = summary_of(part)
-        out.lost(
-            LossKind.DROPPED,
-            part,
-            "media-in-result",
-            part.media,
-            f"{place} holds {holds}.",
-            target=at,
-            fallback=summary,
-        )
-        return summary
     why = f"{place} holds {holds}; the block is written as JSON text."
     out.lost(LossKind.CHANGED, part, "opaque", "block", why, target=at)
     return json_text(part.raw)

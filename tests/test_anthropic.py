@@ -401,27 +401,19 @@ class TestFromOtherWords:
         payload = rendered([*head, {"role": "user", "content": "hi"}]).payload
         assert [block["text"] for block in payload["system"]] == ["one", "two"]
 
-    def test_a_later_system_message_follows_the_user_message_beside_it(self) -> None:
+    def test_a_later_system_message_is_hoisted_as_not_every_model_takes_it_further_down(self) -> None:
         later = {"role": "system", "content": "Now in French."}
         hello = {"role": "user", "content": "hi"}
         rendering = rendered([hello, {"role": "assistant", "content": "yes"}, later, hello])
-        assert [m["role"] for m in rendering.payload["messages"]] == ["user", "assistant", "user", "system"]
-        assert losses(rendering, "system-moved") == [LossKind.MOVED]
-        rendering = rendered([hello, later])
-        assert losses(rendering, "system-moved") == []
-
-    def test_a_system_message_that_no_user_message_precedes_is_hoisted(self) -> None:
-        said = {"role": "assistant", "content": "yes"}
-        rendering = rendered(
-            [{"role": "user", "content": "hi"}, said, {"role": "system", "content": "s"}, said]
-        )
-        assert rendering.payload["system"] == "s"
+        assert [m["role"] for m in rendering.payload["messages"]] == ["user", "assistant", "user"]
+        assert rendering.payload["system"] == "Now in French."
         assert losses(rendering, "system-hoisted") == [LossKind.MOVED]
+        assert losses(rendered([later, hello]), "system-hoisted") == []
 
     def test_a_system_message_never_stands_between_a_call_and_its_result(self) -> None:
         messages = [asks(call("call_1")), {"role": "system", "content": "s"}, answers("call_1")]
         roles = [m["role"] for m in rendered(messages).payload["messages"]]
-        assert roles == ["assistant", "user", "system"]
+        assert roles == ["assistant", "user"]
 
     @pytest.mark.parametrize(
         ("arguments", "written", "code"),

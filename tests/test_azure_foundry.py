@@ -361,12 +361,20 @@ def test_what_no_other_provider_has_is_dropped_and_said_to_be(item, target):
     assert unaccounted(conversation, rendering) == {}
 
 
-def test_a_tool_of_foundry_s_is_declared_as_the_function_that_tells_of_it():
+def test_a_search_of_foundry_s_is_left_out_beside_the_one_that_both_have():
     tools = [{"type": "bing_grounding", "bing_grounding": {}}, {"type": "web_search"}]
     rendering = crosswire.render(read({"input": [HELLO], "tools": tools}), "openai-responses")
-    declared, search = rendering.payload["tools"]
-    assert (declared["type"], declared["name"]) == ("function", "bing_grounding")
-    assert search == tools[1]
+    assert rendering.payload["tools"] == [tools[1]]
+    assert ("dropped", "built-in-tool", "bing_grounding") in [
+        (x.kind, x.code, x.what) for x in rendering.losses
+    ]
+
+
+def test_a_tool_of_foundry_s_is_declared_as_the_function_that_the_items_tell_of():
+    tools = [{"type": "openapi", "openapi": {}}, {"type": "sharepoint_grounding"}]
+    items = [HELLO, {"type": "sharepoint_grounding_call", "id": "sg_1", "call_id": "c1", "arguments": "{}"}]
+    rendering = crosswire.render(read({"input": items, "tools": tools}), "openai-chat")
+    assert [tool["function"]["name"] for tool in rendering.payload["tools"]] == ["sharepoint_grounding"]
 
 
 def test_an_id_that_is_too_long_is_rewritten_at_both_ends():

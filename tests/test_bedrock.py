@@ -256,7 +256,7 @@ class TestWritingItself:
         assert [tool.name for tool in conversation.tools()] == ["f", "g"]
         assert crosswire.render(conversation, "bedrock").payload == body
         payload: Any = crosswire.render(conversation, "mistral").payload
-        assert [tool["function"]["name"] for tool in payload["tools"]] == ["f", "g"]
+        assert [tool["function"]["name"] for tool in payload["tools"]] == ["f"]
 
 
 class TestWritingOthers:

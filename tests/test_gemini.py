@@ -384,20 +384,19 @@ class TestReadingBodies:
 
         assert (choice.meaning, choice.neutral) == ("tool_choice", neutral)
 
-    def test_a_choice_among_several_tools_keeps_the_names_apart(self) -> None:
+    def test_a_choice_among_several_tools_keeps_their_names(self) -> None:
         config = {"mode": "ANY", "allowedFunctionNames": ["f", "g"]}
         body = {"contents": TURNS, "toolConfig": {"functionCallingConfig": config}}
-        mode, names = parsed(body).settings()
+        (choice,) = parsed(body).settings()
 
-        assert (mode.meaning, mode.neutral) == ("tool_choice", {"mode": "required"})
-        assert (names.meaning, names.value) == (None, ["f", "g"])
+        assert (choice.meaning, choice.neutral) == ("tool_choice", {"mode": "required", "names": ["f", "g"]})
         assert own(body)["toolConfig"] == {"functionCallingConfig": config}
 
-    def test_a_mode_without_a_counterpart_has_no_neutral_form(self) -> None:
+    def test_a_mode_that_only_gemini_has_is_the_nearest_with_a_word_for_the_rest(self) -> None:
         body = {"contents": TURNS, "toolConfig": {"functionCallingConfig": {"mode": "VALIDATED"}}}
         (choice,) = parsed(body).settings()
 
-        assert choice.meaning is None
+        assert (choice.meaning, choice.neutral) == ("tool_choice", {"mode": "auto", "validated": True})
 
     def test_declarations_and_built_in_tools_are_a_tool_each(self) -> None:
         function, search, code = parsed(REQUEST).tools()

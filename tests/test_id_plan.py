@@ -348,3 +348,25 @@ def test_wire_types_whose_ids_are_as_those_of_clients_are_left_to_the_common_rul
     over_mcp = searched("call_1", "mcp_tool_use", "mcp_tool_result")
     assert ids(over_mcp, rule) == ["call_1", "call_1"]
     assert how(over_mcp, SERVER) == [("call_1", "rewritten")] * 2
+
+
+# Words that stand for having none
+
+
+@pytest.mark.parametrize("word", ["null", "None", "undefined"])
+@pytest.mark.parametrize("rule", [PLAIN, STRICT, NINE])
+def test_a_word_for_no_id_that_several_calls_have_is_taken_for_an_absent_one(word: str, rule: IdRule) -> None:
+    conversation = histories.chat(user(), calling(call(word), call(word)), result(word), result(word))
+    first, second, to_first, to_second = ids(conversation, rule)
+    assert (first, second) == (to_first, to_second)
+    assert first != second
+    assert how(conversation, rule) == [(word, "rewritten")] * 4
+    assert ids(conversation, rule, "keep") == [word] * 4
+
+
+def test_a_word_for_no_id_stays_where_it_is_one_calls_or_results_are_too_few() -> None:
+    assert ids(histories.chat(user(), calling(call("null")), result("null")), PLAIN) == ["null"] * 2
+    half = histories.chat(user(), calling(call("null"), call("null")), result("null"), user())
+    assert len(set(ids(half, PLAIN))) == len(set(ids(half, NINE))) == 1
+    equal = histories.chat(user(), calling(call("a_1"), call("a_1")), result("a_1"), result("a_1"))
+    assert set(ids(equal, PLAIN)) == {"a_1"}

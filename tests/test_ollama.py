@@ -339,18 +339,19 @@ class TestWriting:
     def test_what_is_no_image_at_hand_is_told_in_words(self, part: Json, media: str) -> None:
         rendering = written({"messages": [user([part])]}, "openai-chat")
         [message] = rendering.payload["messages"]
-        assert message["content"].startswith("Binary content of type ")
+        [loss] = rendering.losses
+        assert message["content"] == loss.fallback
+        assert message["content"].startswith("[")
         assert losses(rendering) == [("dropped", "media", media)]
 
-    def test_an_image_in_a_result_is_told_in_words(self) -> None:
+    def test_a_result_shows_its_image_as_any_message_does(self) -> None:
         image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PNG}}
         result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": [image], "is_error": True}
         body = {"max_tokens": 1, "messages": [{"role": "user", "content": [result]}]}
         rendering = written(body, "anthropic")
-        assert (
-            rendering.payload["messages"][0]["content"] == "Binary content of type image/png was processed."
-        )
-        assert ("dropped", "media-in-result", "image") in losses(rendering)
+        [message] = rendering.payload["messages"]
+        assert (message["role"], message["content"], message["images"]) == ("tool", "", [PNG])
+        assert ("dropped", "media-in-result", "image") not in losses(rendering)
         assert ("dropped", "error-flag", "is_error") in losses(rendering)
 
     def test_text_before_results_and_after_calls_moves_and_is_told(self) -> None:

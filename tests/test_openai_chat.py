@@ -410,16 +410,22 @@ def test_built_in_tools_that_the_client_runs_become_functions():
     assert [loss.code for loss in rendering.losses] == ["data-as-text"]
 
 
-def test_an_image_in_a_result_becomes_a_summary():
+def test_an_image_in_a_result_is_shown_by_a_message_of_the_user():
     image = {"type": "input_image", "detail": "auto", "image_url": "data:image/png;base64,AAAA"}
     text = {"type": "input_text", "text": "a"}
     rendering = from_responses([HELLO, function_call("a"), output("a", [text, image])])
-    assert rendering.payload["messages"][2]["content"] == [
-        {"type": "text", "text": "a"},
-        {"type": "text", "text": "Binary content of type image/png was processed."},
-    ]
-    assert [(loss.code, loss.fallback) for loss in rendering.losses if loss.code == "media-in-result"] == [
-        ("media-in-result", "Binary content of type image/png was processed.")
+    result, shown = rendering.payload["messages"][2:]
+    described, place = result["content"]
+    assert described == {"type": "text", "text": "a"}
+    assert place["text"].startswith("[image/png, 3 bytes, ")
+    assert shown["role"] == "user"
+    assert shown["content"][0] == {"type": "text", "text": "From the result of f (a):"}
+    # Chat has the same three words for how closely an image is looked at.
+    image = {"url": "data:image/png;base64,AAAA", "detail": "auto"}
+    assert shown["content"][1] == {"type": "image_url", "image_url": image}
+    assert [(loss.kind, loss.code) for loss in rendering.losses] == [
+        ("added", "media-label"),
+        ("moved", "media-in-result"),
     ]
 
 
@@ -440,12 +446,13 @@ def test_images_and_files_of_a_user_stay():
 
 
 def test_settings_are_carried_over_where_they_mean_the_same():
+    closed = {"type": "object", "additionalProperties": False}
     rendering = from_responses(
         [HELLO],
         model="m",
         max_output_tokens=5,
         tool_choice={"type": "function", "name": "f"},
-        tools=[{"type": "function", "name": "f", "parameters": {"type": "object"}, "strict": True}],
+        tools=[{"type": "function", "name": "f", "parameters": closed, "strict": True}],
         store=False,
     )
     assert rendering.payload == {
@@ -454,7 +461,7 @@ def test_settings_are_carried_over_where_they_mean_the_same():
         "tool_choice": {"type": "function", "function": {"name": "f"}},
         "messages": [HELLO],
         "tools": [
-            {"type": "function", "function": {"name": "f", "parameters": {"type": "object"}, "strict": True}}
+            {"type": "function", "function": {"name": "f", "parameters": closed, "strict": True}}
         ],
     }
     assert sorted((loss.code, loss.what) for loss in rendering.losses) == [

@@ -446,7 +446,7 @@ def test_a_tool_choice_has_a_neutral_form(choice, neutral):
 
 
 @pytest.mark.parametrize(
-    "choice", ["always", {"type": "file_search"}, {"type": "allowed_tools", "tools": []}, 3]
+    "choice", ["always", {"type": "mcp_of_tomorrow"}, {"type": "allowed_tools", "tools": []}, 3]
 )
 def test_a_tool_choice_of_this_format_alone_has_no_meaning_elsewhere(choice):
     [setting] = read({"input": [HELLO], "tool_choice": choice}).settings()
@@ -737,12 +737,13 @@ def test_arguments_keep_the_text_of_the_log():
 
 
 def test_tools_say_whether_they_are_strict():
+    closed = {"type": "object", "additionalProperties": False}
     tools = [
-        {"type": "function", "function": {"name": "a", "parameters": {"type": "object"}, "strict": True}},
+        {"type": "function", "function": {"name": "a", "parameters": closed, "strict": True}},
         {"type": "function", "function": {"name": "b", "description": "does"}},
     ]
     strict, loose = from_chat([HELLO], tools=tools).payload["tools"]
-    assert strict == {"type": "function", "name": "a", "parameters": {"type": "object"}, "strict": True}
+    assert strict == {"type": "function", "name": "a", "parameters": closed, "strict": True}
     assert loose["strict"] is False
     assert loose["parameters"] == {"type": "object", "properties": {}}
 

@@ -20,9 +20,9 @@ import crosswire
 from crosswire.model import Conversation, JsonValue
 from crosswire.repair import Repaired
 from crosswire.rule import Diagnostic, Kind, Severity
+from tests.battery import BATTERY, ROOT, SOURCES
 from tests.histories import user
 from tests.sdk_types import CHECKS
-from tests.test_battery import BATTERY, ROOT, SOURCES
 from tests.test_cases import CASES, HISTORY
 from tests.test_mistral_common import next_request, refusal
 

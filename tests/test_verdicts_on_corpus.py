@@ -27,7 +27,6 @@ PROVIDER = {"claude-code": "anthropic"}
 AG_UI = "messages of AG-UI, which writes `toolCalls` and `toolCallId` where Chat Completions has its own"
 MEAI = "messages of Microsoft.Extensions.AI, which says `contents` where Chat Completions has `content`"
 OLLAMA = "what Ollama takes: its calls have no ids, and their arguments are objects"
-COHERE = "what Cohere takes: its results are documents, which Chat Completions has not"
 INSPECT = "messages as Inspect stores them: the name of the tool stands where Chat Completions has an object"
 SWE_AGENT = "a trajectory of SWE-agent, whose results say `tool_call_ids` and no `tool_call_id`"
 CLINE = "messages as Cline stores them; its thinking has no signature, so Anthropic cannot check it"
@@ -49,8 +48,6 @@ REFUSED: dict[tuple[str, str], str] = {
     (_MEAI.format("05.Response"), "id-required"): MEAI,
     (_OLLAMA, "id-required"): OLLAMA,
     (_OLLAMA, "arguments-not-text"): OLLAMA,
-    ("cohere-v2/langchain-cohere__test_langchain_tool_calling_agent.req-1.json", "result-form"): COHERE,
-    ("cohere-v2/langchain-cohere__test_langgraph_react_agent.req-1.json", "result-form"): COHERE,
     (_INSPECT, "tool-name-pattern"): INSPECT,
     (_INSPECT, "arguments-not-text"): INSPECT,
     (_SWE_AGENT, "id-required"): SWE_AGENT,

@@ -1,5 +1,7 @@
 """What all formats share when they write: patches, runs, settings, arguments, media."""
 
+import base64
+import hashlib
 import json
 import time
 from typing import Any
@@ -295,7 +297,8 @@ def test_the_kind_of_a_medium_follows_its_mime_type() -> None:
 
 def test_a_summary_stands_for_a_medium_where_there_is_only_text() -> None:
     part = MediaPart(address=HERE, raw=None, media="image", mime_type="image/png", data="iVBO")
-    assert media.summary_of(part) == "Binary content of type image/png was processed."
+    digest = hashlib.sha256(base64.b64decode("iVBO")).hexdigest()[:16]
+    assert media.summary_of(part) == f"[image/png, 3 bytes, sha256 {digest}]"
 
 
 # What readers collect

@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from crosswire.cli.losses import lost_lines
 from crosswire.cli.output import as_json, print_text
-from crosswire.cli.uploads import UNREADABLE, load_path, stop_unreadable
-from crosswire.containers import json_document
+from crosswire.cli.uploads import UNREADABLE, read_bytes, stop_unreadable
 from crosswire.conversion import render
-from crosswire.errors import CrosswireError
+from crosswire.errors import CannotExport, CrosswireError
+from crosswire.exports import SHAPES, Export, Written, write_all
 from crosswire.formats import FORMATS
+from crosswire.held import read_file, write_file
+from crosswire.holding import hold as make_map
 from crosswire.id_plan import ID_POLICIES, IdPolicy
+from crosswire.loading import load
 from crosswire.loss import Rendering
+from crosswire.media import MEDIA_POLICIES, MediaPolicy
+from crosswire.model import Conversation
+from crosswire.there_and_back import render_all_back
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option("--to", "target", required=True, type=click.Choice(list(FORMATS)), help="The format to write.")
+@click.option("--as", "shape", type=click.Choice(list(SHAPES)), default="body", help="The shape to write.")
+@click.option(
+    "--conversation", "number", type=click.IntRange(1), metavar="N", help="Write only the N-th conversation."
+)
 @click.option("--ids", type=click.Choice(ID_POLICIES), default="fill", help="What becomes of call ids.")
+@click.option(
+    "--media",
+    type=click.Choice(MEDIA_POLICIES),
+    default="inside",
+    help="Where media of results stand: inside them if the format takes that, else beside, else as text.",
+)
 @click.option("--from", "source", help="Read the file as this format, whatever it looks like.")
 @click.option("--output", type=click.Path(dir_okay=False), help="Where to write; else standard output.")
 @click.option(
@@ -28,34 +45,77 @@ from crosswire.loss import Rendering
     type=click.Path(dir_okay=False),
     help="Where to write losses and the id map, as JSON.",
 )
+@click.option(
+    "--hold",
+    type=click.Path(dir_okay=False),
+    help="Where to write the map of what the target has no field for, for the way back.",
+)
+@click.option("--held", help="The map of an earlier --hold: what it holds stands again.")
 def convert(
     file: str,
     target: str,
+    shape: str,
+    number: int | None,
     ids: IdPolicy,
+    media: MediaPolicy,
     source: str | None,
     output: str | None,
     losses: str | None,
+    hold: str | None,
+    held: str | None,
 ) -> None:
-    """Write FILE as another provider's request body (`-` is standard input).
+    """Write FILE as another provider's request body (`-` is standard input), or in another shape.
 
-    A file of several conversations gives JSON Lines. What the target cannot hold is said on standard
-    error, or in the file of --losses.
+    A file of several conversations gives JSON Lines, where the shape has lines. What the target cannot
+    hold is said on standard error, or in the file of --losses. What it has no field for can be kept
+    beside it with --hold, and put back with --held when the file (which may have grown since) is
+    converted back.
     """
+    if shape == "zip" and output is None:
+        raise click.UsageError("A zip is no text: say where to write it with --output.")
     try:
-        log = load_path(file, source)
+        data = read_bytes(file)
+        conversations = _chosen(load(data, name=file, format=source).conversations, number)
     except CrosswireError as error:
         stop_unreadable(file, error)
         return
-    renderings = [render(conversation, target, ids=ids) for conversation in log.conversations]
-    _write(renderings, output)
-    _report(renderings, losses)
+    rendered = _written(conversations, target, ids, media, held)
+    name = None if file == "-" else Path(file).name
+    exports = [Export(one, rendering, name, data) for one, rendering in rendered]
+    try:
+        written = write_all(shape, exports)
+    except CannotExport as error:
+        stop_unreadable(file, error)
+        return
+    _write(written, output)
+    if hold is not None:
+        _save(hold, write_file([make_map(*one) for one in rendered]) + b"\n")
+    _report(exports, written, losses)
 
 
-def _write(renderings: list[Rendering], output: str | None) -> None:
-    if len(renderings) == 1:
-        text = json_document.write(renderings[0].payload, indent=True) + b"\n"
-    else:
-        text = b"".join(json_document.write(rendering.payload) + b"\n" for rendering in renderings)
+def _chosen(conversations: list[Conversation], number: int | None) -> list[Conversation]:
+    if number is None:
+        return conversations
+    if number > len(conversations):
+        raise CannotExport(f"There is no conversation {number}; this file has {len(conversations)}.")
+    return conversations[number - 1 : number]
+
+
+def _written(
+    conversations: list[Conversation], target: str, ids: IdPolicy, media: MediaPolicy, held: str | None
+) -> list[tuple[Conversation, Rendering]]:
+    if held is None:
+        return [(one, render(one, target, ids=ids, media=media)) for one in conversations]
+    try:
+        maps = read_file(read_bytes(held))
+        return render_all_back(conversations, target, maps, ids=ids, media=media)
+    except CrosswireError as error:
+        stop_unreadable(held, error)
+        return []
+
+
+def _write(written: Sequence[Written], output: str | None) -> None:
+    text = b"".join(one.data for one in written)
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -70,25 +130,20 @@ def _save(path: str, text: bytes) -> None:
         raise SystemExit(UNREADABLE) from error
 
 
-def _report(renderings: list[Rendering], path: str | None) -> None:
+def _report(exports: Sequence[Export], written: Sequence[Written], path: str | None) -> None:
     if path is not None:
         report = [
             {
                 "conversation": number,
-                "target": rendering.target,
-                "ids": rendering.policy,
-                "losses": [asdict(loss) for loss in rendering.losses],
-                "id_map": [change.record() for change in rendering.id_map],
+                "target": export.target,
+                "ids": export.rendering.policy,
+                "media": export.rendering.media,
+                **one.report(),
             }
-            for number, rendering in enumerate(renderings)
+            for number, (export, one) in enumerate(zip(exports, written, strict=True))
         ]
         _save(path, as_json(report))
         return
-    for rendering in renderings:
-        for loss in rendering.losses:
-            place = loss.source or f"payload {loss.target}"
-            instead = f" Instead: {loss.fallback}" if loss.fallback else ""
-            print_text(f"{place}: {loss.kind} {loss.code}: {loss.what}: {loss.why}{instead}", err=True)
-        for change in rendering.id_map:
-            made = f"{change.logged!r} -> {change.written!r}: {change.why}."
-            print_text(f"{change.source}: id {change.how}: {made}", err=True)
+    for one in written:
+        for line in lost_lines(one.losses, one.id_map, one.name_map):
+            print_text(line, err=True)
