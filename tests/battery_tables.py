@@ -239,7 +239,7 @@ def _explained() -> Iterator[str]:
         codes = ", ".join(wrong[source, name, target].wrong)
         yield f"| {source} / {name} | {target} ({codes}) | the scorer | {why} |"
     left = ", ".join(f"{s} / {n} in {t}" for (s, n, t), ways in cells().items() if ways["repaired"].wrong)
-    yield REPAIRED.format(left=left)
+    yield REPAIRED.format(left=f"not ok is {left}, for the reason in the table" if left else "every cell is ok")
 
 
 def _verdicts() -> Iterator[str]:
@@ -314,7 +314,7 @@ logged: a result is made up, a call or a result taken away, something moved.
 """
 
 REPAIRED = """
-After a repair, not ok is: {left}, for the reason in the table. No cell is left because it is ambiguous.
+After a repair, {left}. No cell is left because it is ambiguous.
 """
 
 VERDICTS = """\

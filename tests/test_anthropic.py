@@ -398,8 +398,9 @@ class TestFromOtherWords:
         head = [{"role": "system", "content": "one"}, {"role": "developer", "content": "two"}]
         payload = rendered([head[0], {"role": "user", "content": "hi"}]).payload
         assert payload["system"] == "one"
-        payload = rendered([*head, {"role": "user", "content": "hi"}]).payload
-        assert [block["text"] for block in payload["system"]] == ["one", "two"]
+        rendering = rendered([*head, {"role": "user", "content": "hi"}])
+        assert [block["text"] for block in rendering.payload["system"]] == ["one", "two"]
+        assert losses(rendering, "developer-role") == [LossKind.CHANGED]
 
     def test_a_later_system_message_is_hoisted_as_not_every_model_takes_it_further_down(self) -> None:
         later = {"role": "system", "content": "Now in French."}

@@ -173,6 +173,28 @@ def test_an_output_that_failed_is_an_error():
     assert not only_result(output("openapi", status="completed")).is_error
 
 
+@pytest.mark.parametrize(
+    ("target", "lost"),
+    [
+        ("anthropic", []),
+        ("bedrock", []),
+        ("gemini", []),
+        ("openai-chat", ["error-flag"]),
+        ("openai-responses", ["error-flag"]),
+    ],
+)
+def test_that_an_output_failed_is_lost_only_where_the_target_has_no_flag(target, lost):
+    conversation = read([HELLO, call("openapi", name="f"), output("openapi", name="f", status="failed")])
+    losses = crosswire.render(conversation, target).losses
+    assert [loss.code for loss in losses if loss.what == "status" or loss.code == "error-flag"] == lost
+
+
+def test_what_an_error_says_is_lost_beside_the_flag():
+    failed = output("openapi", name="f", status="failed", error="No such city.")
+    losses = crosswire.render(read([HELLO, call("openapi", name="f"), failed]), "anthropic").losses
+    assert [loss.what for loss in losses if loss.code == "vendor-field"] == ["error"]
+
+
 def test_a_search_without_a_call_id_is_tied_by_position_and_gets_an_id_only_when_written():
     items = [HELLO, call("bing_grounding"), output("bing_grounding"), ANSWER]
     del items[1]["call_id"], items[2]["call_id"]

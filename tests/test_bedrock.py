@@ -309,7 +309,10 @@ class TestWritingOthers:
             "openai-chat",
         )
         assert rendering.payload["system"] == [{"text": "A."}, {"text": "B."}]
-        assert losses(rendering) == [("moved", "system-hoisted", "system message")]
+        assert losses(rendering) == [
+            ("moved", "system-hoisted", "system message"),
+            ("changed", "developer-role", "developer"),
+        ]
 
     def test_a_document_has_a_name_that_the_service_takes(self) -> None:
         file = {"file_data": "data:application/pdf;base64,AAAA", "filename": "q3_report  (v2).pdf"}

@@ -246,6 +246,16 @@ class TestWritingOthers:
             "contents": [{"role": "user", "parts": [{"text": "Hi."}, {"text": "Now be long."}]}],
         }
         assert losses(rendering, "later-system") == [LossKind.CHANGED]
+        assert losses(rendering, "developer-role") == [LossKind.CHANGED]
+
+    def test_a_recording_without_a_type_is_a_file_of_any_kind_and_that_is_said(self) -> None:
+        sound = {"type": "input_audio", "input_audio": "UklGRg=="}
+        rendering = rendered([{"role": "user", "content": [sound]}], "mistral")
+
+        [content] = rendering.payload["contents"]
+        assert content["parts"][0]["inlineData"]["mimeType"] == "application/octet-stream"
+        assert losses(rendering, "required-by-target") == [LossKind.ADDED]
+        assert losses(rendering, "media-type") == [LossKind.CHANGED]
 
     def test_reasoning_and_signatures_of_others_stay_behind(self) -> None:
         thinking = {"type": "thinking", "thinking": "Hm.", "signature": "c2ln"}

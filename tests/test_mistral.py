@@ -237,6 +237,19 @@ class TestWriting:
             ("changed", "refusal", "refusal"),
         ]
 
+    def test_the_type_of_a_recording_has_no_field_and_that_is_said(self) -> None:
+        sound = {"type": "input_audio", "input_audio": {"data": "UklGRg==", "format": "wav"}}
+        rendering = written({"messages": [{"role": "user", "content": [sound]}]}, "openai-chat")
+        assert rendering.payload["messages"][0]["content"] == [
+            {"type": "input_audio", "input_audio": "UklGRg=="}
+        ]
+        assert losses(rendering) == [("dropped", "media-type", "audio/wav")]
+
+    def test_the_type_of_a_recording_is_made_up_where_another_format_requires_one(self) -> None:
+        sound = {"type": "input_audio", "input_audio": "UklGRg=="}
+        rendering = crosswire.render(read({"role": "user", "content": [sound]}), "openai-chat")
+        assert ("added", "required-by-target", "wav") in losses(rendering)
+
     def test_the_name_that_a_result_says_is_kept_and_none_is_made_up(self) -> None:
         part = {"functionResponse": {"id": "a", "name": "f", "response": {"output": "x"}}}
         payload: Any = written({"contents": [{"role": "user", "parts": [part]}]}, "gemini").payload

@@ -707,6 +707,23 @@ def test_later_and_further_system_messages_keep_their_places():
     assert "instructions" not in later.payload
 
 
+@pytest.mark.parametrize("target", ["openai-chat", "anthropic", "gemini"])
+def test_that_an_item_is_completed_goes_without_saying_and_that_it_is_not_does_not(target):
+    items = [
+        HELLO,
+        {"type": "function_call", "call_id": "call_a", "name": "f", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "call_a", "output": "A"},
+    ]
+
+    def lost(status: str) -> list[str | None]:
+        log = read([{**item, "type": item.get("type", "message"), "status": status} for item in items])
+        losses = crosswire.render(log, target).losses
+        return [loss.source for loss in losses if loss.what == "status"]
+
+    assert lost("completed") == []
+    assert lost("incomplete") == ["0:/0/status", "0:/1/status", "0:/2/status"]
+
+
 def test_a_custom_tool_stays_one_on_both_ends():
     rendering = from_chat(
         [

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import crosswire
-from crosswire.address import Address
+from crosswire.address import Address, resolve
 from crosswire.containers import json_document
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.repair import Change, Missing, Repaired, repair, repair_all, repairing
@@ -318,8 +318,100 @@ def test_an_id_that_the_logs_own_format_refuses_is_rewritten_when_that_is_the_ta
     assert not repair(repaired.conversation, target=format).changes
 
 
+_BAD = "my tool"
+_FUNCTION = {"name": _BAD, "parameters": {"type": "object"}}
+NAMED: dict[str, Json] = {
+    "openai-chat": {
+        "model": "gpt-5",
+        "messages": [user(), calling(call("call_a", _BAD)), result("call_a"), user()],
+        "tools": [{"type": "function", "function": _FUNCTION}],
+        "tool_choice": {
+            "type": "allowed_tools",
+            "allowed_tools": {"mode": "auto", "tools": [{"type": "function", "function": {"name": _BAD}}]},
+        },
+    },
+    "openai-responses": {
+        "model": "gpt-5",
+        "input": [user(), function_call("call_a", _BAD), function_output("call_a"), user()],
+        "tools": [{"type": "function", **_FUNCTION}],
+        "tool_choice": {"type": "function", "name": _BAD},
+    },
+    "anthropic": {
+        "model": "claude-sonnet-4-5",
+        "max_tokens": 1,
+        "messages": [
+            user(),
+            blocks("assistant", tool_use("toolu_1", _BAD)),
+            blocks("user", tool_result("toolu_1")),
+        ],
+        "tools": [{"name": _BAD, "input_schema": {"type": "object"}}],
+        "tool_choice": {"type": "tool", "name": _BAD},
+    },
+    "gemini": {
+        "contents": [
+            {"role": "user", "parts": [{"text": "go"}]},
+            {"role": "model", "parts": [{"functionCall": {"name": _BAD, "args": {}}}]},
+            {"role": "user", "parts": [{"functionResponse": {"name": _BAD, "response": {"output": "x"}}}]},
+        ],
+        "tools": [{"functionDeclarations": [_FUNCTION]}],
+        "toolConfig": {"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": [_BAD]}},
+    },
+    "bedrock": {
+        "modelId": "m",
+        "messages": [
+            {"role": "user", "content": [{"text": "go"}]},
+            {
+                "role": "assistant",
+                "content": [{"toolUse": {"toolUseId": "a", "name": _BAD, "input": {}}}],
+            },
+            {"role": "user", "content": [{"toolResult": {"toolUseId": "a", "content": [{"text": "x"}]}}]},
+        ],
+        "toolConfig": {
+            "tools": [{"toolSpec": {"name": _BAD, "inputSchema": {"json": {"type": "object"}}}}],
+            "toolChoice": {"tool": {"name": _BAD}},
+        },
+    },
+    "mistral": {
+        "model": "mistral-large-latest",
+        "messages": [
+            user(),
+            calling(call("abcdefghi", _BAD)),
+            result("abcdefghi", name=_BAD),
+            user(),
+        ],
+        "tools": [{"type": "function", "function": _FUNCTION}],
+        "tool_choice": {"type": "function", "function": {"name": _BAD}},
+    },
+}
+
+
+@pytest.mark.parametrize("format", NAMED)
+def test_a_name_that_the_logs_own_format_refuses_is_rewritten_wherever_it_stands(format: str) -> None:
+    conversation = histories.only(NAMED[format], format)
+    assert not repair(conversation).changes, "nobody asked for a target"
+    repaired = repair(conversation, target=format)
+    assert {(change.kind, change.rule) for change in repaired.changes} == {("name", "tool-name-pattern")}
+    assert f'"{_BAD}"' not in json.dumps(repaired.payload)
+    assert repaired.payload == crosswire.render(conversation, format).payload
+    assert {change.before for change in repaired.changes} == {_BAD}
+    (written,) = {change.after for change in repaired.changes}
+    assert len(repaired.changes) == json.dumps(NAMED[format]).count(f'"{_BAD}"')
+    assert all(resolve(change.target, repaired.documents, json.loads) == written for change in repaired.changes)
+    assert "tool-name-pattern" not in left(repaired)
+    assert not repair(repaired.conversation, target=format).changes
+
+
+def test_a_name_is_rewritten_only_where_that_was_asked_for() -> None:
+    conversation = histories.only(NAMED["openai-chat"], "openai-chat")
+    asked = {True: ["tool-name-pattern"], False: ["id-too-long"]}
+    for wanted, only in asked.items():
+        assert bool(repair(conversation, target="openai-chat", only=only).changes) == wanted
+    declared = repair(conversation, target="openai-chat", only=["0:/tools/0"])
+    assert len(declared.changes) == 3, "one change holds for all that name the tool"
+
+
 def test_what_the_target_would_still_refuse_is_left_with_its_reason() -> None:
-    conversation = histories.chat(user(), calling(call("call_a", "my tool")), result("call_a"), user())
+    conversation = histories.chat(user(), calling(call("call_a", "")), result("call_a"), user())
     repaired = repair(conversation, target="openai-chat")
     (one,) = repaired.left
     assert (one.finding.name, one.source) == ("tool-name-pattern", "0:/1/tool_calls/0")

@@ -42,7 +42,6 @@ CURRENT = ("v11", "v13")
 """Rules of mistral-common; older ones refuse content beside calls, whichever log it is in."""
 
 REASONS: dict[str, str] = {
-    "battery: chat/bad_tool_name": "A tool's name is the program's own; nothing tells what it should be.",
     "ant-input-object": "The input is a list; nothing tells which parameters its values are for.",
     "32_mistral_counts": "Two calls with one id and one result: nothing tells which of them it answers.",
     "75_trace_lost_the_ids": "Two calls of one tool, one result, no ids: nothing tells which it answers.",
