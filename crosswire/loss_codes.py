@@ -31,7 +31,10 @@ _FAMILIES: dict[str, dict[str, str]] = {
         "not-text": "Something other than text stands where the target takes text alone.",
         "empty-text": "A blank text, which the target refuses.",
         "empty-message": "Nothing of the message has a place in the target.",
-        "vendor-field": "A field of the log's own format (such as `cache_control`) that the target lacks.",
+        "vendor-field": "A field of the log's own format (such as `cache_control`) that the target lacks; "
+        "one that says only what goes without saying (`status: completed`) is not told of.",
+        "media-type": "The type of a medium (`audio/wav`), which the target has no field for; or which it "
+        "requires and the log has not, so that the medium stands as a file of any kind.",
         "item-id": "The id of an item itself, by which only its own provider knows it; it ties no result "
         "to a call.",
         "error-flag": "That a result is an error; the target's results do not say so, though their text may.",

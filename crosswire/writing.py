@@ -286,6 +286,13 @@ def result_text(out: RenderingBuilder, part: Part, at: Address, *, place: str, h
     return json_text(part.raw)
 
 
+def say_developer(out: RenderingBuilder, message: Message, target: Address, *, title: str) -> None:
+    """Say that a message of a developer, if it is one, stands at `target` as the system's."""
+    if message.role == "developer":
+        why = f"{title} has no role for developers; the system's comes nearest."
+        out.lost(LossKind.CHANGED, message, "developer-role", "developer", why, target=target)
+
+
 def drop_run_elsewhere(out: RenderingBuilder, part: ToolCallPart | ToolResultPart, why: str) -> None:
     """Leave out what another provider ran itself, with the result inside it."""
     out.dropped(part, "server-tool", part.name or part.wire_type, why)

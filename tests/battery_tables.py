@@ -239,7 +239,7 @@ def _explained() -> Iterator[str]:
         codes = ", ".join(wrong[source, name, target].wrong)
         yield f"| {source} / {name} | {target} ({codes}) | the scorer | {why} |"
     left = ", ".join(f"{s} / {n} in {t}" for (s, n, t), ways in cells().items() if ways["repaired"].wrong)
-    yield REPAIRED.format(left=f"not ok is {left}, for the reason in the table" if left else "every cell is ok")
+    yield REPAIRED.format(left=f"not ok is {left}, as the table says" if left else "every cell is ok")
 
 
 def _verdicts() -> Iterator[str]:

@@ -203,6 +203,7 @@ class _Writer:
         sources = {message.key: message for message, _, _ in self.head}
         for message in sources.values():
             self.out.link_message(message, at, "merged" if len(sources) > 1 else "same")
+            say_developer(self.out, message, at, title=TITLE)
         message, part, block = self.head[0]
         if len(self.head) == 1 and (isinstance(block, str) or part.address == message.address):
             self.out.link(part, at)

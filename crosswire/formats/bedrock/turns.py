@@ -8,11 +8,12 @@ from typing import Literal
 
 from crosswire.address import Address
 from crosswire.formats.bedrock.foreign_parts import PartWriter, Speaker
+from crosswire.formats.bedrock.names import TITLE
 from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.patching import patched
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import as_it_is, is_function
+from crosswire.writing import as_it_is, is_function, say_developer
 
 _Item = tuple[Message, Part]
 
@@ -93,6 +94,8 @@ class MessagesWriter:
             if self.messages or kept[i][1] is not part:
                 why = "The texts of the system stand before the conversation, whatever they stood behind."
                 self.out.lost(LossKind.MOVED, part, "system-hoisted", "system message", why)
+            if message.key not in self.places:
+                say_developer(self.out, message, Address("0:/system"), title=TITLE)
             self.places.setdefault(message.key, []).append(Address("0:/system"))
             system.append(self.parts.block(part, Address(f"0:/system/{len(system)}"), role="system"))
         if items:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Literal
 
 from crosswire.address import Address
-from crosswire.formats.gemini.names import INSTRUCTION
+from crosswire.formats.gemini.names import INSTRUCTION, TITLE
 from crosswire.formats.gemini.own_contents import own_content, parts_of, without_parts
 from crosswire.formats.gemini.writing_parts import PartWriter, media_part
 from crosswire.loss import Link, LossKind, Relation
@@ -31,7 +31,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import is_function
+from crosswire.writing import is_function, say_developer
 
 Side = Literal["user", "model"]
 
@@ -102,6 +102,7 @@ class ContentsWriter:
         at = Address(f"0:/{INSTRUCTION}")
         written = parts_of(self.instruction)
         self.out.link_message(message, at, "merged" if written else "same")
+        say_developer(self.out, message, at, title=TITLE)
         for part in placed:
             written.append(self.parts.write(part, Address(f"{at}/parts/{len(written)}")))
         self.instruction = {"parts": written}

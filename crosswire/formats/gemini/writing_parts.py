@@ -179,6 +179,9 @@ class PartWriter:
         if part.mime_type is None and part.data is not None:
             why = "The API requires a type, and the upload has none."
             self.out.added(Address(f"{at}/inlineData/mimeType"), _BYTES, why)
+            if part.media != "file":
+                why = "As the upload does not tell its type, it stands as a file of any kind."
+                self.out.lost(LossKind.CHANGED, part, "media-type", part.media, why, target=at)
 
 
 _BYTES = "application/octet-stream"

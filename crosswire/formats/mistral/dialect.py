@@ -6,6 +6,7 @@ from crosswire.address import Address
 from crosswire.conversation_builder import extras_of
 from crosswire.formats.mistral.names import NAME, TITLE
 from crosswire.formats.openai_chat.dialect import MEANINGS, PART_TYPES, SETTINGS, Dialect
+from crosswire.loss import LossKind
 from crosswire.media import split_data_url, url_of
 from crosswire.model import JsonObject, JsonValue, MediaPart, Part, ReasoningPart
 from crosswire.rendering import RenderingBuilder
@@ -42,6 +43,11 @@ class MistralDialect(Dialect):
         if part.media == "file":
             return None if url is None or not _is_document(part) else _document(part, url)
         return Dialect.written_media(self, out, part)
+
+    def say_media(self, out: RenderingBuilder, part: MediaPart, target: Address) -> None:
+        if part.media == "audio" and part.mime_type is not None:
+            why = "A recording of Mistral is its bytes or its address, and has no field for their type."
+            out.lost(LossKind.DROPPED, part, "media-type", part.mime_type, why, target=target)
 
 
 def _is_document(part: MediaPart) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from crosswire.address import Address
-from crosswire.formats.ollama.names import NAME
+from crosswire.formats.ollama.names import NAME, TITLE
 from crosswire.loss import LossKind, Relation
 from crosswire.media import summary_of
 from crosswire.model import (
@@ -127,8 +127,7 @@ class MessagesWriter:
         role = message.role if message.role in ("system", "user") else "user"
         if message.role == "developer":
             role = "system"
-            why = "Models of Ollama know no role for developers; the system's comes nearest."
-            self.out.lost(LossKind.CHANGED, message, "developer-role", "developer", why, target=at)
+            say_developer(self.out, message, at, title=TITLE)
         self.out.link_message(message, at, relation)
         self.written.append({"role": role, **self._said(said, at)})
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crosswire.address import Address
 from crosswire.formats.openai_chat.names import NAME
-from crosswire.formats.openai_chat.writing_media import written_media
+from crosswire.formats.openai_chat.writing_media import say_media, written_media
 from crosswire.model import DataPart, JsonObject, MediaPart, Message, Part
 from crosswire.rendering import RenderingBuilder
 from crosswire.tool_schemas import OF_OPENAI
@@ -58,6 +58,10 @@ class Dialect:
     def written_media(self, out: RenderingBuilder, part: MediaPart) -> JsonObject | None:
         """A medium as a content part; None for what the dialect does not take."""
         return written_media(out, part)
+
+    def say_media(self, out: RenderingBuilder, part: MediaPart, target: Address) -> None:
+        """Say what the content part of a medium, at `target`, tells otherwise than the log."""
+        say_media(out, part, target)
 
     def read_beside(self, message: Message, raw: JsonObject) -> None:
         """Complete a message by what plain Chat Completions does not have."""

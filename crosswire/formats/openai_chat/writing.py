@@ -264,8 +264,7 @@ class _Writer:
         role = message.role if message.role in ("system", "developer", "user") else "user"
         if role == "developer" and not self.dialect.developers:
             role = "system"
-            why = f"{self.dialect.title} has no role for developers; the system's comes nearest."
-            self.out.lost(LossKind.CHANGED, message, "developer-role", "developer", why, target=at)
+            say_developer(self.out, message, at, title=self.dialect.title)
         self.out.link_message(message, at, relation)
         self.written.append({"role": role, "content": content(self.out, said, at, self.dialect)})
 

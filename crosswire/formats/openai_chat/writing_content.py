@@ -67,6 +67,7 @@ def planned(out: RenderingBuilder, parts: Sequence[Part], at: Address, dialect: 
 def _content_part(out: RenderingBuilder, part: Part, at: Address, dialect: Dialect) -> JsonValue:
     if isinstance(part, MediaPart):
         out.link(without_detail(part), at)
+        dialect.say_media(out, part, at)
         return dialect.written_media(out, part)
     out.link(part, at)
     _say_refusal(out, part, at, dialect)
@@ -120,6 +121,7 @@ class ResultWriter:
         medium = self._medium(part) if isinstance(part, MediaPart) else None
         if medium is not None and isinstance(part, MediaPart):
             self.out.link(without_detail(part), at)
+            self.dialect.say_media(self.out, part, at)
             why = self.dialect.media_in_results or ""
             self.out.lost(LossKind.CHANGED, part, CODE, part.media, why, target=at)
             return medium
@@ -148,5 +150,7 @@ class ResultWriter:
         self.media.say_label(Address(f"{at}/content/{len(written)}"), shown.label)
         written.append({"type": "text", "text": shown.label})
         for part in shown.parts:
-            self.media.say_shown(without_detail(part), Address(f"{at}/content/{len(written)}"))
+            place = Address(f"{at}/content/{len(written)}")
+            self.media.say_shown(without_detail(part), place)
+            self.dialect.say_media(self.out, part, place)
             written.append(self.dialect.written_media(self.out, part))

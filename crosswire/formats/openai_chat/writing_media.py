@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosswire.address import Address
 from crosswire.formats.openai_chat.names import NAME
 from crosswire.media import url_of
 from crosswire.model import JsonObject, JsonValue, MediaPart
@@ -33,6 +34,13 @@ def written_media(out: RenderingBuilder, part: MediaPart) -> JsonObject | None:
     # A file's id means something to all APIs of one provider, and nothing to another's.
     same_provider = out.dialect_of(part).partition("-")[0] == NAME.partition("-")[0]
     return {"type": "file", "file": {"file_id": part.file_id}} if part.file_id and same_provider else None
+
+
+def say_media(out: RenderingBuilder, part: MediaPart, target: Address) -> None:
+    """Say where a recording got a format, which is required, that the log does not tell."""
+    if part.media == "audio" and part.mime_type is None:
+        why = "The API requires a format, and the log tells none."
+        out.added(Address(f"{target}/input_audio/format"), "wav", why)
 
 
 def detail_of(part: MediaPart) -> JsonValue:

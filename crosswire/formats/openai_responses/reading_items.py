@@ -208,6 +208,8 @@ def _read_result(item: JsonObject, at: Address, result: ResultType) -> ToolResul
         content, extras = _report(item, at, gives, extras or {})
     else:
         content = _read_given(item, at, result, gives)
+        if extras is not None and extras.get("status") == "failed":
+            del extras["status"]  # it is the error flag, in this format's word
     return ToolResultPart(
         address=at,
         raw=item,
@@ -280,7 +282,11 @@ def _take_edges(extras: JsonObject, at: Address) -> tuple[Edge, ...]:
 
 
 def _extras(item: JsonObject, *read: str | None) -> JsonObject | None:
-    """Fields without a word in the model; that an item is completed goes without saying."""
+    """Fields without a word in the model; that an item is completed goes without saying.
+
+    `completed` is the state of every item that a request sends without a `status`: to leave it out
+    loses nothing. Any other state is a statement, and lost where a target has no field for it.
+    """
     usual = _USUAL.get(str(item.get("type", "message")))
     if usual is not None and item.keys() <= usual:
         return None
