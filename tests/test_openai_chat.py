@@ -460,9 +460,7 @@ def test_settings_are_carried_over_where_they_mean_the_same():
         "max_completion_tokens": 5,
         "tool_choice": {"type": "function", "function": {"name": "f"}},
         "messages": [HELLO],
-        "tools": [
-            {"type": "function", "function": {"name": "f", "parameters": closed, "strict": True}}
-        ],
+        "tools": [{"type": "function", "function": {"name": "f", "parameters": closed, "strict": True}}],
     }
     assert sorted((loss.code, loss.what) for loss in rendering.losses) == [
         ("model-name", "model"),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from crosswire.address import Address, is_within
-from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.model import SettingPart, ToolCallPart, ToolPart, ToolResultPart
 from crosswire.repair.change import Fix
 from crosswire.repair.view import View
 from crosswire.rule import Diagnostic, Kind, Rule
@@ -65,4 +65,7 @@ def _places_of(part: object, view: View) -> list[Address]:
             origin = view.sheet.origin(address) if address is not None else None
             if origin is not None:
                 found.append(origin)
+    elif isinstance(part, (SettingPart, ToolPart)):
+        origin = view.sheet.origin(part.address)
+        found += [] if origin is None else [origin]
     return found

@@ -21,7 +21,7 @@ from crosswire.repair import blocks, elements
 from crosswire.repair.arguments import fix_arguments
 from crosswire.repair.asked import Asked, Only
 from crosswire.repair.change import Again, Fix, Left, Missing, Repaired
-from crosswire.repair.filling import fill_ids
+from crosswire.repair.filling import fill_ids, fill_names
 from crosswire.repair.ids import fix_faulty_ids, fix_mismatched_ids, fix_tool_names
 from crosswire.repair.layouts import LAYOUTS
 from crosswire.repair.leaving import what_is_left, what_is_refused, why_left
@@ -58,8 +58,9 @@ def repair(
     `only` limits it to some findings, addresses, or rules by name or code. `missing` says what
     becomes of a call or a result whose other half was not recorded. A conversation of a log format is
     repaired as its request body; with `target`, any conversation is then written in that format, with
-    ids filled in, and repaired once more in its words; one that is in them already gets its ids filled in
-    where it stands. What that target would still refuse is among what is left. Raises UnknownFormat.
+    ids filled in, and repaired once more in its words; one that is in them already gets its ids filled in,
+    and the names of tools that are refused rewritten, where they stand. What that target would still
+    refuse is among what is left. Raises UnknownFormat.
     """
     if target is not None and target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
@@ -206,7 +207,7 @@ def _steps(sheet: Sheet, missing: Missing, target: str | None) -> list[Step]:
         order = elements.fix_order if layout.kind == "elements" else partial(blocks.fix_order, layout=layout)
         found += [order, partial(fix_missing, layout=layout, missing=missing)]
     if target is not None and target == sheet.conversation.format:
-        found.append(partial(fill_ids, target=target))
+        found += [partial(fill_ids, target=target), fill_names]
     return found
 
 

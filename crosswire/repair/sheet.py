@@ -212,9 +212,13 @@ class Sheet:
     # Surgery
 
     def set(self, address: Address, value: JsonValue, *, absent: bool = False) -> None:
-        """Write a value; `absent` takes the field away."""
+        """Write a value into a field or a place of a list; `absent` takes the field away."""
         above, _, last = address.rpartition("/")
         holder, key = self.value_at(Address(above)), unescape(last)
+        if isinstance(holder, list) and key.isdigit() and int(key) < len(holder):
+            before, holder[int(key)] = holder[int(key)], value
+            self.say(self._piece_of(holder, key), holder, key, before, value)
+            return
         if not isinstance(holder, dict):
             return
         before = holder.get(key)

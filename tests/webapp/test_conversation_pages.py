@@ -288,7 +288,10 @@ def test_downloads_are_offered_for_every_format_and_for_the_upload(client: Flask
     path = keep(client, chat())
     page = page_of(client, path)
     for name in crosswire.FORMATS:
-        assert f'href="{path}/as/{name}.json" download' in page
+        assert f'<option value="{name}"' in page.partition("export-format")[2].partition("</select>")[0]
+        asked = client.get(f"{path}/export?format={name}&shape=body")
+        assert asked.status_code == 303
+        assert client.get(asked.location).headers["Content-Disposition"].startswith("attachment")
     assert f'href="{path}/original" download' in page
 
 

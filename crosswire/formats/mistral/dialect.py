@@ -46,8 +46,8 @@ class MistralDialect(Dialect):
 
     def say_media(self, out: RenderingBuilder, part: MediaPart, target: Address) -> None:
         if part.media == "audio" and part.mime_type is not None:
-            why = "A recording of Mistral is its bytes or its address, and has no field for their type."
-            out.lost(LossKind.DROPPED, part, "media-type", part.mime_type, why, target=target)
+            why = f"A recording of Mistral has no field for its type, {part.mime_type}."
+            out.lost(LossKind.CHANGED, part, "media-type", part.media, why, target=target)
 
 
 def _is_document(part: MediaPart) -> bool:

@@ -31,6 +31,7 @@ from crosswire.writing import (
     is_function,
     object_arguments,
     result_text,
+    say_developer,
     told_name,
 )
 

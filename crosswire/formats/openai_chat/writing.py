@@ -42,6 +42,7 @@ from crosswire.writing import (
     json_text,
     object_arguments,
     own_settings,
+    say_developer,
     told_name,
 )
 from crosswire.writing_tools import (
