@@ -42,6 +42,11 @@ class CallId(msgspec.Struct, gc=False):
     address: Address | None = None
     """Where the field stands, or would stand."""
 
+    @property
+    def logged(self) -> str | None:
+        """The text that stood in the field, which is no id where it is empty."""
+        return "" if self.state is IdState.EMPTY else self.value
+
 
 # Found once: looking up the member of an enumeration costs as much as all else in the next function.
 _CORRELATION, _PRESENT = IdSource.CORRELATION, IdState.PRESENT

@@ -49,6 +49,11 @@ class BrokenStream(UnreadableUpload):
 class NotAConversation(CrosswireError):
     """A document without anything that a format knows as a conversation."""
 
+    def __init__(self, message: str, *, may_be_named: bool = False) -> None:
+        super().__init__(message)
+        self.may_be_named = may_be_named
+        """Whether naming a format might read it all the same."""
+
 
 class UnknownFormat(CrosswireError):
     """No readable (or writable) format has this name."""

@@ -276,7 +276,7 @@ class _Holding:
                 part = self._single(body.links.get(change.node, ()), body.units)
                 place = part.call_id.address if isinstance(part, (ToolCallPart, ToolResultPart)) else None
                 was = None if place is None else pruned[own[0]].place(place)
-            yield HeldId(was, change.logged, change.written)
+            yield HeldId(was, change.logged or None, change.written)
 
 
 class _Groups:

@@ -265,7 +265,7 @@ class _Planner:
         why: str,
     ) -> None:
         self.changes[part.key] = IdChange(
-            part.key, part.call_id.address or part.address, part.call_id.value, written, how, why
+            part.key, part.call_id.address or part.address, part.call_id.logged, written, how, why
         )
 
     def _shape(self, part: ToolCallPart | ToolResultPart, seed: str) -> str:

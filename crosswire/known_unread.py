@@ -56,11 +56,16 @@ TITLES = {
     "gemini-interactions": "Gemini Interactions",
     "gemini-live": "Gemini Live",
     "cohere-v1-chat": "version 1 of Cohere's Chat",
+    "cohere-v2-stream": "a stream of version 2 of Cohere's Chat",
     "ollama-stream": "a stream of Ollama's chat",
 }
 """The interfaces that something tells."""
 
-_READ_INSTEAD = {"cohere-v1-chat": "version 2", "ollama-stream": "whole answers"}
+_READ_INSTEAD = {
+    "cohere-v1-chat": "version 2",
+    "cohere-v2-stream": "whole answers",
+    "ollama-stream": "whole answers",
+}
 """What the registry leaves out, as the types of what is read are the same or came in its place."""
 
 
@@ -140,6 +145,22 @@ def _is_first_cohere(item: JsonObject) -> bool:
     return _has_text(item, "name") and isinstance(item.get("parameter_definitions"), dict)
 
 
+def _is_event_of_cohere(item: JsonObject) -> bool:
+    """A word of its own with the delta that it has there; others write such words with other fields."""
+    delta = item.get("delta")
+    return _kind(item) in _EVENTS_OF_COHERE and isinstance(delta, dict) and _fits_event(_kind(item), delta)
+
+
+def _fits_event(kind: str, delta: JsonObject) -> bool:
+    return "finish_reason" in delta if kind == "message-end" else isinstance(delta.get("message"), dict)
+
+
+_EVENTS_OF_COHERE = frozenset(
+    {"message-start", "content-start", "content-delta", "tool-plan-delta", "tool-call-start"}
+    | {"tool-call-delta", "citation-start", "message-end"}
+)
+
+
 def _is_piece_of_ollama(item: JsonObject) -> bool:
     message = item.get("message")
     return item.get("done") is False and isinstance(message, dict) and _has_text(message, "role")
@@ -151,6 +172,7 @@ _TELLING: dict[str, Callable[[JsonObject], bool]] = {
     "gemini-interactions": lambda item: _is_step(item) or _has_steps(item),
     "gemini-live": lambda item: any(_live_words(item)),
     "cohere-v1-chat": _is_first_cohere,
+    "cohere-v2-stream": _is_event_of_cohere,
     "ollama-stream": _is_piece_of_ollama,
 }
 

@@ -20,7 +20,7 @@ from crosswire.detection import Candidate, Detection, Entry, candidates, forced,
 from crosswire.errors import NotAConversation, UnknownFormat
 from crosswire.model import Conversation, JsonValue, Note
 from crosswire.segments import mixed, read_segments
-from crosswire.streams.readdressing import readdress
+from crosswire.streams.readdressing import keep_broken_arguments, readdress
 from crosswire.wire_format import WireFormat
 
 
@@ -137,7 +137,8 @@ def _read(
     """By the format that was asked for, or else the likeliest; raises NotAConversation."""
     chosen = forced(opened, format) if format is not None else next(iter(_candidates(opened)), None)
     if chosen is None:
-        raise NotAConversation(_no_conversation(opened, format))
+        why = _no_conversation(opened, format)
+        raise NotAConversation(why, may_be_named=format is None and _may_be_named(opened))
     if chosen.log is not None:
         builders = chosen.log.read_documents(opened.documents)
         shapes = ["session"] * len(builders)
@@ -185,6 +186,7 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
     if entry.stream is not None:
         # Its words are not all in one place, so that a repair starts from the request that it makes.
         into.read_from = None
+        keep_broken_arguments(into, entry.stream)
         readdress(into, Places(entry.stream.root, entry.stream.table))
         into.notes += entry.stream.notes
     if entry.unread is not None:
@@ -210,6 +212,14 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
     unread = known_unread.describe(opened.documents)
     hint = unread or f"Known formats: {', '.join(known_formats())}."
     return f"This reads as {language} ({what}), but not {wanted}. {hint}"
+
+
+def _may_be_named(opened: Opened) -> bool:
+    """Whether a format that somebody insists on finds something to read in it."""
+    first = opened.documents[0]
+    if opened.container == "sse" or known_unread.describe(opened.documents) or _empty_container(first):
+        return False
+    return isinstance(first, (dict, list)) and bool(first)
 
 
 def _empty_container(document: JsonValue) -> str | None:

@@ -76,7 +76,7 @@ class IdChange:
     node: str
     source: Address | None
     logged: str | None
-    """The id in the upload; None where it was absent."""
+    """The text in the field of the upload, which may be empty; None where there was none."""
     written: str
     how: Literal["made", "rewritten", "from its result", "from its call"]
     """`made` and `rewritten` ids are Crosswire's; the others stood in the upload, on the pair's other end."""

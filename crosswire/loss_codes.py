@@ -56,7 +56,7 @@ _FAMILIES: dict[str, dict[str, str]] = {
         "result-name": "A result says another name than the call that it answers; the call's is written.",
         "tool-name": "The name of a tool: rewritten where the target refuses it (see the name map), or left "
         "out of a result where the target's results have none.",
-        "model-name": "The name of a model is written as logged, and the target does not serve it.",
+        "model-name": "The name of a model is written as logged, and may mean nothing to the target.",
     },
     "What stands in another order": {
         "system-hoisted": "A system message stands at the head, apart from the messages.",
@@ -94,7 +94,7 @@ _FAMILIES: dict[str, dict[str, str]] = {
         "not-in-stream": "A stream is one answer; what was said before is not in it.",
         "not-in-shape": "The shape of the file has no place for it.",
         "no-model": "A request names a model and the log none that the target has; a word stands for it.",
-        "no-argument": "The method of the provider's SDK has no argument for it.",
+        "no-argument": "The method of the provider's SDK has no argument for it, or its models no field.",
         "beside-messages": "It stands beside the messages, and the file holds these alone.",
         "media-bytes": "A medium that the file can name and not hold.",
         "signature": "A provider's signature, which the file has no place for.",

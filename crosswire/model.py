@@ -248,6 +248,10 @@ class Note:
     message: str
     address: Address | None = None
 
+    def record(self) -> JsonObject:
+        """As answers in JSON have it."""
+        return {"code": self.code, "message": self.message, "address": self.address}
+
 
 @dataclass
 class Conversation:

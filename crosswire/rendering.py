@@ -52,6 +52,7 @@ class RenderingBuilder:
         self.name_targets: dict[str, list[Address]] = {}
         self.taken_over: set[str] = set()
         """Keys of messages in a dialect of the target's, which are written as they stand."""
+        self._roles_lost: set[str] = set()
 
     @property
     def pairing(self) -> Pairing:
@@ -107,6 +108,8 @@ class RenderingBuilder:
             return
         role: LinkRole = "whole" if message.key in self.taken_over else "envelope"
         self.links.append(Link(message.key, target, role, relation))
+        if message.role == "other" and not self.is_own(message):
+            self._lose_role(message, target)
         if message.item_id is not None and not self.is_own(message) and not _is_its_part(message):
             self._lose_item_id(message.item_id, message.address, target)
         elsewhere = message.extras_at or {}
@@ -205,11 +208,33 @@ class RenderingBuilder:
         found: list[NameChange] = []
         for name, targets in self.name_targets.items():
             sources = tuple(part.address for part in parts[name])
-            change = replace(self.names.changes[name], sources=sources, targets=tuple(targets))
+            written = tuple(self._as_sources(targets, parts[name]))
+            change = replace(self.names.changes[name], sources=sources, targets=written)
             found.append(change)
             if change.how == "rewritten":
                 self.losses.append(self._name_lost(change, parts[name][0]))
         return found
+
+    @cached_property
+    def _places_of(self) -> dict[str, list[str]]:
+        """Key of each part -> its places in the payload; asked when all is written."""
+        found: dict[str, list[str]] = {}
+        for link in self.links:
+            if link.node is not None and link.target is not None:
+                found.setdefault(link.node, []).append(link.target)
+        return found
+
+    def _as_sources(self, targets: list[Address], parts: list[Part]) -> list[Address]:
+        """Places of a name in the payload in the order of the parts that have it, the declaration first."""
+        order = reversed(list(enumerate(parts)))
+        places = {at: number for number, part in order for at in self._places_of.get(part.key, ())}
+
+        def rank_of(at: str) -> int:
+            while "/" in at and at not in places:
+                at = at.rpartition("/")[0]
+            return places.get(at, len(parts))
+
+        return sorted(targets, key=rank_of)
 
     def _name_lost(self, change: NameChange, first: Part) -> Loss:
         """Said once, at the first part that has the name, in the upload and in the payload."""
@@ -244,6 +269,17 @@ class RenderingBuilder:
             return
         for name in dict.fromkeys([*(part.extras or ()), *(edge.field for edge in edges)]):
             self._lose_field(name, place_of_extra(name, part), target)
+
+    def _lose_role(self, message: Message, target: Address) -> None:
+        """A role that no format knows is written as another's, said once where a message is split."""
+        raw = message.raw if isinstance(message.raw, dict) else {}
+        if "role" not in raw or message.key in self._roles_lost:
+            return
+        self._roles_lost.add(message.key)
+        spoken = raw["role"]
+        what = spoken if isinstance(spoken, str) else "role"
+        why = f"{self.target} has no such role; the message stands as the user's."
+        self.losses.append(Loss(LossKind.CHANGED, "role", what, why, message.address, target))
 
     def _lose_item_id(self, item_id: str, source: Address, target: Address) -> None:
         why = f"It names the item for its own provider, and means nothing to {self.target}."

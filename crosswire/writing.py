@@ -231,9 +231,22 @@ def _carry_over(
         say_model_kept(out, setting, target)
 
 
+_SAME_MODELS = frozenset({"openai-chat", "openai-responses"})
+"""Formats of one provider, which has each of its models under one name in both."""
+_DEPLOYING = "azure-foundry"
+"""Where the field of the model holds the name that whoever deployed it gave to it."""
+
+
 def say_model_kept(out: RenderingBuilder, setting: SettingPart, target: Address) -> None:
     """The name of a model means something to its own provider alone."""
-    why = "It is written as logged, but another provider has this model; name one of the target's."
+    source = out.conversation.dialect
+    if {source, out.target} <= _SAME_MODELS:
+        return
+    why = "It is written as logged, but names a model for another provider; name one of the target's."
+    if out.target == _DEPLOYING:
+        why = "It is written as logged, but what the target names is a deployment; name one of yours."
+    elif source == _DEPLOYING:
+        why = "It is written as logged, but may be the name of a deployment; name a model of the target's."
     out.lost(LossKind.CHANGED, setting, "model-name", "model", why, target=target)
 
 

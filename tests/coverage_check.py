@@ -174,6 +174,26 @@ def leaked_signatures(conversation: Conversation, rendering: Rendering) -> list[
     ]
 
 
+_ROLES = frozenset({"system", "developer", "user", "assistant", "model", "tool", "function"})
+
+
+def roles_changed_in_silence(conversation: Conversation, rendering: Rendering) -> list[str]:
+    """Keys of messages with a role that no provider has, which stand as another's without a loss."""
+    said = {loss.source for loss in rendering.losses if loss.code == "role"}
+    written = {link.node for link in rendering.links if link.target is not None and link.role == "envelope"}
+    return [
+        message.key
+        for message in conversation.messages
+        if message.dialect != rendering.target
+        and isinstance(message.raw, dict)
+        and isinstance(spoken := message.raw.get("role"), str)
+        and spoken.lower() not in _ROLES
+        and message.role == "other"
+        and message.key in written
+        and message.address not in said
+    ]
+
+
 _SEALED = frozenset(
     {
         "signature",
@@ -236,6 +256,7 @@ def unaccounted(conversation: Conversation, rendering: Rendering) -> dict[str, l
         "links to nothing": links_to_nothing(rendering),
         "call ids from nowhere": ids_from_nowhere(conversation, rendering),
         "item ids from nowhere": item_ids_from_nowhere(conversation, rendering),
+        "roles changed in silence": roles_changed_in_silence(conversation, rendering),
         "leaked signatures": leaked_signatures(conversation, rendering),
         "leaked ciphertexts": leaked_seals(conversation, rendering),
     }

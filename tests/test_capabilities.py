@@ -205,6 +205,12 @@ def test_the_measured_table_is_the_first_one_but_for_known_differences(feature: 
     assert differs == ((feature, format) in DIFFERENCES)
 
 
+def test_cohere_holds_its_own_citations() -> None:
+    own = holding(BY_NAME["citations"], "cohere").own
+    assert own is not None
+    assert own.state is State.HELD
+
+
 @each_format
 def test_a_cell_shows_the_own_form_or_else_the_first_of_the_others(format: str) -> None:
     for feature in FEATURES:

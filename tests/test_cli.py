@@ -174,6 +174,19 @@ def test_a_file_that_cannot_be_read_has_an_error_instead(files: Path) -> None:
     assert answers[1]["format"] == "openai-chat"
 
 
+@pytest.mark.parametrize("command", ["check", "convert --to gemini", "repair", "explain --error x"])
+def test_what_no_format_fits_may_be_read_as_the_one_that_is_named(files: Path, command: str) -> None:
+    name, *options = command.split()
+    refused = run(name, files / "other.json", *options)
+    assert refused.exit_code == 2
+    assert "give --from." in refused.output
+    assert "give --from." not in run(name, files / "other.json", *options, "--from", "anthropic").output
+    for data in ("7", "{}", "[]", '{"messages": []}'):
+        answer = run(name, "-", *options, stdin=data)
+        assert (answer.exit_code, "--from" in answer.output) == (2, False)
+        assert run(name, "-", *options, "--from", "anthropic", stdin=data).exit_code == 2
+
+
 def test_standard_input_is_a_dash() -> None:
     (answer,) = checked("-", stdin=CLEAN)
     assert (answer["path"], answer["messages"]) == ("-", 4)
@@ -530,7 +543,7 @@ def test_losses_and_made_ids_go_to_a_file_when_asked(files: Path) -> None:
     done = run("convert", "-", "--to", "anthropic", "--losses", files / "losses.json", stdin=BROKEN)
     assert done.stderr == ""
     (report,) = json.loads((files / "losses.json").read_text())
-    assert list(report) == ["conversation", "target", "ids", "media", "losses", "id_map", "name_map"]
+    assert list(report) == ["conversation", "target", "ids", "media", "notes", "losses", "id_map", "name_map"]
     assert (report["conversation"], report["target"], report["ids"]) == (0, "anthropic", "fill")
     assert [change["how"] for change in report["id_map"]] == ["made", "made"]
     assert all((change["before"], change["by_crosswire"]) == (None, True) for change in report["id_map"])

@@ -70,3 +70,27 @@ def test_the_catalogue_lists_every_code_and_explains_one() -> None:
     unknown = run("losses", "no-such")
     assert unknown.exit_code == 2
     assert "There is no loss 'no-such'" in unknown.stderr
+
+
+def test_what_reading_noted_is_said_once_and_is_in_the_file(tmp_path: Path) -> None:
+    path, lines = tmp_path / "losses.json", tmp_path / "log.jsonl"
+    body = json.dumps({"model": "gpt-4o", "messages": [{"role": "user", "content": "Go on."}]})
+    lines.write_text(f"{body}\n{body}\n{body[:20]}")
+    said = run("convert", lines, "--to", "openai-chat").stderr
+    assert said.count(": note: ") == 1
+    assert run("convert", lines, "--to", "openai-chat", "--losses", path).stderr == ""
+    first, second = json.loads(path.read_text())
+    assert [note["message"] in said for note in first["notes"]] == [True]
+    assert second["notes"] == []
+
+
+def test_a_stream_that_was_cut_is_said_when_it_is_converted(tmp_path: Path) -> None:
+    chunk = {
+        "id": "chatcmpl-1",
+        "object": "chat.completion.chunk",
+        "model": "gpt-4o",
+        "choices": [{"index": 0, "delta": {"role": "assistant", "content": "Mi"}}],
+    }
+    stream = tmp_path / "answer.sse"
+    stream.write_text(f"data: {json.dumps(chunk)}\n\n")
+    assert ": note: " in run("convert", stream, "--to", "anthropic").stderr

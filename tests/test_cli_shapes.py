@@ -91,3 +91,10 @@ def test_a_shape_that_a_format_has_not_is_refused_with_the_reason(log: Path) -> 
     assert refused.exit_code == 2
     assert "Cohere retired fine-tuning in September 2025." in refused.stderr
     assert refused.stdout == ""
+
+
+def test_the_help_says_what_each_shape_holds() -> None:
+    told = CliRunner().invoke(main, ["convert", "--help"]).output
+    for name, shape in SHAPES.items():
+        assert f"{name} " in told
+        assert shape.SAYS in told

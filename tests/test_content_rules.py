@@ -148,6 +148,32 @@ def test_an_answer_of_reasoning_alone_has_no_content() -> None:
     assert refused(chat(user(), message, user()), "openai-chat") == [("content-null", "error")]
 
 
+@pytest.mark.parametrize("content", [None, 5, True, {}, {"type": "text", "text": "15"}])
+@pytest.mark.parametrize("role", ["user", "assistant"])
+def test_content_is_a_text_or_a_list_for_anthropic(role: str, content: Any) -> None:
+    message = {"role": role, "content": content}
+    for history in ([user(), message], [message, user()]):
+        verdict = crosswire.verdict(anthropic(*history), "anthropic")
+        (found,) = [one for one in verdict.findings if one.code.startswith("CW42")]
+        assert (found.name, found.severity.value) == ("content-null", "error")
+        assert found.ground is not None
+        assert "valid list" in found.ground.says
+
+
+def test_a_message_of_anthropic_says_its_content_and_a_role_that_there_is() -> None:
+    verdict = crosswire.verdict(anthropic(user(), {"role": "user"}), "anthropic")
+    assert [one.ground.says for one in verdict.findings if one.ground] == [
+        "messages.….content: Field required"
+    ]
+    for role in ({"role": "zz"}, {"role": None}, {"role": 5}, {}):
+        message = {"content": "Whose?", **role}
+        found = crosswire.verdict(anthropic(user(), message), "anthropic").findings
+        assert [one.name for one in found] == ["unknown-role"]
+    for content in ("", []):
+        ended = anthropic(user(), {"role": "assistant", "content": content})
+        assert ("content-null", "error") not in refused(ended, "anthropic")
+
+
 def test_blank_text_beside_other_text_is_taken_by_anthropic() -> None:
     blank, full = {"type": "text", "text": "\n"}, {"type": "text", "text": "Go on."}
     assert refused(anthropic(block("user", blank, full)), "anthropic") == []
@@ -414,8 +440,15 @@ def test_calls_of_chat_completions_are_foreign_to_anthropic_and_gemini() -> None
 
 
 @pytest.mark.parametrize("message", [{"role": "user"}, {"role": "user", "content": None}, {"type": "text"}])
-def test_a_message_without_content_is_an_empty_one_to_anthropic(message: Json) -> None:
-    assert ("empty-text", "error") in refused(anthropic(user(), said(), message, user()), "anthropic")
+def test_a_message_without_content_is_told_once_to_anthropic(message: Json) -> None:
+    found = refused(anthropic(user(), said(), message, user()), "anthropic")
+    assert found == [("content-null", "error")]
+
+
+@pytest.mark.parametrize("content", ["", []])
+def test_a_message_of_an_empty_content_is_an_empty_one_to_anthropic(content: Any) -> None:
+    message = {"role": "user", "content": content}
+    assert refused(anthropic(user(), said(), message, user()), "anthropic") == [("empty-text", "error")]
 
 
 def test_the_character_that_a_name_may_not_have_is_named() -> None:

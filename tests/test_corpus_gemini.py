@@ -64,7 +64,7 @@ def test_nothing_in_it_is_called_an_error(row: dict[str, str]) -> None:
 @each_file
 def test_its_contents_are_written_back_as_they_were(row: dict[str, str]) -> None:
     for conversation in conversations(row["path"]):
-        payload = crosswire.render(conversation, "gemini").payload
+        payload = crosswire.render(conversation, "gemini", ids="keep").payload
         logged = [as_rest(message.raw) for message in conversation.messages if message.field is None]
 
         # The answer of a response may be without its role, which a request must have.
@@ -91,7 +91,7 @@ def keys_of_api(value: Any) -> Iterator[str]:
 @each_file
 def test_what_was_written_reads_as_the_same_conversation(row: dict[str, str]) -> None:
     for conversation in conversations(row["path"]):
-        rendering = crosswire.render(conversation, "gemini")
+        rendering = crosswire.render(conversation, "gemini", ids="keep")
         dropped = {link.node for link in rendering.links if link.relation == "dropped"}
         if rendering.payload["contents"]:
             (again,) = crosswire.parse(rendering.payload)

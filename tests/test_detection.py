@@ -283,3 +283,56 @@ def test_calls_and_results_stand_where_their_addresses_say(format: str) -> None:
         assert part.call_id.value == "call_1"
         assert part.call_id.address is not None
         assert crosswire.address.resolve(part.call_id.address, [REQUESTS[format]], json.loads) == "call_1"
+
+
+# One odd message among good ones
+
+ODD_MESSAGES: list[Any] = [
+    None,
+    5,
+    "text",
+    {},
+    {"role": "assistant"},
+    {"content": "No role."},
+    *({"role": role, "content": "Whose?"} for role in (None, 5, [], {}, "zz")),
+    *({"role": "assistant", "content": content} for content in (None, 5, {}, True, {"text": "a"})),
+    *({"role": "user", "content": [block]} for block in (None, 5, [], {}, {"type": None}, {"id": "a"})),
+]
+odd_message = pytest.mark.parametrize("odd", ODD_MESSAGES, ids=json.dumps)
+
+
+@odd_message
+@pytest.mark.parametrize("number", [0, 1, 3])
+def test_one_odd_message_leaves_a_log_of_anthropic_readable(odd: Any, number: int) -> None:
+    good = REQUESTS["anthropic"]
+    messages = [*good["messages"][:number], odd, *good["messages"][number:]]
+    for value in ({**good, "messages": messages}, messages):
+        log = load(value)
+        assert (log.format, counts(log)) == ("anthropic", [(4, 1, 1)])
+        assert log.conversations[0].messages[number].raw == odd
+        assert log.detection.confidence < 0.9
+
+
+@odd_message
+def test_one_odd_message_beside_the_field_of_a_system_prompt_is_anthropics(odd: Any) -> None:
+    said = [{"role": "user", "content": "Go."}, {"role": "assistant", "content": "Gone."}]
+    log = load({"model": "claude", "max_tokens": 9, "system": "Be brief.", "messages": [*said, odd]})
+    assert (log.format, len(log.conversations[0].messages)) == ("anthropic", 4)
+
+
+@odd_message
+@pytest.mark.parametrize("format", [name for name in FORMATS if name != "anthropic"])
+def test_one_odd_message_never_makes_another_ones_log_anthropics(format: str, odd: Any) -> None:
+    def is_of(value: Any) -> str | None:
+        found = crosswire.detect(json.dumps(value).encode())
+        return found[0].format if found else None
+
+    assert is_of([*MESSAGES[format], odd]) != "anthropic"
+    request = copy.deepcopy(REQUESTS[format])
+    field = next(name for name in ("messages", "contents", "input") if name in request)
+    assert is_of({**request, field: [*request[field], odd]}) != "anthropic"
+
+
+def test_odd_messages_alone_are_no_log_of_anthropic() -> None:
+    for odd in ODD_MESSAGES:
+        assert "anthropic" not in {one.format for one in crosswire.detect(json.dumps([odd, odd]).encode())}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from typing import Any
 
@@ -277,7 +278,110 @@ def test_an_unknown_shape_is_refused_with_what_there_is() -> None:
         exports.write("morse", export_of(REQUESTS["openai-chat"], "openai-chat"))
 
 
+@pytest.mark.parametrize("target", crosswire.FORMATS)
+def test_a_format_without_a_shape_is_one_that_the_shape_does_not_name(target: str) -> None:
+    export = export_of(answered("openai-chat"), "openai-chat", target)
+    for shape in SHAPES.values():
+        assert shape.SAYS.endswith(".")
+        if target not in shape.FORMAT_NAMES:
+            with pytest.raises(crosswire.CannotExport, match=re.escape(export.title)):
+                shape.write(export)
+        elif shape.NAME != "fine-tune":  # its turns have rules of their own
+            assert shape.write(export).data
+
+
 def test_names_and_endings_tell_shapes_apart() -> None:
     assert len({shape.ENDING for shape in SHAPES.values()}) == len(SHAPES)
     for shape in SHAPES.values():
         assert exports.shape_of_ending(shape.ENDING) is shape
+
+
+OF_OLLAMA = {
+    "model": "llama3.2",
+    "messages": [
+        {"role": "user", "content": "Look.", "images": []},
+        {
+            "role": "assistant",
+            "content": "",
+            "tool_calls": [{"id": "call_1", "function": {"name": "f", "arguments": {"a": None, "b": ""}}}],
+        },
+        {"role": "tool", "tool_call_id": "call_1", "tool_name": "f", "content": "r"},
+    ],
+    "tools": [
+        {
+            "type": "function",
+            "function": {
+                "name": "f",
+                "strict": True,
+                "parameters": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "$defs": {"x": {"type": "string", "title": "X"}},
+                    "properties": {
+                        "a": {"type": "object", "properties": {"c": {"type": "string"}}},
+                        "b": {"type": "string", "description": None},
+                    },
+                },
+            },
+        }
+    ],
+    "options": {"num_ctx": 5},
+}
+OF_MISTRAL = {
+    "model": "mistral-small-latest",
+    "messages": [
+        {"role": "user", "content": "Look.", "name": "me"},
+        {
+            "role": "assistant",
+            "content": "",
+            "tool_calls": [{"id": "abcdefghi", "kind": 1, "function": {"name": "f", "arguments": "{}"}}],
+        },
+        {"role": "tool", "tool_call_id": "abcdefghi", "name": "f", "content": "r", "took": 1},
+    ],
+    "tools": [
+        {
+            "type": "function",
+            "function": {"name": "f", "hidden": 1, "parameters": {"type": "object", "x": {"y": 1}}},
+        }
+    ],
+}
+
+
+def sent_by_ollama(body: Json) -> Json:
+    """As `Client.chat` makes its request."""
+    from ollama._client import _copy_messages, _copy_tools
+    from ollama._types import ChatRequest
+
+    messages, tools = list(_copy_messages(body["messages"])), list(_copy_tools(body["tools"]))
+    request = ChatRequest(**{**body, "messages": messages, "tools": tools})
+    return request.model_dump(exclude_none=True)
+
+
+def sent_by_mistral(body: Json) -> Json:
+    from mistralai.client.models import ChatCompletionRequest
+
+    sent: Json = json.loads(ChatCompletionRequest.model_validate(body).model_dump_json(by_alias=True))
+    return sent
+
+
+def missing(body: Any, sent: Any, at: str = "0:") -> list[str]:
+    """Where something stands in the body that was not sent."""
+    found = []
+    pairs = body.items() if isinstance(body, dict) else enumerate(body) if isinstance(body, list) else ()
+    for key, inner in pairs:
+        if isinstance(body, dict) and key not in sent:
+            found.append(f"{at}/{key}")
+        else:
+            found += missing(inner, sent[key], f"{at}/{key}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("target", "body", "sent_by"),
+    [("ollama", OF_OLLAMA, sent_by_ollama), ("mistral", OF_MISTRAL, sent_by_mistral)],
+)
+def test_a_program_says_what_the_models_of_an_sdk_do_not_send(target: str, body: Json, sent_by: Any) -> None:
+    export = export_of(body, target)
+    said = [loss.target for loss in exports.write("python", export).losses if loss.code == "no-argument"]
+    assert sorted(map(str, said)) == sorted(missing(export.payload, sent_by(export.payload)))
+    assert len(said) >= 4

@@ -123,3 +123,43 @@ def test_a_record_has_the_fields_of_a_loss_in_plain_text() -> None:
         "target": None,
         "fallback": None,
     }
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "why"),
+    [
+        ("openai-chat", "openai-responses", None),
+        ("openai-responses", "openai-chat", None),
+        ("openai-chat", "azure-foundry", "a deployment"),
+        ("openai-responses", "azure-foundry", "a deployment"),
+        ("azure-foundry", "openai-responses", "may be the name of a deployment"),
+        ("openai-chat", "anthropic", "another provider"),
+    ],
+)
+def test_the_name_of_a_model_is_lost_between_providers_alone(
+    source: str, target: str, why: str | None
+) -> None:
+    container = "messages" if source == "openai-chat" else "input"
+    body = {"model": "gpt-4o", container: [{"role": "user", "content": "Go on."}]}
+    [conversation] = crosswire.parse(body, source)
+    losses = crosswire.render(conversation, target).losses
+    said = [loss.why for loss in losses if loss.code == "model-name"]
+    assert len(said) == (why is not None)
+    assert why is None or why in said[0]
+
+
+def test_a_guessed_name_of_a_function_is_said_to_be_added() -> None:
+    use = {"type": "tool_use", "id": "toolu_1", "name": "look", "input": {}}
+    answer = {"type": "tool_result", "tool_use_id": "toolu_9", "content": "x"}
+    body = {
+        "messages": [
+            {"role": "user", "content": "Go on."},
+            {"role": "assistant", "content": [use]},
+            {"role": "user", "content": [answer]},
+        ]
+    }
+    [conversation] = crosswire.parse(body, "anthropic")
+    added = [loss for loss in crosswire.render(conversation, "gemini").losses if loss.kind == "added"]
+    assert [(loss.what, loss.target) for loss in added] == [
+        ("look", "0:/contents/2/parts/0/functionResponse/name")
+    ]

@@ -271,6 +271,33 @@ def test_only_an_image_on_its_way_to_text_is_lost(scenario: str, source: str, ta
         assert found == [("dropped", "image", SUMMARY)]
 
 
+STRANGE = {
+    source: {container: [{"role": "narrator", **words}, *said]}
+    for source, container, words in (
+        ("openai-chat", "messages", {"content": "Later."}),
+        ("openai-responses", "input", {"content": "Later."}),
+        ("azure-foundry", "input", {"content": "Later."}),
+        ("anthropic", "messages", {"content": "Later."}),
+        ("gemini", "contents", {"parts": [{"text": "Later."}]}),
+        ("bedrock", "messages", {"content": [{"text": "Later."}]}),
+        ("mistral", "messages", {"content": "Later."}),
+        ("cohere", "messages", {"content": "Later."}),
+        ("ollama", "messages", {"content": "Later."}),
+    )
+    for said in [[{"role": "user", **words}]]
+}
+
+
+@pytest.mark.parametrize(("source", "target"), list(product(FORMATS, FORMATS)))
+def test_a_role_that_no_format_knows_is_kept_or_said_to_be_changed(source: str, target: str) -> None:
+    [conversation] = crosswire.parse(STRANGE[source], source)
+    rendering = crosswire.render(conversation, target)
+    assert unaccounted(conversation, rendering) == {}
+    said = [(loss.kind, loss.what) for loss in rendering.losses if loss.code == "role"]
+    kept = '"narrator"' in json.dumps(rendering.payload)
+    assert said == ([] if kept else [("changed", "narrator")])
+
+
 # What the document prescribes, said of the files; the conversions equal them to the letter.
 
 

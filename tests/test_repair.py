@@ -756,6 +756,15 @@ def test_only_what_was_asked_for_is_mended_and_the_rest_is_left_and_said() -> No
             assert {one.why for one in repaired.left} == {"It was not asked for."}
 
 
+def test_what_no_repair_mends_has_its_reason_whatever_was_asked_for() -> None:
+    conversation = histories.chat(
+        user(), calling(call("call_a", arguments="{bad")), result("call_a"), said(), user()
+    )
+    [left] = repair(conversation, only=["empty-id"]).left
+    assert left.finding.name == "arguments-not-json"
+    assert left.why == "Nothing tells what the text was before it was broken."
+
+
 # What is not touched
 
 

@@ -13,6 +13,7 @@ import pytest
 import crosswire
 from crosswire.address import resolve
 from crosswire.model import Conversation, ReasoningPart, RefusalPart, TextPart, ToolCallPart
+from tests.coverage_check import unaccounted
 from tests.samples import REQUESTS
 
 Json = dict[str, Any]
@@ -296,6 +297,73 @@ def test_items_that_only_the_last_event_has_are_read_from_it() -> None:
     assert only_call(conversation).call_id.address == "1:/response/output/0/call_id"
 
 
+def test_a_final_response_that_says_otherwise_than_the_stream_is_told_with_both_places() -> None:
+    conversation = read(
+        response("created"),
+        item("done", CALL),
+        response("completed", [{**CALL, "call_id": "call_OTHER"}]),
+    )
+    assert only_call(conversation).call_id.value == "call_1"
+    [note] = conversation.notes
+    assert (note.code, note.address) == ("stream-disagrees", "2:/response/output/0/call_id")
+    assert at(conversation, note.address) == "call_OTHER"
+    assert "'call_OTHER'" in note.message
+    assert "'call_1' at 1:/item/call_id" in note.message
+
+
+@pytest.mark.parametrize(
+    ("done", "final", "place"),
+    [
+        (CALL, {**CALL, "id": "fc_2"}, "id"),
+        (CALL, {**CALL, "name": "g"}, "name"),
+        (CALL, {**CALL, "arguments": '{"x":2}'}, "arguments"),
+        (CALL, SAID, "type"),
+        (SAID, {**SAID, "content": [{**TEXT, "text": "Hullo"}]}, "content/0/text"),
+        (SAID, {**SAID, "content": [TEXT, TEXT]}, "content"),
+        (SAID, {**SAID, "content": [{"type": "refusal", "refusal": "No"}]}, "content/0/type"),
+    ],
+)
+def test_each_part_of_an_item_that_the_final_response_changes_is_told(
+    done: Json, final: Json, place: str
+) -> None:
+    conversation = read(response("created"), item("done", done), response("completed", [final]))
+    [note] = conversation.notes
+    assert (note.code, note.address) == ("stream-disagrees", f"2:/response/output/0/{place}")
+    assert f"1:/item/{place}" in note.message
+
+
+def test_pieces_and_a_beginning_that_the_finished_item_contradicts_are_told() -> None:
+    conversation = read(
+        item("added", {**CALL, "call_id": "call_0", "arguments": ""}),
+        event("function_call_arguments.delta", delta='{"y":'),
+        event("function_call_arguments.delta", delta="1}"),
+        item("done", CALL),
+        item("added", {**SAID, "content": []}, 1),
+        event("output_text.delta", 1, content_index=0, delta="Hullo"),
+        item("done", SAID, 1),
+    )
+    assert [(note.code, note.address) for note in conversation.notes] == [
+        ("stream-disagrees", "0:/item/call_id"),
+        ("stream-disagrees", "1:/delta"),
+        ("stream-disagrees", "5:/delta"),
+    ]
+    call = only_call(conversation)
+    assert (call.call_id.value, call.arguments.text) == ("call_1", CALL["arguments"])
+
+
+def test_a_final_response_without_its_items_or_without_some_words_contradicts_nothing() -> None:
+    short = {"type": "function_call", "id": "fc_1", "call_id": "call_1", "arguments": ""}
+    assert codes(read(response("created"), item("done", CALL), response("completed"))) == []
+    assert codes(read(response("created"), item("done", CALL), response("completed", [short]))) == []
+    begun = [{**CALL, "arguments": ""}]
+    cut = read(
+        response("in_progress", begun),
+        item("added", begun[0]),
+        event("function_call_arguments.delta", delta='{"'),
+    )
+    assert codes(cut) == ["stream-cut"]
+
+
 # Anthropic
 
 
@@ -361,14 +429,56 @@ def test_blocks_of_a_message_are_put_together_each_from_its_own_deltas() -> None
     assert codes(conversation) == []
 
 
-def test_an_input_whose_pieces_make_no_json_is_kept_as_text() -> None:
+CUT = '{"a": "x'
+
+
+def cut_call(**fields: Any) -> list[Json]:
+    return [
+        start(),
+        block(0, {"type": "tool_use", "id": "t", "name": "f", "input": {}, **fields}),
+        delta(0, "input_json", partial_json=CUT[:3]),
+        delta(0, "input_json", partial_json=CUT[3:]),
+    ]
+
+
+@pytest.mark.parametrize("end", [[], [{"type": "error", "error": {"type": "overloaded_error"}}]])
+def test_an_input_whose_pieces_make_no_json_is_invalid_and_kept_as_text(end: list[Json]) -> None:
+    conversation = read(*cut_call(), *end)
+    given = only_call(conversation).arguments
+    assert (given.state.value, given.value, given.text) == ("invalid", None, CUT)
+    assert given.address == "2:/delta/partial_json"
+    assert {"input-not-json", "stream-cut"} <= set(codes(conversation))
+    found = {d.code: d.address for d in crosswire.diagnose(conversation)}
+    assert found["CW401"] == "2:/delta/partial_json"
+    assert "CW402" not in found
+
+
+def test_an_input_that_is_cut_is_written_as_it_stood_on_the_wire() -> None:
+    conversation = read(*cut_call())
+    chat = crosswire.render(conversation, "openai-chat").payload["messages"][0]
+    assert chat["tool_calls"][0]["function"]["arguments"] == CUT
+    assert crosswire.render(conversation, "openai-responses").payload["input"][0]["arguments"] == CUT
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_an_input_that_is_cut_is_wrapped_for_its_own_provider_with_a_loss(links: bool) -> None:
+    conversation = read(*cut_call())
+    rendering = crosswire.render(conversation, "anthropic", links=links)
+    [written] = rendering.payload["messages"][0]["content"]
+    assert written == {"type": "tool_use", "id": "t", "name": "f", "input": {"_raw": CUT}}
+    if links:
+        assert "arguments-wrapped" in [loss.code for loss in rendering.losses]
+        assert unaccounted(conversation, rendering) == {}
+
+
+def test_an_input_that_is_whole_and_a_text_stays_a_value() -> None:
     conversation = read(
         start(),
         block(0, {"type": "tool_use", "id": "t", "name": "f", "input": {}}),
-        delta(0, "input_json", partial_json='{"x'),
+        delta(0, "input_json", partial_json='"x"'),
     )
-    assert only_call(conversation).arguments.value == '{"x'
-    assert sorted(codes(conversation)) == ["input-not-json", "stream-cut"]
+    given = only_call(conversation).arguments
+    assert (given.state.value, given.value) == ("parsed", "x")
 
 
 def test_a_result_of_the_providers_own_tool_is_read_with_its_call() -> None:

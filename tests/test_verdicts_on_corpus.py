@@ -26,7 +26,6 @@ PROVIDER = {"claude-code": "anthropic"}
 
 AG_UI = "messages of AG-UI, which writes `toolCalls` and `toolCallId` where Chat Completions has its own"
 MEAI = "messages of Microsoft.Extensions.AI, which says `contents` where Chat Completions has `content`"
-OLLAMA = "what Ollama takes: its calls have no ids, and their arguments are objects"
 INSPECT = "messages as Inspect stores them: the name of the tool stands where Chat Completions has an object"
 SWE_AGENT = "a trajectory of SWE-agent, whose results say `tool_call_ids` and no `tool_call_id`"
 CLINE = "messages as Cline stores them; its thinking has no signature, so Anthropic cannot check it"
@@ -36,7 +35,6 @@ _AG_UI = "ag-ui/ag-ui__PostRun_WithFrontendToolCall_InvokesToolLocallyAndStreams
 _MEAI = (
     "meai/ag-ui__PostRun_WithBackendToolCall_InvokesToolAndStreamsResult_Turn_01.{}.Server.NET.verified.json"
 )
-_OLLAMA = "ollama/openllmetry__test_ollama_chat_tool_calls_legacy.req-1.json"
 _INSPECT = "inspect/inspect_ai__inspect_ai__log_message_deduplication.eval__0_epoch_1.json"
 _SWE_AGENT = "swe-agent-traj/SWE-agent__function_calling_simple.traj"
 
@@ -46,8 +44,6 @@ REFUSED: dict[tuple[str, str], str] = {
     (_MEAI.format("04.Request"), "content-null"): MEAI,
     (_MEAI.format("05.Response"), "content-null"): MEAI,
     (_MEAI.format("05.Response"), "id-required"): MEAI,
-    (_OLLAMA, "id-required"): OLLAMA,
-    (_OLLAMA, "arguments-not-text"): OLLAMA,
     (_INSPECT, "tool-name-pattern"): INSPECT,
     (_INSPECT, "arguments-not-text"): INSPECT,
     (_SWE_AGENT, "id-required"): SWE_AGENT,

@@ -6,7 +6,7 @@ import secrets
 import traceback
 from dataclasses import dataclass
 
-from flask import Flask, Response, current_app, jsonify, request
+from flask import Flask, Response, current_app, jsonify, request, url_for
 from werkzeug.exceptions import HTTPException
 
 import crosswire
@@ -28,6 +28,8 @@ class Problem:
     offset: int | None = None
     """Byte of the upload where reading stopped, where there is one."""
     line: int | None = None
+    back: str = ""
+    """Address of the conversation that was asked for in another way."""
 
 
 NOT_FOUND = Problem(
@@ -63,12 +65,18 @@ def problem_of(error: CrosswireError) -> Problem:
         return Problem(status, _TITLES[status], str(error), hint, error.offset, error.line)
     message, hint = str(error), ""
     if isinstance(error, CannotExport):
-        return Problem(422, "Not possible in this shape", message)
+        return Problem(422, "Not possible in this shape", message, back=_conversation_url())
     if isinstance(error, UnknownFormat | NotAConversation):
         hint = f"Known formats: {', '.join(_known_formats())}."
         if not wants_json():  # the message ends with the names, which people know as titles
             message = message.rpartition(" Known ")[0] or message
     return Problem(status, _TITLES[status], message, hint)
+
+
+def _conversation_url() -> str:
+    """That of the conversation in the address: no browser says where it comes from (`Referrer-Policy`)."""
+    slug = (request.view_args or {}).get("slug")
+    return url_for("conversations.show", slug=slug) if slug else ""
 
 
 def _known_formats() -> list[str]:
@@ -90,6 +98,7 @@ def answer(problem: Problem) -> Response:
         title=problem.title,
         message=problem.message,
         hint=problem.hint,
+        back=problem.back,
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from flask import url_for
 
 import crosswire
-from crosswire.exports import SHAPES
+from crosswire.exports import SHAPES, Shape
 from crosswire.id_plan import ID_POLICIES, IdPolicy
 from crosswire.media import MEDIA_POLICIES, MediaPolicy
 from crosswire.repair import MISSING, Missing
@@ -30,6 +30,7 @@ from webapp.presenters import (
     Summary,
     TargetVerdict,
 )
+from webapp.presenters.format_pages import short
 from webapp.presenters.template_names import place_words
 from webapp.presenters.text import one_line, printable
 from webapp.tables import ConversationRow
@@ -80,6 +81,12 @@ def as_policy(asked: str | None) -> IdPolicy:
 def as_media(asked: str | None) -> MediaPolicy:
     """Where all panes have the media of results, by the query of a request; wrong words change nothing."""
     return next((policy for policy in MEDIA_POLICIES if policy == asked), "inside")
+
+
+def _titled(shape: Shape) -> str:
+    if len(shape.FORMAT_NAMES) == len(crosswire.FORMATS):
+        return shape.TITLE
+    return f"{shape.TITLE.removesuffix(' (SSE)')} ({', '.join(map(short, shape.FORMAT_NAMES))})"
 
 
 class Inspector:
@@ -258,8 +265,9 @@ class Inspector:
         return MEDIA_CHOICES
 
     @property
-    def export_shapes(self) -> list[tuple[str, str]]:
-        return [(name, shape.TITLE) for name, shape in SHAPES.items()]
+    def export_shapes(self) -> list[tuple[Shape, str]]:
+        """Each with its title, and the formats that have it where not all have."""
+        return [(shape, _titled(shape)) for shape in SHAPES.values()]
 
     def target_export_url(self, target: str) -> str:
         return self.export_url(TARGETS[target].format)

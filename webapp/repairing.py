@@ -13,7 +13,7 @@ from crosswire.repair import Missing, Repaired, repair
 from webapp import store
 from webapp.database import session
 from webapp.presenters import RowNumbers
-from webapp.presenters.repairs import Step, repaired_without, steps
+from webapp.presenters.repairs import Step, grouped, repaired_without, steps
 from webapp.tables import ConversationRow
 
 
@@ -43,6 +43,11 @@ class Repairing:
     @cached_property
     def steps(self) -> list[Step]:
         return steps(self.everything, self.asked, self.left_out, RowNumbers(self.conversation))
+
+    @cached_property
+    def carried_out(self) -> int:
+        """How many steps are made."""
+        return len(grouped(self.asked.changes))
 
     def payload(self) -> JsonValue:
         """The repaired document that holds the conversation, or all of them where it stands in several."""

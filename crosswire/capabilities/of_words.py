@@ -229,6 +229,30 @@ CITATIONS = Feature(
             ("/messages/1/content/0/citations",),
         ),
         Specimen(
+            "cohere",
+            "`citations` of an answer, with their `sources`",
+            b.cohere(
+                _spoken(
+                    "It rains.",
+                    citations=[
+                        {
+                            "start": 0,
+                            "end": 8,
+                            "text": "It rains",
+                            "sources": [
+                                {
+                                    "type": "document",
+                                    "id": "doc:0",
+                                    "document": {"title": "Weather", "snippet": "Rain all day."},
+                                }
+                            ],
+                        }
+                    ],
+                )
+            ),
+            ("/messages/1/citations",),
+        ),
+        Specimen(
             "azure-foundry",
             "`annotations` of a text, of four kinds",
             b.foundry(b.said(_CITED)),

@@ -62,9 +62,7 @@ class Checked:
             "results": self.results,
             "pairing": self.pairing.counts(),
             "diagnostics": [as_object(found) for found in self.diagnostics],
-            "notes": [
-                {"code": note.code, "message": note.message, "address": note.address} for note in self.notes
-            ],
+            "notes": [note.record() for note in self.notes],
         }
         if self.verdicts:
             told["verdicts"] = {one.target: judged.as_json(one, self.wanted) for one in self.verdicts}

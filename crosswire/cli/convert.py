@@ -9,7 +9,7 @@ import click
 
 from crosswire.cli.losses import lost_lines
 from crosswire.cli.output import as_json, print_text
-from crosswire.cli.uploads import UNREADABLE, read_bytes, stop_unreadable
+from crosswire.cli.uploads import UNREADABLE, load_bytes, read_bytes, stop_unreadable
 from crosswire.conversion import render
 from crosswire.errors import CannotExport, CrosswireError
 from crosswire.exports import SHAPES, Export, Written, write_all
@@ -17,14 +17,16 @@ from crosswire.formats import FORMATS
 from crosswire.held import read_file, write_file
 from crosswire.holding import hold as make_map
 from crosswire.id_plan import ID_POLICIES, IdPolicy
-from crosswire.loading import load
 from crosswire.loss import Rendering
 from crosswire.media import MEDIA_POLICIES, MediaPolicy
-from crosswire.model import Conversation
+from crosswire.model import Conversation, Note
 from crosswire.there_and_back import render_all_back
 
+_WIDEST = max(map(len, SHAPES))
+_SHAPES_TOLD = "\n".join(f"  {name.ljust(_WIDEST)}  {shape.SAYS}" for name, shape in SHAPES.items())
 
-@click.command()
+
+@click.command(epilog=f"\b\nShapes:\n{_SHAPES_TOLD}")
 @click.argument("file", metavar="FILE")
 @click.option("--to", "target", required=True, type=click.Choice(list(FORMATS)), help="The format to write.")
 @click.option("--as", "shape", type=click.Choice(list(SHAPES)), default="body", help="The shape to write.")
@@ -75,7 +77,8 @@ def convert(
         raise click.UsageError("A zip is no text: say where to write it with --output.")
     try:
         data = read_bytes(file)
-        conversations = _chosen(load(data, name=file, format=source).conversations, number)
+        log = load_bytes(data, file, source)
+        conversations = _chosen(log.conversations, number)
     except CrosswireError as error:
         stop_unreadable(file, error)
         return
@@ -90,7 +93,7 @@ def convert(
     _write(written, output)
     if hold is not None:
         _save(hold, write_file([make_map(*one) for one in rendered]) + b"\n")
-    _report(exports, written, losses)
+    _report(exports, written, log.notes, losses)
 
 
 def _chosen(conversations: list[Conversation], number: int | None) -> list[Conversation]:
@@ -130,7 +133,14 @@ def _save(path: str, text: bytes) -> None:
         raise SystemExit(UNREADABLE) from error
 
 
-def _report(exports: Sequence[Export], written: Sequence[Written], path: str | None) -> None:
+def _report(
+    exports: Sequence[Export], written: Sequence[Written], of_file: list[Note], path: str | None
+) -> None:
+    # What was noted on the file is said once, with its first conversation.
+    notes = [
+        export.conversation.notes if n else [*of_file, *export.conversation.notes]
+        for n, export in enumerate(exports)
+    ]
     if path is not None:
         report = [
             {
@@ -138,12 +148,15 @@ def _report(exports: Sequence[Export], written: Sequence[Written], path: str | N
                 "target": export.target,
                 "ids": export.rendering.policy,
                 "media": export.rendering.media,
+                "notes": [note.record() for note in noted],
                 **one.report(),
             }
-            for number, (export, one) in enumerate(zip(exports, written, strict=True))
+            for number, (export, one, noted) in enumerate(zip(exports, written, notes, strict=True))
         ]
         _save(path, as_json(report))
         return
-    for one in written:
+    for one, noted in zip(written, notes, strict=True):
+        for note in noted:
+            print_text(f"{note.address or 'crosswire'}: note: {note.message}", err=True)
         for line in lost_lines(one.losses, one.id_map, one.name_map):
             print_text(line, err=True)

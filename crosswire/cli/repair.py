@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from crosswire.cli.output import as_json, print_text
-from crosswire.cli.uploads import UNREADABLE, read_bytes, stop_unreadable
+from crosswire.cli.uploads import UNREADABLE, load_bytes, read_bytes, stop_unreadable
 from crosswire.containers import json_document
 from crosswire.errors import CrosswireError
 from crosswire.formats import FORMATS
-from crosswire.loading import Log, load
+from crosswire.loading import Log
 from crosswire.model import JsonObject, JsonValue
 from crosswire.repair import MISSING, Change, Missing, Repaired, repair, repair_all
 from crosswire.rules import RULES, RULES_BY_NAME
@@ -56,7 +56,7 @@ def repair_command(
     """
     try:
         data = read_bytes(file)
-        log = load(data, name=file, format=source)
+        log = load_bytes(data, file, source)
     except CrosswireError as error:
         stop_unreadable(file, error)
         return

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from crosswire.cli.output import print_text
-from crosswire.errors import CrosswireError
+from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.loading import Log, load
 
 UNREADABLE = 2
@@ -25,7 +25,17 @@ def read_bytes(path: str) -> bytes:
 
 def load_path(path: str, format: str | None) -> Log:
     """Load a file; raises CrosswireError."""
-    return load(read_bytes(path), name=path, format=format)
+    return load_bytes(read_bytes(path), path, format)
+
+
+def load_bytes(data: bytes, path: str, format: str | None) -> Log:
+    """Load the bytes of a file; raises CrosswireError, which names the option that may help."""
+    try:
+        return load(data, name=path, format=format)
+    except NotAConversation as error:
+        if not error.may_be_named:
+            raise
+        raise NotAConversation(f"{error} To read it as one of them all the same, give --from.") from error
 
 
 def stop_unreadable(path: str, error: CrosswireError) -> None:

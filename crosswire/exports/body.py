@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from crosswire.containers import json_document
-from crosswire.exports.export import Export, Written, unchanged
+from crosswire.exports.export import EVERY_FORMAT, Export, Written, unchanged
 
 NAME = "body"
 TITLE = "Request body"
+SAYS = "What the format's endpoint takes, ready to send."
 MEDIA_TYPE = "application/json"
 ENDING = "json"
 IN_LINES = True
+FORMAT_NAMES = EVERY_FORMAT
 
 
 def write(export: Export) -> Written:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from crosswire.containers import json_document
 from crosswire.exports.endpoints import request_of, url_of
-from crosswire.exports.export import Export, Written, unchanged
+from crosswire.exports.export import EVERY_FORMAT, Export, Written, unchanged
 
 NAME = "curl"
 TITLE = "curl command"
+SAYS = "The request as a shell script; the key is a variable, never in the file."
 MEDIA_TYPE = "text/x-shellscript"
 ENDING = "sh"
 IN_LINES = False
+FORMAT_NAMES = EVERY_FORMAT
 
 
 def write(export: Export) -> Written:

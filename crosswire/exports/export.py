@@ -17,6 +17,9 @@ from crosswire.model import Conversation, JsonObject, Message, Part, ToolCallPar
 from crosswire.pairing import Pairing, pair
 from crosswire.rule import Diagnostic
 
+EVERY_FORMAT = tuple(FORMATS)
+"""For shapes that all formats have."""
+
 
 @dataclass
 class Export:
@@ -108,11 +111,15 @@ class Shape(Protocol):
     """As in options and URLs, e.g. `fine-tune`."""
     TITLE: str
     """As on the page."""
+    SAYS: str
+    """What the file holds and leaves out, in one sentence."""
     MEDIA_TYPE: str
     ENDING: str
     """Of the file's name, without the first dot."""
     IN_LINES: bool
     """Whether several conversations make one file, a line each."""
+    FORMAT_NAMES: tuple[str, ...]
+    """The formats that have it."""
 
     def write(self, export: Export) -> Written:
         """Write the file; the same export gives the same bytes. Raises CannotExport."""

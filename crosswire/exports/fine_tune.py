@@ -29,6 +29,10 @@ from crosswire.model import JsonObject
 
 NAME = "fine-tune"
 TITLE = "Fine-tuning line"
+SAYS = (
+    "All turns up to a last answer, as the provider's own tuning takes them: settings, and content "
+    "that it takes none of, are left out."
+)
 MEDIA_TYPE = "application/jsonl"
 ENDING = "fine-tune.jsonl"
 IN_LINES = True
@@ -40,6 +44,7 @@ _WRITERS: dict[str, Callable[[Reshaping], JsonObject]] = {
     "bedrock": tuning_of_nova.write,
     "gemini": tuning_of_vertex.write,
 }
+FORMAT_NAMES = tuple(_WRITERS)
 
 _INSTEAD = {
     "openai-responses": "OpenAI tunes with lines of Chat Completions: write `openai-chat`.",

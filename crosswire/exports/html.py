@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from crosswire.exports.export import Export, Written, unchanged
+from crosswire.exports.export import EVERY_FORMAT, Export, Written, unchanged
 from crosswire.exports.html_style import STYLE
 from crosswire.exports.transcript import (
     Block,
@@ -27,15 +27,18 @@ from crosswire.exports.transcript import (
     tools,
     turns,
 )
+from crosswire.invisible import spelt
 from crosswire.loss import IdChange, Loss
 from crosswire.model import MediaPart
 from crosswire.rule import Diagnostic
 
 NAME = "html"
 TITLE = "HTML page"
+SAYS = "The log as one page to read, with findings and losses; no program reads it back."
 MEDIA_TYPE = "text/html"
 ENDING = "html"
 IN_LINES = False
+FORMAT_NAMES = EVERY_FORMAT
 
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 """Kinds that are pixels and nothing else."""
@@ -74,6 +77,11 @@ def _text(text: str) -> str:
     return escape(one_line(text))
 
 
+def _exact(text: str) -> str:
+    """An id or a name, with marks for what nobody would see of it."""
+    return escape(spelt(text))
+
+
 def _facts(export: Export) -> str:
     conversation = export.conversation
     found = len(export.findings)
@@ -102,7 +110,7 @@ def _beside(export: Export) -> Iterator[str]:
     for name, value in found:
         yield f"<h3><code>{_text(name)}</code></h3>\n{_block(Block(value, 'json'))}"
     for tool in declared:
-        yield f"<h3>Tool <code>{_text(tool.name)}</code> <small>{_text(tool.kind)}</small></h3>\n"
+        yield f"<h3>Tool <code>{_exact(tool.name)}</code> <small>{_text(tool.kind)}</small></h3>\n"
         if tool.description:
             yield _block(Block(tool.description))
         if tool.schema is not None:
@@ -140,7 +148,7 @@ def _piece(piece: Piece) -> Iterator[str]:
 
 def _heading(piece: Piece) -> str:
     number = f' <b class="number">{piece.number}</b>' if piece.number else ""
-    name = f" <code>{_text(piece.name)}</code>" if piece.name else ""
+    name = f" <code>{_exact(piece.name)}</code>" if piece.name else ""
     shown = "" if piece.id is None else _id(piece.id)
     return f'<h3>{_text(piece.heading)}{number}{name}</h3>\n<p class="facts">{shown}{_tie(piece)}</p>\n'
 
@@ -161,7 +169,7 @@ def _id(shown: ShownId) -> str:
     if shown.logged is None:
         told = f'<span class="id" data-absent>{_text(shown.words)}</span> '
     else:
-        told = f'<span class="id"><code>{_text(shown.logged)}</code> {_text(shown.words)}</span> '
+        told = f'<span class="id"><code>{_exact(shown.logged)}</code> {_text(shown.words)}</span> '
     return told if shown.made is None else f"{told}{_made(shown.made)} "
 
 
@@ -169,7 +177,7 @@ def _made(change: IdChange) -> str:
     by = "made by Crosswire" if change.how == "made" else change.how
     return (
         f'<span class="id" data-made title="{_text(change.why)}">written as '
-        f"<code>{_text(change.written)}</code>, {_text(by)}</span>"
+        f"<code>{_exact(change.written)}</code>, {_text(by)}</span>"
     )
 
 
@@ -214,7 +222,7 @@ def _way(export: Export) -> Iterator[str]:
     yield from _list(
         "Names of tools that are not the log's",
         (
-            f"<code>{_text(one.logged)}</code> → <code>{_text(one.written)}</code>, "
+            f"<code>{_exact(one.logged)}</code> → <code>{_exact(one.written)}</code>, "
             f"{_text(one.how)}: {_text(one.why)}"
             for one in rendering.name_map
         ),

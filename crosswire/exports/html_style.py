@@ -25,7 +25,7 @@ h3 { margin: 0; font-size: .875rem; font-weight: 600; overflow-wrap: anywhere; }
 small, time { color: var(--muted); font-size: .75rem; font-weight: 400; text-transform: none; }
 small { overflow-wrap: anywhere; }
 code, pre { font: .8125rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-code { overflow-wrap: anywhere; }
+code { overflow-wrap: anywhere; unicode-bidi: isolate; }
 a { color: var(--accent); }
 .facts {
   display: flex; flex-wrap: wrap; gap: .15rem .9rem; margin: .15rem 0 .5rem;

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from crosswire.containers import json_document
-from crosswire.exports.export import Export, Written, unchanged
+from crosswire.exports.export import EVERY_FORMAT, Export, Written, unchanged
 
 NAME = "jsonl"
 TITLE = "JSON Lines"
+SAYS = "The request body on one line."
 MEDIA_TYPE = "application/jsonl"
 ENDING = "jsonl"
 IN_LINES = True
+FORMAT_NAMES = EVERY_FORMAT
 
 
 def write(export: Export) -> Written:

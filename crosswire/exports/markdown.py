@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from crosswire.exports.export import Export, Written, unchanged
+from crosswire.exports.export import EVERY_FORMAT, Export, Written, unchanged
 from crosswire.exports.transcript import (
     Block,
     Piece,
@@ -23,14 +23,17 @@ from crosswire.exports.transcript import (
     tools,
     turns,
 )
+from crosswire.invisible import spelt
 from crosswire.loss import IdChange, Loss
 from crosswire.rule import Diagnostic
 
 NAME = "markdown"
 TITLE = "Markdown"
+SAYS = "The log to read, with findings and losses; no program reads it back."
 MEDIA_TYPE = "text/markdown"
 ENDING = "md"
 IN_LINES = False
+FORMAT_NAMES = EVERY_FORMAT
 
 _SPECIAL = re.compile(
     r"""(
@@ -106,7 +109,7 @@ def _beside(export: Export) -> Iterator[str]:
         for tool in declared:
             about = f"\n\n{fenced(Block(tool.description))}" if tool.description else ""
             schema = f"\n\n{fenced(Block(as_json(tool.schema), 'json'))}" if tool.schema is not None else ""
-            yield f"{code(tool.name)} ({plain(tool.kind)}){about}{schema}"
+            yield f"{code(spelt(tool.name))} ({plain(tool.kind)}){about}{schema}"
 
 
 def _turn(turn: Turn) -> Iterator[str]:
@@ -123,7 +126,7 @@ def _turn(turn: Turn) -> Iterator[str]:
 def _piece(piece: Piece) -> Iterator[str]:
     if piece.heading:
         number = f" {piece.number}" if piece.kind == "call" else ""
-        name = f" {code(piece.name)}" if piece.name else ""
+        name = f" {code(spelt(piece.name))}" if piece.name else ""
         yield f"**{piece.heading}{number}**{name}"
     facts = [] if piece.id is None else [_id(piece.id)]
     if piece.tie:
@@ -137,13 +140,17 @@ def _piece(piece: Piece) -> Iterator[str]:
 
 
 def _id(shown: ShownId) -> str:
-    told = f"- Id: {shown.words}" if shown.logged is None else f"- Id: {code(shown.logged)}, {shown.words}"
+    told = (
+        f"- Id: {shown.words}"
+        if shown.logged is None
+        else f"- Id: {code(spelt(shown.logged))}, {shown.words}"
+    )
     return told if shown.made is None else f"{told}\n- {_made(shown.made)}"
 
 
 def _made(change: IdChange) -> str:
     by = "made by Crosswire" if change.how == "made" else f"{change.how}"
-    return f"Written as {code(change.written)}, {by}: {plain(change.why)}"
+    return f"Written as {code(spelt(change.written))}, {by}: {plain(change.why)}"
 
 
 def _findings(found: list[Diagnostic]) -> Iterator[str]:
@@ -165,7 +172,7 @@ def _way(export: Export) -> Iterator[str]:
     if rendering.name_map:
         yield "### Names of tools that are not the log's"
         yield "\n".join(
-            f"- {code(one.logged)} → {code(one.written)}, {one.how}: {plain(one.why)}"
+            f"- {code(spelt(one.logged))} → {code(spelt(one.written))}, {one.how}: {plain(one.why)}"
             for one in rendering.name_map
         )
 

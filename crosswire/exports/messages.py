@@ -9,15 +9,17 @@ from __future__ import annotations
 from crosswire.address import Address, child, is_within, root
 from crosswire.containers import json_document
 from crosswire.errors import CannotExport
-from crosswire.exports.export import Export, Written, moved
+from crosswire.exports.export import EVERY_FORMAT, Export, Written, moved
 from crosswire.exports.reshaping import Reshaping
 from crosswire.model import JsonObject
 
 NAME = "messages"
 TITLE = "Messages alone"
+SAYS = "The messages as an array, without settings, tools or a system prompt of its own field."
 MEDIA_TYPE = "application/json"
 ENDING = "messages.json"
 IN_LINES = True
+FORMAT_NAMES = EVERY_FORMAT
 
 CONTAINERS = ("messages", "contents", "input")
 """The fields that hold messages, of which each format has one."""

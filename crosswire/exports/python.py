@@ -9,17 +9,20 @@ from __future__ import annotations
 from crosswire.address import child, root
 from crosswire.containers import json_document
 from crosswire.exports.endpoints import NO_MODEL, names_agent, request_of
-from crosswire.exports.export import Export, Written, unchanged
+from crosswire.exports.export import EVERY_FORMAT, Export, Written, unchanged
 from crosswire.exports.literal import DEEPEST, depth_of, literal
+from crosswire.exports.sdk_fields import left_out
 from crosswire.exports.sdks import AZURE_AGENT, SDKS, Sdk
 from crosswire.loss import Loss, LossKind
 from crosswire.model import JsonObject, JsonValue
 
 NAME = "python"
 TITLE = "Python program"
+SAYS = "The request by the provider's own SDK; the key is a variable, never in the file."
 MEDIA_TYPE = "text/x-python"
 ENDING = "py"
 IN_LINES = False
+FORMAT_NAMES = EVERY_FORMAT
 
 
 def write(export: Export) -> Written:
@@ -32,6 +35,7 @@ def write(export: Export) -> Written:
     taken = {name: value for name, value in body.items() if name in sdk.takes}
     further = {name: value for name, value in body.items() if name not in sdk.takes}
     lost = [] if sdk.further else [_no_argument(sdk, name) for name in further]
+    lost += [_no_field(sdk, *place) for place in left_out(export.target, taken)]
     text = _program(export, sdk, taken, further if sdk.further else {}, streams=streams)
     return unchanged(export, text.encode(), [*request.losses, *lost])
 
@@ -46,6 +50,12 @@ def _with_model(target: str, model: str, body: JsonObject) -> JsonObject:
 def _no_argument(sdk: Sdk, name: str) -> Loss:
     why = f"The method of {sdk.package} has no argument for it."
     return Loss(LossKind.DROPPED, "no-argument", name, why, target=child(root(), name))
+
+
+def _no_field(sdk: Sdk, *place: str) -> Loss:
+    """Something inside an argument that the SDK reads and does not send."""
+    why = f"The models of {sdk.package} know no such field or leave it out when empty: it is not sent."
+    return Loss(LossKind.DROPPED, "no-argument", place[-1], why, target=child(root(), *place))
 
 
 def _program(export: Export, sdk: Sdk, body: JsonObject, further: JsonObject, *, streams: bool) -> str:

@@ -21,9 +21,11 @@ from crosswire.streams import write as write_stream
 
 NAME = "stream"
 TITLE = "Event stream (SSE)"
+SAYS = "The last answer alone, as the events that would have brought it: what it was asked with is left out."
 MEDIA_TYPE = "text/event-stream"
 ENDING = "sse"
 IN_LINES = False
+FORMAT_NAMES = tuple(WRITERS)
 
 
 def write(export: Export) -> Written:

@@ -17,6 +17,7 @@ from crosswire.arguments import as_text
 from crosswire.call_id import CallId, IdSource, IdState
 from crosswire.containers import json_document
 from crosswire.exports.export import Export
+from crosswire.invisible import TURNING
 from crosswire.loss import IdChange
 from crosswire.model import (
     ArgumentsState,
@@ -38,11 +39,11 @@ from crosswire.rule import Diagnostic
 
 Kind = Literal["text", "reasoning", "media", "data", "call", "result", "refusal", "opaque"]
 
-_UNPRINTABLE = re.compile(r"[\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_UNPRINTABLE = re.compile(rf"[\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{TURNING}]")
 
 
 def printable(text: str) -> str:
-    """The text with what no page can hold (lone surrogates, control characters) spelt as in JSON."""
+    """The text with what no page can hold, and what would turn the words around it, spelt as in JSON."""
     text = text.replace("\r\n", "\n")
     return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 

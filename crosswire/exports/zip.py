@@ -9,19 +9,24 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from crosswire.containers import json_document
 from crosswire.errors import CannotExport
 from crosswire.exports import curl, fine_tune, html, jsonl, markdown, messages, python, stream
-from crosswire.exports.export import Export, Shape, Written, report, unchanged
+from crosswire.exports.export import EVERY_FORMAT, Export, Shape, Written, report, unchanged
 from crosswire.formats import FORMATS
 from crosswire.model import JsonValue
 
 NAME = "zip"
 TITLE = "All of it (zip)"
+SAYS = (
+    "The upload, the body of each format with its losses, transcripts, and the other shapes of this format."
+)
 MEDIA_TYPE = "application/zip"
 ENDING = "zip"
 IN_LINES = False
+FORMAT_NAMES = EVERY_FORMAT
 
 _SHAPES: tuple[Shape, ...] = (messages, jsonl, fine_tune, stream, curl, python)
 """Those that the chosen format has a file of, beside its body."""
@@ -70,9 +75,9 @@ def safe_name(name: str | None) -> str:
     return plain.strip("-.")[:100] or "upload"
 
 
-def with_losses(name: str, written: Written) -> bytes:
-    """A file and what was lost on the way to it."""
-    return packed([(name, written.data), ("losses.json", _json(written.report()))])
+def with_losses(name: str, data: bytes, told: dict[str, Any], more: Iterable[Member] = ()) -> bytes:
+    """A file and what was lost on the way to it, as `report` tells it."""
+    return packed([(name, data), ("losses.json", _json(told)), *more])
 
 
 def _bodies(export: Export) -> Iterator[Member]:

@@ -26,7 +26,7 @@ def fill_ids(view: View, target: str) -> Iterator[Fix]:
     together: dict[tuple[str, str], list[End]] = defaultdict(list)
     for part in view.ends if plan.changes else ():
         change = plan.changes.get(part.key)
-        if change is not None and change.logged is not None and part.call_id.address is not None:
+        if change is not None and change.logged and part.call_id.address is not None:
             together[change.logged, change.written].append(part)
     rules = _refused_by(view, target) if together else {}
     who = view.sheet.wire.TITLE

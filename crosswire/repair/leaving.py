@@ -44,7 +44,7 @@ _WHY_REFUSED = {
 _OF_WHAT_WAS_SAID = frozenset({"starts-with-user", "ends-with-assistant", "gemini-turn-order", "role-order"})
 _MENDED_REFUSALS = [RULES_BY_NAME["duplicate-item-id"]]
 """Refusals that a repair mends in any case, where the log is in the words of the one that refuses."""
-_NOT_ASKED = "It was not asked for."
+NOT_ASKED = "It was not asked for."
 _UNDONE = "It was mended several times, and another repair undid it each time; it was given up."
 
 
@@ -69,8 +69,8 @@ def what_is_left(view: View, asked: Asked, missing: Missing, given_up: Collectio
 
 def _left(found: Diagnostic, view: View, asked: Asked, missing: Missing) -> Left:
     source = view.sheet.origin(found.address)
-    if not asked.is_about(found.name, source):
-        return Left(found, source, _NOT_ASKED)
+    if not asked.is_about(found.name, source) and _may_be_mended(found):
+        return Left(found, source, NOT_ASKED)
     ambiguous = found.name == "missing-result" and (
         found.node in view.unsure_calls
         or found.node in {call.key for calls, _ in view.ambiguous.values() for call in calls}
@@ -78,6 +78,11 @@ def _left(found: Diagnostic, view: View, asked: Asked, missing: Missing) -> Left
     if found.name in _ASK and missing == "leave" and not ambiguous:
         return Left(found, source, _ASK[found.name])
     return Left(found, source, why_left(found))
+
+
+def _may_be_mended(found: Diagnostic) -> bool:
+    """Whether asking for it could have helped: of results that come twice, the copies are dropped."""
+    return RULES[found.code].repairable or found.name == "duplicate-result"
 
 
 def why_left(found: Diagnostic) -> str:
@@ -96,7 +101,7 @@ def what_is_refused(repaired: Repaired, target: str, asked: Asked, missing: Miss
             continue
         source = repaired.origins.get(one.node)
         wanted = asked.is_about(one.name, source)
-        found.append(Left(one, source, _why_refused(one, missing) if wanted else _NOT_ASKED))
+        found.append(Left(one, source, _why_refused(one, missing) if wanted else NOT_ASKED))
     return found
 
 

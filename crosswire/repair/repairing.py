@@ -274,7 +274,7 @@ def _id_map(
         how = _how(before, stood=written in known)
         reason = why.get(end.call_id.address) or (told or {}).get(written, "")
         found.append(
-            IdChange(end.key, source, before.call_id.value, written, how, reason, end.call_id.address)
+            IdChange(end.key, source, before.call_id.logged, written, how, reason, end.call_id.address)
         )
     return found
 

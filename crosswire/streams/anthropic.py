@@ -158,10 +158,12 @@ class _Message:
         value.setdefault("role", "assistant")
         if self.usage.values:
             value["usage"] = self.usage.value()
+        not_json: list[str] = []
         value["content"] = [
-            self.blocks[index].finished(f"/content/{i}", table) for i, index in enumerate(sorted(self.blocks))
+            self.blocks[index].finished(f"/content/{i}", table, not_json)
+            for i, index in enumerate(sorted(self.blocks))
         ]
-        return Assembled(value, table, self.notes)
+        return Assembled(value, table, self.notes, not_json)
 
 
 class _Block:
@@ -201,7 +203,7 @@ class _Block:
         else:
             self.notes.unread("No piece of a block has this type", at)
 
-    def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
+    def finished(self, pointer: str, table: dict[str, Address], not_json: list[str]) -> JsonValue:
         # A block of text is shown where its text is; all else stands where the block began.
         table[pointer] = self.first_delta or self.at
         if self.first_delta is not None:
@@ -212,13 +214,11 @@ class _Block:
         text = self.input.text("partial_json")
         if text:
             table[f"{pointer}/input"] = self.input.at["partial_json"]
-            value["input"] = self._input(text)
+            try:
+                value["input"] = json_document.read(text.encode("utf-8", "surrogatepass"))
+            except UnreadableUpload:
+                value["input"] = text
+                not_json.append(f"{pointer}/input")
+                message = "The pieces of this input make no JSON; it is kept as text."
+                self.notes.say("input-not-json", message, self.input.at["partial_json"])
         return value
-
-    def _input(self, text: str) -> JsonValue:
-        try:
-            return json_document.read(text.encode("utf-8", "surrogatepass"))
-        except UnreadableUpload:
-            at = self.input.at["partial_json"]
-            self.notes.say("input-not-json", "The pieces of this input make no JSON; it is kept as text.", at)
-            return text

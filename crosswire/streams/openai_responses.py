@@ -1,6 +1,7 @@
 """A stream of Responses: items are added to a response, each in deltas, and each is said whole when done.
 
-What is said whole counts; the deltas tell where a text began, and stand in for an item that was never done.
+What is said whole first counts; the deltas tell where a text began, and stand in for an item that was
+never done. Where the same is said otherwise elsewhere, a note names both places.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from crosswire.address import Address
 from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
+from crosswire.streams.disagreement import compare_items, compare_names, compare_pieces
 from crosswire.streams.pieces import END, Assembled, Event, Fields, Notes, below, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("openai-responses", "azure-foundry")
@@ -120,7 +122,9 @@ class _Response:
             whole = listed[position] if position < len(listed) else None
             at = Address(f"{self.body[1]}/output/{position}") if self.body is not None else self.at
             if position in self.items:
-                output.append(self.items[position].finished(pointer, table, whole, at))
+                item = self.items[position]
+                item.compare(whole if self.has_ended else None, at)
+                output.append(item.finished(pointer, table, whole, at))
             else:
                 table[pointer] = at
                 output.append(whole)
@@ -196,6 +200,25 @@ class _Item:
             if last == "added" or part.given is None:
                 part.given = given, Address(f"{at}/part")
 
+    def compare(self, final: JsonValue, final_at: Address) -> None:
+        """Say where what was read of this item and what else was said of it are not the same."""
+        whole = (final, final_at) if isinstance(final, dict) else None
+        kept = self.done or whole
+        if kept is None:
+            return
+        if self.added is not None:
+            compare_names(*kept, *self.added, self.notes)
+        for name, at in self.fields.at.items():
+            compare_pieces(
+                self.fields.text(name) or "", at, kept[0].get(name), below(kept[1], name), self.notes
+            )
+        for (name, number), part in self.parts.items():
+            listed = kept[0].get(name)
+            if isinstance(listed, list) and number < len(listed):
+                part.compare(listed[number], Address(f"{kept[1]}/{name}/{number}"), self.notes)
+        if self.done is not None and whole is not None:
+            compare_items(*self.done, *whole, self.notes)
+
     def finished(
         self, pointer: str, table: dict[str, Address], whole: JsonValue, whole_at: Address
     ) -> JsonValue:
@@ -262,6 +285,12 @@ class _Listed:
         if self.annotations:
             value["annotations"] = [annotation for annotation, _ in self.annotations]
         return value
+
+    def compare(self, kept: JsonValue, kept_at: Address, notes: Notes) -> None:
+        text = self.fields.text(self.text)
+        if text is not None and isinstance(kept, dict):
+            at = self.fields.at[self.text]
+            compare_pieces(text, at, kept.get(self.text), below(kept_at, self.text), notes)
 
     def tell(
         self, pointer: str, table: dict[str, Address], value: JsonValue, done_at: Address | None

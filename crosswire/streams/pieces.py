@@ -25,6 +25,8 @@ class Assembled:
     table: dict[str, Address]
     """Pointer in the value -> where it began; see `Places`."""
     notes: list[Note] = field(default_factory=list)
+    not_json: list[str] = field(default_factory=list)
+    """Pointers in the value to texts that should have become JSON, and did not."""
     root: Address = Address("0:")  # noqa: RUF009
     """The address to read the value at."""
 

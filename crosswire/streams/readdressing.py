@@ -1,12 +1,39 @@
-"""Lets a conversation that was read from an assembled answer point at the events of its stream."""
+"""Lets a conversation that was read from an assembled answer say what its stream said, and where."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from crosswire.address import Address
 from crosswire.assembled import Places
 from crosswire.conversation_builder import ConversationBuilder
-from crosswire.model import Edge, Message, Note, Part, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    Arguments,
+    ArgumentsState,
+    Edge,
+    Message,
+    Note,
+    Part,
+    ToolCallPart,
+    ToolResultPart,
+)
+from crosswire.streams.pieces import Assembled
+
+
+def keep_broken_arguments(into: ConversationBuilder, stream: Assembled) -> None:
+    """What came of arguments that broke off is their text on the wire, and no JSON text that holds it.
+
+    Before the addresses are moved.
+    """
+    if not stream.not_json:
+        return
+    broken = {Address(stream.root + pointer) for pointer in stream.not_json}
+    for message in into.messages:
+        for part in message.parts:
+            if isinstance(part, ToolCallPart) and part.arguments.address in broken:
+                text = part.arguments.value
+                if isinstance(text, str):
+                    part.arguments = Arguments(ArgumentsState.INVALID, None, text, part.arguments.address)
 
 
 def readdress(into: ConversationBuilder, places: Places) -> None:

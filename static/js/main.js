@@ -3,6 +3,7 @@ import "./choices.js";
 import "./copy.js";
 import "./drop.js";
 import "./explain.js";
+import "./export.js";
 import "./folds.js";
 import "./highlight.js";
 import "./keyboard.js";

@@ -25,7 +25,7 @@ def test_the_panel_gives_the_chosen_format_in_the_chosen_shape(page: Page, live_
     form.get_by_label("with the losses").check()
     with page.expect_download() as started:
         form.get_by_role("button", name="Download").click()
-    assert started.value.suggested_filename.endswith(".gemini.jsonl.zip")
+    assert started.value.suggested_filename.endswith(".gemini.jsonl-with-losses.zip")
     with zipfile.ZipFile(started.value.path()) as archive:
         [name] = [one for one in archive.namelist() if one.endswith(".jsonl")]
         [line] = archive.read(name).splitlines()
@@ -36,13 +36,36 @@ def test_the_panel_gives_the_chosen_format_in_the_chosen_shape(page: Page, live_
 
 def test_what_cannot_be_is_said_on_a_page_that_leads_back(page: Page, live_server: str) -> None:
     url = opened(page, live_server, chat_json(PAIRED))
-    form = panel(page)
-    form.get_by_label("Format", exact=True).select_option("cohere")
-    form.get_by_label("As", exact=True).select_option("fine-tune")
-    form.get_by_role("button", name="Download").click()
+    page.goto(f"{url.partition('?')[0]}/export?format=cohere&shape=fine-tune")
     expect(page.get_by_text("Cohere retired fine-tuning")).to_be_visible()
-    page.go_back()
+    page.get_by_role("link", name="Back to the conversation").click()
+    expect(page.locator("summary", has_text="Export")).to_be_visible()
+    assert page.url == url.partition("?")[0]
+
+
+def test_the_panel_says_what_a_shape_leaves_out_and_offers_none_that_a_format_has_not(
+    page: Page, live_server: str
+) -> None:
+    url = opened(page, live_server, chat_json(PAIRED))
+    form = panel(page)
+    format, shape = (form.get_by_label(label, exact=True) for label in ("Format", "As"))
+    says = form.get_by_role("status")
+    expect(says).to_contain_text("ready to send")
+    format.select_option("anthropic")
+    shape.select_option("stream")
+    expect(says).to_contain_text("The last answer alone")
+    format.select_option("bedrock")
+    expect(says).to_contain_text("Bedrock Converse has none")
+    form.get_by_role("button", name="Download").click()
     assert page.url == url
+    expect(shape.locator("option:disabled")).to_have_count(1)
+    shape.select_option("curl")
+    expect(says).not_to_contain_text("has none")
+    format.select_option("cohere")
+    expect(shape.locator("option:disabled")).to_have_count(2)
+    with page.expect_download() as started:
+        form.get_by_role("button", name="Download").click()
+    assert started.value.suggested_filename.endswith(".cohere.sh")
 
 
 @pytest.mark.parametrize("width", [390, 1500])

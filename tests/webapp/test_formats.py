@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import crosswire
-from crosswire.capabilities import FEATURES, holding
+from crosswire.capabilities import BY_NAME, FEATURES, State, holding
 from crosswire.first_matrix import AT_A_GLANCE, BINARY, IDENTIFIERS, LISTS, NAMES, SCENARIOS
 from crosswire.wire_types import WIRE_TYPES
 from webapp.presenters.format_pages import rules_of
@@ -38,6 +38,16 @@ def test_the_table_says_of_each_format_what_is_measured(overview: str) -> None:
     ]
 
 
+def test_what_is_held_without_an_own_form_is_held_in_others_words(overview: str) -> None:
+    cells = re.findall(r'<a href="/formats/([^"#]+)#([^"]+)"><span class="holds"(.*?)</td>', overview)
+    for name, feature, says in cells:
+        held = holding(BY_NAME[feature], name)
+        borrowed = held.own is None and held.best.state is State.HELD
+        assert ("in others’ words" in says) == borrowed
+        assert "form" not in says or not borrowed
+    assert any("in others’ words" in says for _, _, says in cells)
+
+
 def test_every_statement_of_the_first_matrix_stands_beside_today(overview: str) -> None:
     assert overview.count('data-label="It says"') >= sum(
         map(len, (AT_A_GLANCE, IDENTIFIERS, BINARY, NAMES, LISTS))
@@ -59,7 +69,8 @@ def test_a_format_has_a_page_with_all_features_and_its_own_limits(client: FlaskC
         assert state is not None
         assert state[1] == held.best.state.value
         if held.own is None:
-            assert "no form of its own" in section[: section.index("</section>")]
+            words = "in others’ words" if held.best.state is State.HELD else "no form of its own"
+            assert words in section[: section.index("</section>")]
     for row in WIRE_TYPES:
         assert (f'"/wire-types/{row.slug}"' in page) == (row.format == name)
     for codes in rules_of(name).values():

@@ -75,6 +75,48 @@ def test_a_change_is_left_out(client: FlaskClient, path: str) -> None:
     assert exported(client, path, f"?leave={key}&missing=mark")[3]["tool_call_id"] == "Sum: 15"
 
 
+def left_of(page: str) -> dict[str, str]:
+    """The rules under "What is left", each with its reason."""
+    left = page.partition('id="left"')[2]
+    return dict(
+        re.findall(r'class="rule"[^>]*>\w+ ([\w-]+)</a></p>.*?<p class="quiet">(.*?)</p>', left, re.DOTALL)
+    )
+
+
+def test_what_no_repair_mends_keeps_its_reason_when_another_step_is_left_out(client: FlaskClient) -> None:
+    turns = (calling(call("c1")), result(" c1"), calling(call("c2")), user())
+    path = keep_chat(client, user(), *turns, calling(call("c3", arguments="{bad")), result("c3"))
+    whole = page_of(client, f"{path}/repair?missing=drop")
+    broken = left_of(whole)
+    assert broken == {"arguments-not-json": "Nothing tells what the text was before it was broken."}
+    tie, *drops = keys_of(whole)
+    mended = left_of(page_of(client, f"{path}/repair?missing=drop&leave={tie}"))
+    dropped = left_of(page_of(client, f"{path}/repair?missing=drop&leave={'&leave='.join(drops)}"))
+    assert mended == broken | {"lookalike-ids": "Left out by you."}
+    assert dropped == broken | {"missing-result": "Left out by you."}
+
+
+def test_only_steps_that_are_carried_out_are_counted(client: FlaskClient) -> None:
+    turns = (calling(call("c1")), result(" c1"), calling(call("c2")), user())
+    path = keep_chat(client, user(), *turns)
+    mended, dropped, emptied = keys_of(page_of(client, f"{path}/repair?missing=drop"))
+    plain = re.sub(r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={mended}"))
+    assert "2 places changed in 2 steps, with 1 left out." in plain
+    needed = re.sub(r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={dropped}"))
+    assert "3 places changed in 3 steps." in needed  # the message is emptied all the same
+    both = re.sub(
+        r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={dropped}&leave={emptied}")
+    )
+    assert "1 place changed in 1 step, with 2 left out." in both
+    unknown = re.sub(r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={0:012x}"))
+    assert "3 places changed in 3 steps." in unknown
+
+
+def test_what_cannot_be_repaired_is_not_called_nothing(client: FlaskClient) -> None:
+    path = keep_chat(client, user(), calling(call("c3", arguments="{bad")), result("c3"))
+    assert "Nothing here can be repaired with certainty." in page_of(client, f"{path}/repair")
+
+
 def test_htmx_gets_the_list_alone(client: FlaskClient, path: str) -> None:
     answer = client.get(f"{path}/repair", headers=HTMX).text
     assert '<div id="changes">' in answer
@@ -89,6 +131,27 @@ def test_the_pane_shows_each_part_beside_the_one_it_came_from(client: FlaskClien
     assert "added by repair" in page
     assert "missing=mark" in page.split('class="call-list"')[1]  # the links keep the choice
     assert "Not in this format" not in page
+
+
+def test_the_pane_shows_which_call_a_mended_result_answers(client: FlaskClient) -> None:
+    turns = (calling(call("call_1")), result("call_1"), calling(call(" call_2 ")), result("call_2"))
+    path = keep_chat(client, user(), *turns, said())
+    for view in ("read", "wire"):
+        page = page_of(client, f"{path}?pane=original:{view}&pane=repaired:{view}")
+        before, _, after = row_of(page, 5).partition('data-pane="2"')
+        assert 'aria-hidden="true">?<' in before
+        assert "after repair" not in before
+        assert "data-alone" not in after
+        assert 'data-end="result" aria-hidden="true">2<' in after
+        assert "answers call 2 after repair" in after
+        assert "answered after repair" in row_of(page, 4).partition('data-pane="2"')[2]
+        assert "after repair" not in row_of(page, 2) + row_of(page, 3)
+    card = re.search(
+        r'aria-label="(Result[^"]*)" data-end="result"',
+        row_of(page_of(client, f"{path}?pane=repaired:read"), 5),
+    )
+    assert card is not None
+    assert card[1] == "Result of add, call 2, paired"
 
 
 def test_the_pane_says_what_was_dropped(client: FlaskClient, path: str) -> None:
@@ -165,7 +228,7 @@ def test_a_revision_of_one_conversation_of_many_keeps_the_others(client: FlaskCl
 
 def test_what_needs_no_repair_is_not_saved(client: FlaskClient) -> None:
     path = keep(client, chat())
-    assert "Nothing here can be repaired" in page_of(client, f"{path}/repair")
+    assert "Nothing to repair." in page_of(client, f"{path}/repair")
     assert client.post(f"{path}/repair").status_code == 400
 
 

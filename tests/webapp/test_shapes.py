@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -57,6 +58,8 @@ def test_a_file_is_what_the_core_writes(client: FlaskClient, slug: str) -> None:
 def test_a_file_comes_with_its_losses_when_asked_for(client: FlaskClient, slug: str) -> None:
     answer = client.get(f"/c/{slug}/as/anthropic.messages.json?losses=1")
     assert answer.mimetype == "application/zip"
+    named = answer.headers["Content-Disposition"]
+    assert 'filename="weather.anthropic.messages.json-with-losses.zip"' in named
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         told = json.loads(archive.read("losses.json"))
         messages = archive.read("weather.anthropic.messages.json")
@@ -76,6 +79,7 @@ def test_the_archive_holds_the_upload_to_the_byte(client: FlaskClient, slug: str
     [
         ("format=gemini", "gemini.json"),
         ("format=gemini&shape=body&ids=fill", "gemini.json"),
+        ("format=gemini&losses=1", "gemini.json?losses=zip"),
         ("format=cohere&shape=curl&ids=native&losses=1", "cohere.sh?ids=native&losses=1"),
         ("format=anthropic&shape=messages&ids=keep", "anthropic.messages.json?ids=keep"),
     ],
@@ -110,10 +114,14 @@ def test_a_deleted_conversation_has_no_file(client: FlaskClient) -> None:
         assert client.get(f"/c/nothing/{path}").status_code == 404
 
 
-def test_a_shape_that_a_format_has_not_says_which_have_it(client: FlaskClient, slug: str) -> None:
+def test_a_shape_that_a_format_has_not_says_which_have_it_and_leads_back(
+    client: FlaskClient, slug: str
+) -> None:
     answer = client.get(f"/c/{slug}/as/mistral.sse")
     assert answer.status_code == 422
     assert "No event stream of Mistral is written" in answer.text
+    assert f'href="/c/{slug}">Back to the conversation</a>' in answer.text
+    assert "Back to the conversation" not in client.get("/c/nothing/as/mistral.sse").text
 
 
 def test_programs_get_the_file_with_what_was_lost(client: FlaskClient, slug: str) -> None:
@@ -144,3 +152,39 @@ def test_the_page_offers_every_format_shape_and_policy(client: FlaskClient, slug
     for name in (*crosswire.FORMATS, *SHAPES, "fill", "keep", "native"):
         assert f'value="{name}"' in page
     assert f'action="/c/{slug}/export"' in page
+
+
+def test_the_page_says_what_each_shape_holds_and_which_formats_have_it(
+    client: FlaskClient, slug: str
+) -> None:
+    page = unescape(client.get(f"/c/{slug}").text)
+    for shape in SHAPES.values():
+        assert f'data-says="{shape.SAYS}' in page
+        assert f'data-formats="{" ".join(shape.FORMAT_NAMES)}"' in page
+    assert "Event stream (Chat, " in page
+    assert "Request body</option>" in page
+
+
+@pytest.mark.parametrize("format", crosswire.FORMATS)
+def test_a_format_page_names_the_shapes_that_it_has(client: FlaskClient, format: str) -> None:
+    page = client.get(f"/formats/{format}").text
+    for shape in SHAPES.values():
+        assert (f"<code>.{shape.ENDING}</code>" in page) == (format in shape.FORMAT_NAMES)
+
+
+def test_a_body_comes_in_an_archive_with_its_losses_when_the_form_asks(
+    client: FlaskClient, slug: str
+) -> None:
+    answer = client.get(f"/c/{slug}/export?format=anthropic&losses=1", follow_redirects=True)
+    assert answer.mimetype == "application/zip"
+    assert 'filename="weather.anthropic.json-with-losses.zip"' in answer.headers["Content-Disposition"]
+    wrapped = client.get(f"/c/{slug}/as/anthropic.json?losses=1&held=1").json
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
+        assert archive.namelist() == ["weather.anthropic.json", "losses.json"]
+        assert archive.read("weather.anthropic.json") == client.get(f"/c/{slug}/as/anthropic.json").data
+        told = json.loads(archive.read("losses.json"))
+    assert told["losses"]
+    assert told == {name: wrapped[name] for name in ("losses", "id_map", "name_map")}
+    held = client.get(f"/c/{slug}/as/anthropic.json?losses=zip&held=1").data
+    with zipfile.ZipFile(io.BytesIO(held)) as archive:
+        assert json.loads(archive.read("held.json")) == wrapped["held"]

@@ -25,7 +25,7 @@ from crosswire.model import (
 )
 from webapp.presenters import wire
 from webapp.presenters.ids import IdChip, changed, id_chip
-from webapp.presenters.text import printable, size
+from webapp.presenters.text import holdable, printable, size
 from webapp.presenters.type_names import KnownType, known_type
 
 
@@ -37,6 +37,21 @@ class LostThing(TypedDict):
     what: str
     why: str
     fallback: str
+
+
+class Tied(TypedDict):
+    """The pairing of a call or a result after a repair; the fields of its row that are others then."""
+
+    call: int | None
+    """The number of the call, as in the upload."""
+    end: str
+    how: str
+    state: str
+    partner: int | None
+    label: str
+    hue: int
+    words: str
+    """What is another thing than in the upload; empty where nothing is."""
 
 
 class Cell(TypedDict):
@@ -74,6 +89,8 @@ class Cell(TypedDict):
     hybrid: NotRequired[bool]
     mended: NotRequired[str]
     """What a repair did to it, in words."""
+    tied: NotRequired[Tied]
+    """In the pane of the repair: how call and result belong together there."""
 
 
 def describe_part(
@@ -189,7 +206,7 @@ def _setting(part: SettingPart) -> Cell:
 
 def _tool(part: ToolPart) -> Cell:
     cell = _cell("tool", part.address, part.raw)
-    cell["name"], cell["text"] = printable(part.name), printable(part.description or "")
+    cell["name"], cell["text"] = holdable(part.name), printable(part.description or "")
     cell["wire_type"] = printable(part.kind)
     cell["json"] = "" if part.schema is None else wire.compact(part.schema)
     return cell
@@ -198,9 +215,9 @@ def _tool(part: ToolPart) -> Cell:
 def _call(part: ToolCallPart, dialect: str) -> Cell:
     cell = _cell("call", part.address, part.raw)
     cell |= {
-        "name": printable(part.name),
+        "name": holdable(part.name),
         "id": id_chip(part.call_id),
-        "item_id": _printable_or_none(part.item_id),
+        "item_id": _holdable_or_none(part.item_id),
         "wire_type": printable(part.wire_type),
         "type": known_type(part, dialect),
         "dialect": dialect,
@@ -219,9 +236,9 @@ def _call(part: ToolCallPart, dialect: str) -> Cell:
 def _result(part: ToolResultPart, dialect: str) -> Cell:
     cell = _cell("result", part.address, part.raw)
     cell |= {
-        "name": printable(part.name or ""),
+        "name": holdable(part.name or ""),
         "id": id_chip(part.call_id),
-        "item_id": _printable_or_none(part.item_id),
+        "item_id": _holdable_or_none(part.item_id),
         "wire_type": printable(part.wire_type),
         "type": known_type(part, dialect),
         "dialect": dialect,
@@ -232,8 +249,8 @@ def _result(part: ToolResultPart, dialect: str) -> Cell:
     return cell
 
 
-def _printable_or_none(text: str | None) -> str | None:
-    return None if text is None else printable(text)
+def _holdable_or_none(text: str | None) -> str | None:
+    return None if text is None else holdable(text)
 
 
 def _wire_role(message: Message) -> str:

@@ -19,6 +19,7 @@ from crosswire.errors import BadAddress, NotAConversation
 from crosswire.loss import Link, Loss, Rendering
 from crosswire.model import Conversation, JsonValue, Message, Part
 from crosswire.pairing import Pairing
+from crosswire.tool_names import name_of
 from webapp.presenters import wire
 from webapp.presenters.cell import (
     Cell,
@@ -29,7 +30,7 @@ from webapp.presenters.cell import (
 )
 from webapp.presenters.ids import changed
 from webapp.presenters.outline import nodes, parts_by_row, row_node
-from webapp.presenters.text import lost_words, one_line, printable
+from webapp.presenters.text import holdable, lost_words, one_line, printable
 
 MOST_LOST = 20
 """Losses that a cell says one by one; the list of its pane has all of them."""
@@ -39,7 +40,7 @@ def cells(conversation: Conversation, pairing: Pairing, rendering: Rendering | N
     """The cells of each row in one pane, the original's where there is no rendering."""
     if rendering is None:
         return [_original(conversation, message, parts) for message, parts in parts_by_row(conversation)]
-    return _Pane(conversation, rendering).cells()
+    return _Pane(conversation, pairing, rendering).cells()
 
 
 def _original(conversation: Conversation, message: Message | None, parts: list[Part]) -> list[Cell]:
@@ -68,6 +69,7 @@ class _Placed:
 @dataclass
 class _Pane:
     conversation: Conversation
+    pairing: Pairing
     rendering: Rendering
     rows: list[list[Cell]] = field(default_factory=list)
 
@@ -82,6 +84,7 @@ class _Pane:
             for part in message.parts:
                 self.placed[part.address] = _Placed(part, message)
         self.changes = {change.node: change for change in self.rendering.id_map}
+        self.renamed = {change.logged: holdable(change.written) for change in self.rendering.name_map}
         self.links: dict[str, list[Link]] = defaultdict(list)
         self.message_links: dict[str, Link] = {}
         for link in self.rendering.links:
@@ -152,11 +155,18 @@ class _Pane:
         change = self.changes.get(row_node(link.node or ""))
         cell = describe_part(found.part, found.message, change)
         cell["relation"] = link.relation
+        if cell["kind"] == "result" and not cell["name"]:
+            cell["name"] = self._name_there(row_node(link.node or ""))
         inner = self.changes.get(f"{row_node(link.node or '')}.r")
         result = cell.get("result")
         if inner is not None and result is not None:
             result["id"]["change"] = changed(inner)
         return cell
+
+    def _name_there(self, result: str) -> str:
+        """The name that the call of a result has in this pane, where it is another than in the log."""
+        pair = self.pairing.pair_of.get(result) if self.renamed else None
+        return "" if pair is None else self.renamed.get(name_of(pair.call) or "", "")
 
     def _bare(self, link: Link) -> Cell:
         """A place of the payload that its reader makes no part of."""

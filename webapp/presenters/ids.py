@@ -9,11 +9,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NotRequired, TypedDict
 
+from markupsafe import Markup
+
 from crosswire import id_shapes
 from crosswire.address import unescape
 from crosswire.call_id import CallId, IdSource
 from crosswire.loss import IdChange
-from webapp.presenters.text import one_line, printable
+from webapp.presenters.invisible import seen, spelt
+from webapp.presenters.text import holdable, printable
 
 
 class ChangedId(TypedDict):
@@ -74,7 +77,7 @@ def id_chip(call_id: CallId) -> IdChip:
     """A call id as it was on the wire."""
     value, address = call_id.value, call_id.address
     return IdChip(
-        value=None if value is None else printable(value),
+        value=None if value is None else holdable(value),
         state=call_id.state.value,
         required=call_id.required,
         is_item_id=call_id.source is IdSource.ITEM_ID,
@@ -115,8 +118,8 @@ def looks_words(looks: Looks) -> str:
 
 
 def changed(change: IdChange) -> ChangedId:
-    was = None if change.logged is None else printable(change.logged)
-    return ChangedId(how=change.how, was=was, why=change.why)
+    was = None if change.logged is None else holdable(change.logged)
+    return ChangedId(how=change.how, was=was, why=printable(change.why))
 
 
 def id_origin(id: IdChip) -> Origin:
@@ -140,8 +143,13 @@ def id_word(id: IdChip) -> str:
 def id_text(id: IdChip, length: int = 200) -> str:
     """The id, or what there is instead of one."""
     if id["value"] is not None:
-        return one_line(id["value"], length)
+        return spelt(id["value"], length)
     return _ABSENT.get(id["state"], "no id")
+
+
+def id_seen(id: IdChip, length: int = 200) -> Markup | str:
+    """The same for a page, with marks for what nobody would see of it."""
+    return id_text(id) if id["value"] is None else seen(id["value"], length)
 
 
 def id_words(id: IdChip, *, rendered: bool = False) -> str:
@@ -157,7 +165,7 @@ def id_words(id: IdChip, *, rendered: bool = False) -> str:
         case "made":
             return "id made by Crosswire"
         case "rewritten":
-            was = f", was {one_line(change['was'], 60)}" if change and change["was"] else ""
+            was = f", was {spelt(change['was'], 60)}" if change and change["was"] else ""
             return f"id rewritten by Crosswire{was}"
         case "copied":
             return f"id taken {change['how'] if change else ''}"

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from crosswire.loss import IdChange, NameChange
 from crosswire.loss_codes import LOSS_CODES
+from webapp.presenters.invisible import shortened
 from webapp.presenters.outline import RowNumbers
-from webapp.presenters.text import lost_words, one_line, printable
+from webapp.presenters.text import holdable, lost_words, one_line, printable
 
 KINDS = {"dropped": "lost", "changed": "changed", "moved": "moved", "added": "added"}
 """The kinds of losses in the order of the page, as it calls them."""
 LONGEST_VALUE = 300
 """Characters of an id or of what was written instead that a list shows."""
+MOST_PLACES = 200
+"""Places of a renamed tool that a list links on either side; the map has all of them."""
 MOST_THINGS = 4
 """Things that the line of a group names."""
 
@@ -60,6 +63,9 @@ class RenamedEntry(TypedDict):
     target: str
     row: int | None
     target_row: int | None
+    more_sources: NotRequired[list[tuple[str, int | None]]]
+    """Further places in the upload, each with its row."""
+    more_targets: NotRequired[list[tuple[str, int | None]]]
 
 
 class Told(TypedDict):
@@ -188,8 +194,8 @@ def _renamed_id(change: IdChange, rows: RowNumbers, payload: PayloadRows) -> Ren
     # An id that stood nowhere has no place in the log; the part that gets it has.
     row = rows.of_node(change.node)
     return RenamedEntry(
-        logged=None if change.logged is None else one_line(change.logged, LONGEST_VALUE),
-        written=one_line(change.written, LONGEST_VALUE),
+        logged=None if change.logged is None else _whole(change.logged),
+        written=_whole(change.written),
         how=change.how,
         why=printable(change.why),
         times=1,
@@ -200,12 +206,17 @@ def _renamed_id(change: IdChange, rows: RowNumbers, payload: PayloadRows) -> Ren
     )
 
 
+def _whole(text: str) -> str:
+    """An id or a name, blanks and all."""
+    return shortened(holdable(text), LONGEST_VALUE)
+
+
 def _renamed_tool(change: NameChange, rows: RowNumbers, payload: PayloadRows) -> RenamedEntry:
     source = change.sources[0] if change.sources else ""
     target = change.targets[0] if change.targets else ""
     return RenamedEntry(
-        logged=one_line(change.logged, LONGEST_VALUE),
-        written=one_line(change.written, LONGEST_VALUE),
+        logged=_whole(change.logged),
+        written=_whole(change.written),
         how=change.how,
         why=printable(change.why),
         times=len(change.targets),
@@ -213,6 +224,8 @@ def _renamed_tool(change: NameChange, rows: RowNumbers, payload: PayloadRows) ->
         target=printable(target),
         row=(rows.of_address(source) or 0) if source else None,
         target_row=payload.row_of(target) if target else None,
+        more_sources=[(printable(at), rows.of_address(at)) for at in change.sources[1:MOST_PLACES]],
+        more_targets=[(printable(at), payload.row_of(at)) for at in change.targets[1:MOST_PLACES]],
     )
 
 

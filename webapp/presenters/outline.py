@@ -29,7 +29,8 @@ from crosswire.rule import Diagnostic
 from webapp.presenters.call_facts import CallChecksum, Tie, call_checksums, ties
 from webapp.presenters.connectors import Connection, Strand, strands
 from webapp.presenters.ids import IdChip, id_chip
-from webapp.presenters.text import one_line
+from webapp.presenters.invisible import shortened
+from webapp.presenters.text import holdable, one_line
 
 BLOCK_ROWS = 100
 """Rows that are stored and sent together."""
@@ -197,9 +198,9 @@ def _row(number: int, address: Address, kind: str, *, label: str, role: str = ""
 
 def _label(part: Part) -> str:
     if isinstance(part, ToolCallPart):
-        return one_line(part.name)
+        return shortened(holdable(part.name), 80)
     if isinstance(part, ToolResultPart):
-        return one_line(part.name or ("" if part.expects_call else part.wire_type))
+        return shortened(holdable(part.name or ("" if part.expects_call else part.wire_type)), 80)
     if isinstance(part, (TextPart, ReasoningPart, RefusalPart)):
         return one_line(part.text)
     if isinstance(part, MediaPart):
@@ -211,7 +212,7 @@ def _tie(conversation: Conversation, pairing: Pairing, by_node: dict[str, Row]) 
     """Number the calls, and say on each row how its pairing came out; returns what to draw."""
     for number, call in enumerate(conversation.calls(), start=1):
         row = by_node[call.key]
-        row["call"], row["hue"] = number, (number - 1) % HUES + 1
+        row["call"], row["hue"] = number, hue_of(number)
     connections = [_tie_pair(pair, by_node) for pair in pairing.pairs]
     for alone in pairing.unanswered:
         row = by_node[alone.call.key]
@@ -230,7 +231,7 @@ def _tie(conversation: Conversation, pairing: Pairing, by_node: dict[str, Row]) 
 
 def _tie_pair(pair: Pair, by_node: dict[str, Row]) -> Connection | None:
     call = by_node[pair.call.key]
-    call["how"], call["state"] = pair.how.value, _pair_state(pair)
+    call["how"], call["state"] = pair.how.value, pair_state(pair)
     if pair.how == How.EMBEDDED:
         return None
     result = by_node[pair.result.key]
@@ -242,7 +243,13 @@ def _tie_pair(pair: Pair, by_node: dict[str, Row]) -> Connection | None:
     return Connection(call["number"], result["number"], call["call"] or 0, "sure" if sure else "inferred")
 
 
-def _pair_state(pair: Pair) -> str:
+def hue_of(number: int) -> int:
+    """The colour of a call by its number."""
+    return (number - 1) % HUES + 1
+
+
+def pair_state(pair: Pair) -> str:
+    """How call and result are paired, in words."""
     words = _HOW[pair.how]
     if pair.before_call:
         return f"{words}, result before its call"

@@ -5,17 +5,22 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crosswire.address import Address, is_within
 from crosswire.containers import json_document
 from crosswire.model import Conversation, JsonValue, Message, Part
+from crosswire.pairing import Pairing
 from crosswire.repair import Change, Missing, Repaired, repair
+from crosswire.repair.change import Left
+from crosswire.repair.leaving import NOT_ASKED
 from crosswire.rule import Diagnostic, Kind, Severity
 from crosswire.rules import RULES_BY_NAME
 from webapp.presenters.cell import Cell, describe_message, describe_part
+from webapp.presenters.invisible import shortened
 from webapp.presenters.outline import RowNumbers
-from webapp.presenters.text import one_line, printable
+from webapp.presenters.repaired_ties import repaired_ties
+from webapp.presenters.text import holdable, one_line, printable
 
 LONGEST_VALUE = 400
 """Characters of a value that a list of changes shows."""
@@ -29,6 +34,7 @@ KINDS = {
     "added": "added",
     "dropped": "dropped",
 }
+_LEFT_OUT = "Left out by you."
 _AS_LOSS = {"added": "added", "dropped": "dropped", "order": "moved", "group": "moved"}
 
 
@@ -116,7 +122,22 @@ def repaired_without(
     if everything is None:
         everything = repair(conversation, missing=missing)
     only = chosen(everything.changes, left_out) if left_out else None
-    return everything if only is None else repair(conversation, only=only, missing=missing)
+    if only is None:
+        return everything
+    found = repair(conversation, only=only, missing=missing)
+    found.left = _with_reasons(found.left, everything.left)
+    return found
+
+
+def _with_reasons(left: Iterable[Left], anyway: Iterable[Left]) -> list[Left]:
+    """What is left, where `anyway` stays with no change left out: that keeps its reason."""
+    reasons = {(one.finding.name, one.source): one.why for one in anyway}
+    return [
+        replace(one, why=reasons.get((one.finding.name, one.source), _LEFT_OUT))
+        if one.why == NOT_ASKED
+        else one
+        for one in left
+    ]
 
 
 def _as_finding(change: Change, place: Address) -> Diagnostic:
@@ -139,18 +160,22 @@ def _written(value: JsonValue) -> str:
 def _line(change: Change, rows: RowNumbers) -> ChangeLine:
     source = change.source or ""
     moved = change.before is None and change.after is None
+    exact = change.kind in ("id", "name")
     return ChangeLine(
         KINDS[change.kind],
         printable(source),
         rows.of_address(source) if source else None,
         printable(change.target or ""),
-        "" if moved or change.kind == "added" else _shown(change.before),
-        "" if moved or change.kind == "dropped" else _shown(change.after),
+        "" if moved or change.kind == "added" else _shown(change.before, exact=exact),
+        "" if moved or change.kind == "dropped" else _shown(change.after, exact=exact),
     )
 
 
-def _shown(value: JsonValue) -> str:
+def _shown(value: JsonValue, *, exact: bool) -> str:
+    """A value on one line; an id or a name with its blanks."""
     text = "no value" if value is None else value if isinstance(value, str) else _written(value)
+    if exact:
+        return shortened(holdable(text), LONGEST_VALUE) or "empty text"
     return one_line(text, LONGEST_VALUE) or "empty text"
 
 
@@ -170,18 +195,19 @@ def as_losses(repaired: Repaired) -> list[dict[str, str | None]]:
     ]
 
 
-def repaired_cells(conversation: Conversation, repaired: Repaired) -> list[list[Cell]]:
+def repaired_cells(conversation: Conversation, pairing: Pairing, repaired: Repaired) -> list[list[Cell]]:
     """The cells of each row after the repair: a part stands in the row of the part that it came from."""
-    return _RepairedPane(conversation, repaired).cells()
+    return _RepairedPane(conversation, pairing, repaired).cells()
 
 
 class _RepairedPane:
-    def __init__(self, conversation: Conversation, repaired: Repaired) -> None:
+    def __init__(self, conversation: Conversation, pairing: Pairing, repaired: Repaired) -> None:
         self.repaired = repaired
         self.numbers = RowNumbers(conversation)
         self.rows: list[list[Cell]] = [[] for _ in range(self.numbers.count)]
         self.ids = {change.node: change for change in repaired.id_map}
         self.changes = [change for change in repaired.changes if change.target is not None]
+        self.tied = repaired_ties(conversation, pairing, repaired)
 
     def cells(self) -> list[list[Cell]]:
         after = self.repaired.conversation
@@ -209,7 +235,10 @@ class _RepairedPane:
     def _cell(self, message: Message, part: Part | None) -> Cell:
         if part is None:
             return describe_message(message)
-        return describe_part(part, message, self.ids.get(part.key))
+        cell = describe_part(part, message, self.ids.get(part.key))
+        if part.key in self.tied:
+            cell["tied"] = self.tied[part.key]
+        return cell
 
     def _changed(self, node: Part | Message, message: Message) -> str:
         """What the repair did to a part, or to its message where it begins that."""

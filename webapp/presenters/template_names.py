@@ -5,7 +5,7 @@ from __future__ import annotations
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
 from crosswire.targets import TARGETS
-from webapp.presenters import ids, text, wire
+from webapp.presenters import ids, invisible, text, wire
 from webapp.presenters.type_names import category_words
 from webapp.presenters.verdicts import HOW
 from webapp.presenters.words import words
@@ -27,7 +27,7 @@ def jinja_names() -> dict[str, object]:
         "LONGEST_WIRE": LONGEST_WIRE,
         "category_words": category_words,
         "id_origin": ids.id_origin,
-        "id_text": ids.id_text,
+        "id_seen": ids.id_seen,
         "id_why": ids.id_why,
         "id_word": ids.id_word,
         "id_words": ids.id_words,
@@ -37,7 +37,9 @@ def jinja_names() -> dict[str, object]:
         "lost_words": text.lost_words,
         "one_line": text.one_line,
         "place_words": place_words,
+        "seen": invisible.seen,
         "size": text.size,
+        "spelt": invisible.spelt,
         "words": words,
         "format_title": format_title,
         "target_short": target_short,

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import re
 
+from crosswire.invisible import TURNING
+from webapp.presenters.invisible import spelt
+
 LONGEST_TEXT = 4_000
 """Characters of one text that a row shows before it asks whether to show the rest."""
 
-_UNPRINTABLE = re.compile(r"[\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_UNHELD = r"\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
+_UNHOLDABLE = re.compile(f"[{_UNHELD}]")
+_UNPRINTABLE = re.compile(f"[{_UNHELD}{TURNING}]")
 
 
 def printable(text: str) -> str:
-    """The text with what no page can hold (lone surrogates, control characters) spelt as in JSON."""
-    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+    """The text with what no page can hold, and what would turn the words around it, spelt as in JSON."""
+    return _UNPRINTABLE.sub(_spelt, text)
+
+
+def holdable(text: str) -> str:
+    """An id or a name that a page will mark: only what no page can hold (NUL, lone surrogates) is spelt."""
+    return _UNHOLDABLE.sub(_spelt, text)
+
+
+def _spelt(found: re.Match[str]) -> str:
+    return f"\\u{ord(found.group()):04x}"
 
 
 def one_line(text: str, length: int = 80) -> str:
@@ -34,4 +48,6 @@ def size(count: int) -> str:
 
 def lost_words(code: str, what: str) -> str:
     """What a loss is about, in words; an id alone would not say what it is."""
-    return f"item id {what}" if code == "item-id" else what
+    if code == "item-id":
+        return f"item id {spelt(what)}"
+    return spelt(what) if code == "tool-name" else what

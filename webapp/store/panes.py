@@ -132,7 +132,7 @@ def repaired_pane(
     policy = _policy(missing, left_out)
     found = _stored(session, row, REPAIRED, policy)
     if found is None:
-        conversation, _ = whole(session, row)
+        conversation, pairing = whole(session, row)
         after = repaired_without(conversation, missing, left_out)
         made = _Made(
             REPAIRED,
@@ -141,7 +141,7 @@ def repaired_pane(
             as_losses(after),
             after.id_map,
             [],
-            repaired_cells(conversation, after),
+            repaired_cells(conversation, pairing, after),
             RowNumbers(conversation),
         )
         found = _keep(session, row, made)

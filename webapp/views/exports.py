@@ -11,6 +11,7 @@ from urllib.parse import quote
 from flask import Blueprint, Response, abort, request
 
 import crosswire
+from crosswire.exports import with_losses
 from crosswire.held import write_file
 from crosswire.id_plan import IdPolicy
 from crosswire.loss import IdChange
@@ -30,23 +31,28 @@ SANDBOX = "default-src 'none'; sandbox"
 def conversation(slug: str, format: str) -> Response:
     """The conversation as a request body.
 
-    `?losses=1` wraps it with what was lost and renamed, `?held=1` with the map for the way back.
+    `?losses=1` wraps it with what was lost and renamed, `?held=1` with the map for the way back;
+    `?losses=zip` puts them beside it in an archive.
     """
     row = store.find(session(), slug)
     if row is None or format not in crosswire.FORMATS:
         abort(404)
     pane = store.pane(session(), row, format, id_policy(), media_policy())
-    body = pane.payload_bytes()
+    body, name = pane.payload_bytes(), f"{stem(row)}.{pane.target}.json"
+    if request.args.get("losses") == "zip":
+        more = [("held.json", held_map(row, format))] if request.args.get("held") else []
+        packed = with_losses(name, body, lost_and_renamed(pane), more)
+        return download(packed, archive_name(name), "application/zip")
     told: list[tuple[str, bytes]] = []
     if request.args.get("losses"):
         told += [
-            (name, json.dumps(value, indent=2).encode()) for name, value in lost_and_renamed(pane).items()
+            (field, json.dumps(value, indent=2).encode()) for field, value in lost_and_renamed(pane).items()
         ]
     if request.args.get("held"):
         told.append(("held", held_map(row, format)))
     if told:
         body = _wrapped([("payload", body.rstrip()), *told])
-    return download(body, f"{stem(row)}.{pane.target}.json", "application/json")
+    return download(body, name, "application/json")
 
 
 @bp.get("/c/<slug>/original")
@@ -101,6 +107,11 @@ def stem(row: ConversationRow) -> str:
     name = re.sub(r"\.(json|jsonl|ndjson|sse|txt)$", "", row.upload.name or "", flags=re.IGNORECASE)
     stem = name or f"conversation-{row.slug[:8]}"
     return f"{stem}-{row.number + 1}" if row.number else stem
+
+
+def archive_name(name: str) -> str:
+    """What a file is called that comes with its losses."""
+    return f"{name}-with-losses.zip"
 
 
 def download(body: bytes, name: str, mimetype: str) -> Response:

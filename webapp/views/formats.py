@@ -48,7 +48,7 @@ def show(name: str) -> Response:
         name_limits=capabilities.name_limits(name),
         example=format_pages.text_of(capabilities.rendered(name).payload),
         wire_types=[row for row in WIRE_TYPES if row.format == name],
-        shapes=list(SHAPES.values()),
+        shapes=[shape for shape in SHAPES.values() if name in shape.FORMAT_NAMES],
     )
 
 

@@ -13,7 +13,7 @@ from crosswire.exports import write as write_shape
 from webapp import store
 from webapp.database import session
 from webapp.tables import ConversationRow
-from webapp.views.exports import download, id_policy, media_policy, stem
+from webapp.views.exports import archive_name, download, id_policy, media_policy, stem
 
 bp = Blueprint("shapes", __name__)
 
@@ -34,7 +34,7 @@ def chosen(slug: str) -> Response:
     query = {
         "ids": id_policy(),
         "media": media_policy(),
-        "losses": request.args.get("losses") and "1",
+        "losses": request.args.get("losses") and ("zip" if shape.NAME == "body" else "1"),
     }
     told = {name: value for name, value in query.items() if value and (name, value) not in _LEFT_AWAY}
     place = address(slug, format, shape.NAME)
@@ -50,7 +50,8 @@ def file(slug: str, format: str, shape: str) -> Response:
     data, found = written.data, SHAPES[shape]
     name, media_type = f"{stem(row)}.{format}.{found.ENDING}", found.MEDIA_TYPE
     if request.args.get("losses") and shape not in TELL_THEMSELVES:
-        data, name, media_type = with_losses(name, written), f"{name}.zip", "application/zip"
+        data, media_type = with_losses(name, data, written.report()), "application/zip"
+        name = archive_name(name)
     return download(data, name, media_type)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from crosswire.address import Address
 from crosswire.loss import LossKind
-from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model import ArgumentsState, JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.patching import patched, tokens_below
 from crosswire.rendering import RenderingBuilder
-from crosswire.writing import as_it_is, name_changes
+from crosswire.writing import as_it_is, name_changes, object_arguments, place_below, tokens_in
 
 _OF_RESPONSE = frozenset({"type", "stop_reason", "usage", "model"})
 """A message that has one of these came from a response (or a log of responses)."""
@@ -18,7 +18,7 @@ _OF_RESPONSE = frozenset({"type", "stop_reason", "usage", "model"})
 def own_turn(out: RenderingBuilder, run: Sequence[Message], target: Address) -> JsonValue:
     """One message from one, or from the lines of a log that were one on the wire."""
     if len(run) == 1:
-        cleaned = _for_request(run[0])
+        cleaned = _with_whole_inputs(out, run[0], _for_request(run[0]), target)
         _say_what_is_gone(out, run[0], cleaned, target)
         return as_it_is(out, run[0], target, cleaned)
     blocks: list[JsonValue] = []
@@ -46,6 +46,17 @@ def _block(out: RenderingBuilder, part: Part, target: Address) -> JsonValue:
             changes.append((tokens_below(part.call_id.address, part.address), written))
     changes += name_changes(out, part, target)
     return patched(block, changes) if changes else block
+
+
+def _with_whole_inputs(out: RenderingBuilder, message: Message, raw: JsonValue, target: Address) -> JsonValue:
+    """An input of which a stream brought no whole JSON is wrapped, as one of another format would be."""
+    changes: list[tuple[tuple[str, ...], JsonValue]] = []
+    for part in message.parts:
+        if isinstance(part, ToolCallPart) and part.arguments.state is ArgumentsState.INVALID:
+            place = place_below(message, part.address, target)
+            written = object_arguments(out, part, place)
+            changes.append(((*tokens_in(message, part.address), "input"), written))
+    return patched(raw, changes) if changes else raw
 
 
 def _for_request(message: Message) -> JsonValue:

@@ -18,6 +18,12 @@ _FOREIGN_BLOCKS = frozenset(
     {"image_url", "input_audio", "video_url", "file", "refusal", "tool-call", "tool-result"}
     | {"toolCall", "input_text", "output_text", "input_image", "input_file", "tool_call", "data"}
 )
+_FOREIGN_ROLES = frozenset({"developer", "tool", "function", "model"})
+_BLOCKS_OF_CONVERSE = frozenset(
+    {"text", "image", "document", "video", "toolUse", "toolResult", "reasoningContent", "cachePoint"}
+    | {"guardContent", "citationsContent"}
+)
+"""Keys that a block stands under where it has no type."""
 _OWN_SETTINGS = ("anthropic_version", "anthropic_beta", "mcp_servers")
 _CHAT_SETTINGS = frozenset(
     {"frequency_penalty", "presence_penalty", "logprobs", "n", "seed", "response_format", "stop"}
@@ -56,22 +62,31 @@ def _response(body: JsonObject) -> Recognition | None:
 
 def _request(body: JsonObject, messages: JsonValue) -> Recognition | None:
     messages = messages if isinstance(messages, list) else []
+    if any(_is_foreign(message) for message in messages[:SAMPLE]):
+        return None
     found = _messages(messages)
-    if found is None and messages:
-        return None
-    tools = _telling_tools(body.get("tools"))
-    if tools is not None:
-        return Recognition("request", 0.96, tools)
-    setting = next((name for name in _OWN_SETTINGS if name in body), None)
-    if setting is not None:
-        return Recognition("request", 0.95, f"`messages` beside `{setting}`.")
+    all_fit = all(_fits(message) for message in messages[:SAMPLE])
+    why = _telling_field(body)
+    if why is not None:
+        return Recognition("request", *(why if all_fit else (0.6, f"{why[1]} Not all `messages` fit.")))
+    system = isinstance(body.get("system"), (str, list))
     if found is None:
-        return None
-    if found.confidence < 0.9 and isinstance(body.get("system"), (str, list)):
+        why_odd = "`system` stands beside `messages` of which most fit."
+        return Recognition("request", 0.6, why_odd) if system and _most_fit(messages) else None
+    if found.confidence < 0.9 and all_fit and system:
         return Recognition("request", 0.9, "`system` stands beside `messages`.")
-    if found.confidence < 0.9 and _asks_like_anthropic(body):
+    if found.confidence < 0.9 and all_fit and _asks_like_anthropic(body):
         return Recognition("request", 0.6, "`max_tokens`, which is required, and no key of Chat.")
     return Recognition("request", found.confidence, f"`messages`: {found.reason}")
+
+
+def _telling_field(body: JsonObject) -> tuple[float, str] | None:
+    """What beside the messages only this format has, with how sure that makes."""
+    tools = _telling_tools(body.get("tools"))
+    if tools is not None:
+        return 0.96, tools
+    setting = next((name for name in _OWN_SETTINGS if name in body), None)
+    return None if setting is None else (0.95, f"`messages` beside `{setting}`.")
 
 
 def _telling_tools(tools: JsonValue) -> str | None:
@@ -96,26 +111,62 @@ def _asks_like_anthropic(body: JsonObject) -> bool:
 
 def _messages(messages: list[JsonValue]) -> Recognition | None:
     """Decided by the first block that only this format has; else "it fits, and so may others"."""
-    if not messages or not all(_message_fits(message) for message in messages[:SAMPLE]):
+    sample = messages[:SAMPLE]
+    if not _most_fit(sample) or any(_is_foreign(message) for message in sample):
         return None
+    all_fit = all(_fits(message) for message in sample)
     for message in messages:
         content = message.get("content") if isinstance(message, dict) else None
         reason = _telling_block(content) if isinstance(content, list) else None
         if reason is not None:
-            return Recognition("messages", 0.94, reason)
+            return Recognition("messages", 0.94 if all_fit else 0.7, reason)
+    if not all_fit:
+        return None
     reason = "Messages with `role` and `content`; nothing tells them from those of Chat."
     first = messages[0]
     begins_with_system = isinstance(first, dict) and first.get("role") == "system"
     return Recognition("messages", 0.3 if begins_with_system else 0.45, reason)
 
 
-def _message_fits(message: JsonValue) -> bool:
-    if not isinstance(message, dict) or not message.keys().isdisjoint(_NOT_HERE):
+def _most_fit(messages: list[JsonValue]) -> bool:
+    sample = messages[:SAMPLE]
+    return 2 * sum(_fits(message) for message in sample) > len(sample)
+
+
+def _fits(message: JsonValue) -> bool:
+    if not isinstance(message, dict) or _is_foreign(message):
         return False
     role, content = message.get("role"), message.get("content")
     if not isinstance(role, str) or role not in _ROLES:
         return False
     return isinstance(content, str) or (isinstance(content, list) and _blocks_fit(content))
+
+
+def _is_foreign(message: JsonValue) -> bool:
+    """Whether it is another format's; one that fits none is only odd, and its neighbours decide."""
+    if not isinstance(message, dict):
+        return False
+    role, kind, content = message.get("role"), message.get("type"), message.get("content")
+    if not message.keys().isdisjoint(_NOT_HERE) or (isinstance(role, str) and role in _FOREIGN_ROLES):
+        return True
+    if not isinstance(role, str) and isinstance(kind, str) and kind != "message":
+        return True
+    if not isinstance(content, list):
+        return False
+    return any(_is_foreign_block(block) for block in content) or _is_of_converse(content)
+
+
+def _is_foreign_block(block: JsonValue) -> bool:
+    kind = block.get("type") if isinstance(block, dict) else None
+    return isinstance(kind, str) and kind in _FOREIGN_BLOCKS
+
+
+def _is_of_converse(content: list[JsonValue]) -> bool:
+    """Whether all blocks are without a type, as Bedrock Converse has them."""
+    return bool(content) and all(
+        isinstance(block, dict) and "type" not in block and not block.keys().isdisjoint(_BLOCKS_OF_CONVERSE)
+        for block in content
+    )
 
 
 def _blocks_fit(content: list[JsonValue]) -> bool:

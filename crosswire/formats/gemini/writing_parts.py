@@ -117,9 +117,13 @@ class PartWriter:
             why = f"It answers a call of {called!r}, and the API wants the same name."
             self.out.lost(LossKind.CHANGED, result, "result-name", own, why, target=at)
         likely = self.likely.get(result.key)
-        name = called or own or (told_name(likely) if likely is not None else None)
+        name = called or own
         if name:
             return self.out.name_for(name, at)
+        if likely is not None:
+            why = "The API requires the name of the function; it is that of the call most likely answered."
+            self.out.added(at, told_name(likely), why)
+            return self.out.name_for(told_name(likely), at)
         why = "The API requires the name of the function, and nothing tells which call it answers."
         self.out.added(at, UNKNOWN_FUNCTION, why)
         return UNKNOWN_FUNCTION

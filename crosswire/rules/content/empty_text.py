@@ -61,7 +61,7 @@ earendil-works/pi#3443 for a message without blocks.
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, Message, Part, TextPart, ToolResultPart
+from crosswire.model import Conversation, JsonValue, Message, Part, TextPart, ToolResultPart
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
@@ -126,7 +126,7 @@ def _of_anthropic(message: Message, grounds: dict[str, Ground], *, is_last: bool
     empty = next((part for part in _texts(message.parts) if not part.text), None)
     if empty is not None:
         yield rule.at(empty, "This block of text is empty.", ground=grounds["block"])
-    elif _is_empty(message):
+    elif _is_empty(message, ("", [])):
         if not is_last or message.role != "assistant":
             yield rule.at(message, "This message is empty.", ground=grounds["message"])
     elif message.field is None and _is_blank(message):
@@ -141,7 +141,7 @@ def _of_bedrock(message: Message, grounds: dict[str, Ground], *, is_last: bool) 
     for part in message.parts:
         if isinstance(part, TextPart) and not part.text.strip():
             yield rule.at(part, "This block of text is blank.", ground=grounds["blank block"])
-    if _is_empty(message) and not (is_last and message.role == "assistant"):
+    if _is_empty(message, (None, "", [])) and not (is_last and message.role == "assistant"):
         yield rule.at(message, "This message is empty.", ground=grounds["message"])
 
 
@@ -153,8 +153,8 @@ def _texts(parts: list[Part]) -> Iterator[TextPart]:
             yield part
 
 
-def _is_empty(message: Message) -> bool:
-    return isinstance(message.raw, dict) and message.raw.get("content") in (None, "", [])
+def _is_empty(message: Message, contents: tuple[JsonValue, ...]) -> bool:
+    return isinstance(message.raw, dict) and message.raw.get("content") in contents
 
 
 def _is_blank(message: Message) -> bool:
