@@ -8,10 +8,10 @@ at the place in the upload that it comes from.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
 from crosswire.address import Address, rebase, resolve
@@ -110,24 +110,28 @@ class _Sent:
 
 def _sent(conversation: Conversation, format: str, ids: IdPolicy, pairing: Pairing) -> _Sent | None:
     """None where nothing of a conversation has a place in the format."""
-    rendering = render(conversation, format, ids=ids, pairing=pairing)
-    if _is_as_it_was(conversation, rendering):
+    write = partial(render, conversation, format, ids=ids, pairing=pairing)
+    waiting, alone = _waiting(pairing), _without_their_calls(conversation, pairing)
+    split = _split(conversation) if ids == "keep" else set()
+    empty = _empty(conversation, format) if ids == "keep" else []
+    written = write(links=bool(waiting or alone or split or empty))
+    if _is_as_it_was(conversation, written):
         sent, paired = conversation, pairing
     else:
         try:
-            sent = read_back(rendering.payload, format)
+            sent = read_back(written.payload, format)
         except NotAConversation:
             return None
         paired = pair(sent)
-    told = Telling(conversation, rendering, sent)
+    told = Telling(conversation, (lambda: written) if written.links else write, sent)
     return _Sent(
         sent,
         paired,
         told,
-        pending=told.written_from(sent.calls(), _waiting(pairing)),
-        outside=told.written_from(sent.results(), _without_their_calls(conversation, pairing)),
-        split=told.written_from(sent.results(), _split(conversation) if ids == "keep" else set()),
-        empty=_empty(conversation, rendering) if ids == "keep" else (),
+        pending=told.written_from(sent.calls(), waiting),
+        outside=told.written_from(sent.results(), alone),
+        split=told.written_from(sent.results(), split),
+        empty=told.left_out(empty),
     )
 
 
@@ -186,29 +190,32 @@ def _split(conversation: Conversation) -> set[str]:
     return found
 
 
-def _empty(conversation: Conversation, rendering: Rendering) -> tuple[Message, ...]:
+def _empty(conversation: Conversation, format: str) -> list[Message]:
     """The messages in the target's own words that hold nothing, what stands last aside.
 
     A rendering leaves them out: they are sent as logged, and no longer once they are written anew.
     """
-    empty = [
-        message
-        for message in conversation.messages[:-1]
-        if not message.parts and message.dialect == rendering.target
-    ]
-    written = {link.node for link in rendering.links if link.target is not None} if empty else set()
-    return tuple(message for message in empty if message.key not in written)
+    before_the_last = conversation.messages[:-1]
+    return [message for message in before_the_last if not message.parts and message.dialect == format]
 
 
 class Telling:
     """Tells a finding in what would be sent as one in the upload, by the links of the rendering.
 
-    Most conversations need little of it, so that each index is built when it is first asked for.
+    Most conversations need little of it, so that each index is built when it is first asked for, and
+    the links are written when something is found: one that is taken as it is costs none.
     """
 
-    def __init__(self, conversation: Conversation, rendering: Rendering, sent: Conversation) -> None:
-        self.conversation, self.rendering, self.sent = conversation, rendering, sent
+    def __init__(
+        self, conversation: Conversation, write: Callable[[], Rendering], sent: Conversation
+    ) -> None:
+        self.conversation, self.write, self.sent = conversation, write, sent
         self.documents = conversation.documents
+
+    @cached_property
+    def rendering(self) -> Rendering:
+        """What would be sent, with its links."""
+        return self.write()
 
     @cached_property
     def sources(self) -> dict[Address, str]:
@@ -257,6 +264,13 @@ class Telling:
         if not nodes:
             return frozenset()
         return frozenset(part.key for part in sent if self._node(part.address)[0] in nodes)
+
+    def left_out(self, messages: Sequence[Message]) -> tuple[Message, ...]:
+        """Those of some messages that have no place in the payload."""
+        if not messages:
+            return ()
+        written = {link.node for link in self.rendering.links if link.target is not None}
+        return tuple(message for message in messages if message.key not in written)
 
     def at_source(self, found: Diagnostic, target: str) -> Diagnostic:
         if found.of_log:

@@ -93,7 +93,7 @@ class Reach:
             except NotAConversation:
                 self._sent[format] = None
             else:
-                self._sent[format] = rendering.payload, Telling(self.conversation, rendering, sent)
+                self._sent[format] = rendering.payload, Telling(self.conversation, lambda: rendering, sent)
         return self._sent[format]
 
 
