@@ -88,13 +88,15 @@ def test_absent_ids_on_both_ends_get_one_made_id(logged: Any, rule: IdRule) -> N
     assert first == second
     assert first is not None
     assert rule.refusal(first) is None
-    assert how(conversation, rule) == [(None, "made"), (None, "made")]
+    before = "" if logged == "" else None
+    assert how(conversation, rule) == [(before, "made"), (before, "made")]
 
 
 @pytest.mark.parametrize("logged", ["gone", None, ""])
 def test_an_end_without_an_id_takes_the_other_ends(logged: Any) -> None:
     assert ids(one_pair("call_1", logged), PLAIN) == ["call_1", "call_1"]
-    assert how(one_pair("call_1", logged), PLAIN) == [(None, "from its call")]
+    before = "" if logged == "" else None
+    assert how(one_pair("call_1", logged), PLAIN) == [(before, "from its call")]
     assert ids(one_pair(logged, "call_1"), PLAIN) == ["call_1", "call_1"]
     assert how(one_pair(logged, "call_1"), PLAIN) == [(None, "from its result")]
 
