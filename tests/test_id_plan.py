@@ -98,7 +98,7 @@ def test_an_end_without_an_id_takes_the_other_ends(logged: Any) -> None:
     before = "" if logged == "" else None
     assert how(one_pair("call_1", logged), PLAIN) == [(before, "from its call")]
     assert ids(one_pair(logged, "call_1"), PLAIN) == ["call_1", "call_1"]
-    assert how(one_pair(logged, "call_1"), PLAIN) == [(None, "from its result")]
+    assert how(one_pair(logged, "call_1"), PLAIN) == [(before, "from its result")]
 
 
 @pytest.mark.parametrize("ends", [("a.b", None), (None, "a.b")])
