@@ -10,6 +10,7 @@ from crosswire.wire_types import WIRE_TYPES
 def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) -> None:
     page.goto(live_server)
     page.get_by_role("link", name="Wire types").click()
+    page.wait_for_load_state("networkidle")  # a choice that is made before the scripts run filters nothing
     page.get_by_label("Provider").select_option("gemini")
     page.get_by_label("Beside the survey").select_option("changed")
     expect(page.get_by_role("status").first).to_contain_text(f"4 of {len(WIRE_TYPES)}")

@@ -16,7 +16,7 @@ KINDS = {"dropped": "lost", "changed": "changed", "moved": "moved", "added": "ad
 """The kinds of losses in the order of the page, as it calls them."""
 LONGEST_VALUE = 300
 """Characters of an id or of what was written instead that a list shows."""
-MOST_PLACES = 200
+MOST_PLACES = 20
 """Places of a renamed tool that a list links on either side; the map has all of them."""
 MOST_THINGS = 4
 """Things that the line of a group names."""
