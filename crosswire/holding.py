@@ -227,8 +227,9 @@ class _Holding:
     def _parts(self, number: int, pruned: dict[str, _Pruned]) -> Iterator[HeldPart]:
         """The parts with fields of their own format that became one part, alone, at its own place."""
         own = self.own[number]
-        for part in self.conversation.messages[number].parts if own is not None else ():
-            assert own is not None  # noqa: S101 - the line above saw it; this tells the type checker
+        if own is None:
+            return
+        for part in self.conversation.messages[number].parts:
             mine = self._single(self.bodies[own[0]].links.get(part.key, ()), self.bodies[own[0]].units)
             theirs = self._single(self.links.get(part.key, ()), self.units)
             if mine is not None and theirs is not None and _is_special(mine):

@@ -33,6 +33,11 @@ def chat(*more: JsonValue, **settings: JsonValue) -> JsonObject:
     }
 
 
+def spoken(text: str, **more: JsonValue) -> JsonObject:
+    """A message of the assistant with a text, and what stands beside it."""
+    return {"role": "assistant", "content": text, **more}
+
+
 def chat_call(
     id: str | None = ID, name: str = NAME, arguments: JsonValue = '{"city":"Paris"}', **more: JsonValue
 ) -> JsonObject:

@@ -10,10 +10,6 @@ _BRIEF = "Be brief."
 _WHO = "Who speaks, and when"
 
 
-def _spoken(text: str, **more: object) -> JsonObject:
-    return {"role": "assistant", "content": text, **more}  # type: ignore[dict-item]
-
-
 def _chat_prompt(role: str) -> JsonObject:
     return {"role": role, "content": _BRIEF}
 
@@ -34,7 +30,7 @@ _FORMAT_OF = {
     "qwen3:8b": "ollama",
 }
 _AGAIN: tuple[JsonObject, ...] = (
-    _spoken("It rains."),
+    b.spoken("It rains."),
     _chat_prompt("system"),
     {"role": "user", "content": "And in Rome?"},
 )
@@ -137,7 +133,7 @@ NAME = Feature(
         Specimen(
             "openai-chat",
             "`name` of a message",
-            b.chat(_spoken("It rains.", name="meteo")),
+            b.chat(b.spoken("It rains.", name="meteo")),
             ("/messages/1/name",),
         ),
     ),

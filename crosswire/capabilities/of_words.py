@@ -10,10 +10,6 @@ _BESIDE = "Beside the words"
 _TEXT: JsonObject = {"type": "output_text", "text": "I shall look it up.", "annotations": []}
 
 
-def _spoken(text: str, **more: object) -> JsonObject:
-    return {"role": "assistant", "content": text, **more}  # type: ignore[dict-item]
-
-
 _THOUGHT = "Rain is likely in autumn."
 _SIGNATURE = "c2lnbmVkIGJ5IG5vYm9keSwgZm9yIGFuIGV4YW1wbGUgYWxvbmU="
 _REASONING: JsonObject = {
@@ -22,7 +18,7 @@ _REASONING: JsonObject = {
     "summary": [{"type": "summary_text", "text": _THOUGHT}],
     "encrypted_content": _SIGNATURE,
 }
-_CHAT_ANSWER = _spoken("It rains.")
+_CHAT_ANSWER = b.spoken("It rains.")
 
 REASONING = Feature(
     "reasoning",
@@ -112,7 +108,7 @@ REASONING = Feature(
         Specimen(
             "ollama",
             "`thinking` of a message",
-            b.ollama(_spoken("It rains.", thinking=_THOUGHT)),
+            b.ollama(b.spoken("It rains.", thinking=_THOUGHT)),
             ("/messages/1/thinking",),
         ),
     ),
@@ -189,7 +185,7 @@ CITATIONS = Feature(
             "openai-chat",
             "`annotations` of an answer",
             b.chat(
-                _spoken(
+                b.spoken(
                     "It rains.",
                     annotations=[
                         {
@@ -232,7 +228,7 @@ CITATIONS = Feature(
             "cohere",
             "`citations` of an answer, with their `sources`",
             b.cohere(
-                _spoken(
+                b.spoken(
                     "It rains.",
                     citations=[
                         {

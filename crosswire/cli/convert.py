@@ -91,9 +91,13 @@ def convert(
         stop_unreadable(file, error)
         return
     _write(written, output)
-    if hold is not None:
-        _save(hold, write_file([make_map(*one) for one in rendered]) + b"\n")
+    _keep_map(rendered, hold)
     _report(exports, written, log.notes, losses)
+
+
+def _keep_map(rendered: list[tuple[Conversation, Rendering]], path: str | None) -> None:
+    if path is not None:
+        _save(path, write_file([make_map(*one) for one in rendered]) + b"\n")
 
 
 def _chosen(conversations: list[Conversation], number: int | None) -> list[Conversation]:
