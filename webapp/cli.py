@@ -104,6 +104,7 @@ def make_server(app: Flask, settings: Settings, listener: socket.socket) -> Any:
         threads=settings.threads,
         max_request_body_size=MOST_READ,
         channel_timeout=60,
+        channel_request_lookahead=1,  # it is noticed when a browser stops waiting for an upload
         connection_limit=1000,
         clear_untrusted_proxy_headers=True,
         ident=None,

@@ -73,6 +73,13 @@ def problem_of(error: CrosswireError) -> Problem:
     return Problem(status, _TITLES[status], message, hint)
 
 
+def problem_of_any(error: Exception) -> Problem:
+    """The same for whatever went wrong while an upload was kept."""
+    if isinstance(error, CrosswireError):
+        return problem_of(error)
+    return _storage_is_full() if isinstance(error, StorageFull) else _failure(error)
+
+
 def _conversation_url() -> str:
     """That of the conversation in the address: no browser says where it comes from (`Referrer-Policy`)."""
     slug = (request.view_args or {}).get("slug")
@@ -139,13 +146,19 @@ def too_large() -> Problem:
 
 
 def _storage_full(_: StorageFull) -> Response:
+    return answer(_storage_is_full())
+
+
+def _storage_is_full() -> Problem:
     current_app.logger.error("The database has no room left.")
-    return answer(
-        Problem(507, "No room left", "Nothing more can be kept: the storage of this server is full.")
-    )
+    return Problem(507, "No room left", "Nothing more can be kept: the storage of this server is full.")
 
 
 def _unexpected(error: Exception) -> Response:
+    return answer(_failure(error))
+
+
+def _failure(error: Exception) -> Problem:
     """Say nothing of the content, here or in the log: only an id that ties both together."""
     number = secrets.token_hex(4)
     frames = traceback.extract_tb(error.__traceback__)
@@ -158,10 +171,8 @@ def _unexpected(error: Exception) -> Response:
         request.endpoint,
         places,
     )
-    return answer(
-        Problem(
-            500,
-            "Crosswire failed",
-            f"Something went wrong that should not. The server's log names it as {number}.",
-        )
+    return Problem(
+        500,
+        "Crosswire failed",
+        f"Something went wrong that should not. The server's log names it as {number}.",
     )

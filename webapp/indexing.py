@@ -85,12 +85,18 @@ def describe(log: crosswire.Log) -> Record:
 
 def index(log: crosswire.Log, data: bytes) -> list[IndexedConversation]:
     """Everything to store of the conversations of an upload."""
+    return list(index_each(log, data))
+
+
+def index_each(log: crosswire.Log, data: bytes) -> Iterator[IndexedConversation]:
+    """The same, one conversation after the other."""
     with collector_paused():
         addresses = [
             part.address for conversation in log.conversations for _, part in _indexed_parts(conversation)
         ]
         spans = byte_spans(data, log.container, addresses, log.lines)
-        return [_index(conversation, spans) for conversation in log.conversations]
+        for conversation in log.conversations:
+            yield _index(conversation, spans)
 
 
 def _index(conversation: Conversation, spans: dict[Address, Span]) -> IndexedConversation:

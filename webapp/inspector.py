@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from flask import url_for
+from flask import current_app, url_for
 
 import crosswire
 from crosswire.exports import SHAPES, Shape
-from crosswire.id_plan import ID_POLICIES, IdPolicy
-from crosswire.media import MEDIA_POLICIES, MediaPolicy
-from crosswire.repair import MISSING, Missing
+from crosswire.media import MediaPolicy
 from crosswire.targets import TARGETS
 from webapp import manage, store
+from webapp.asked import Asked
 from webapp.database import session
 from webapp.pane import ListPart, Pane, chosen_panes
 from webapp.presenters import (
@@ -41,10 +39,15 @@ MEDIA_CHOICES: Mapping[MediaPolicy, str] = {
     "text": "Told of in words",
 }
 """Where media of results may stand, as the form for exports says it."""
-MOST_LEFT_OUT = 1_000
-"""Changes that one request can leave out."""
-_KEY = re.compile("[0-9a-f]{12}")
-"""Of a step of a repair; see `webapp/presenters/repairs.py`."""
+
+
+VIEWS = (
+    ("conversations.show", "Conversation"),
+    ("calls.table", "Calls"),
+    ("calls.timeline", "Timeline"),
+    ("comparisons.show", "Compare"),
+)
+"""The ways to look at a conversation, in the order of their tabs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +66,6 @@ class Block:
         return self.last - self.first < BLOCK_ROWS // 2
 
 
-def as_missing(asked: str | None) -> Missing:
-    """What becomes of a call without a result, by the query of a request; wrong words change nothing."""
-    return next((choice for choice in MISSING if choice == asked), "leave")
-
-
-def as_left_out(asked: Sequence[str]) -> list[str]:
-    """The changes that a repair leaves out, by the query of a request; what can be no key is left away."""
-    return [key for key in dict.fromkeys(asked) if _KEY.fullmatch(key)][:MOST_LEFT_OUT]
-
-
-def as_policy(asked: str | None) -> IdPolicy:
-    """The id policy of all panes, by the query of a request; wrong words change nothing."""
-    return next((policy for policy in ID_POLICIES if policy == asked), "fill")
-
-
-def as_media(asked: str | None) -> MediaPolicy:
-    """Where all panes have the media of results, by the query of a request; wrong words change nothing."""
-    return next((policy for policy in MEDIA_POLICIES if policy == asked), "inside")
-
-
 def _titled(shape: Shape) -> str:
     if len(shape.FORMAT_NAMES) == len(crosswire.FORMATS):
         return shape.TITLE
@@ -92,16 +75,7 @@ def _titled(shape: Shape) -> str:
 class Inspector:
     """A conversation's page; with a target, that target's refusals stand in it too."""
 
-    def __init__(
-        self,
-        row: ConversationRow,
-        asked_panes: Sequence[str],
-        target: str | None = None,
-        missing: str | None = None,
-        left_out: Sequence[str] = (),
-        ids: str | None = None,
-        media: str | None = None,
-    ) -> None:
+    def __init__(self, row: ConversationRow, asked: Asked) -> None:
         self.row = row
         self.slug = row.slug
         self.summary: Summary = row.summary
@@ -113,13 +87,12 @@ class Inspector:
         self.confidence = row.upload.confidence
         self.size = row.upload.size
         self.number = row.number + 1
-        self.choices = chosen_panes(asked_panes, row.upload.format)
-        self._asked = list(map(str, self.choices)) if asked_panes else []
-        self.target = target if target in store.JUDGES else None
-        self.missing = as_missing(missing)
-        self.left_out = as_left_out(left_out)
-        self.ids = as_policy(ids)
-        self.media = as_media(media)
+        self.choices = chosen_panes(asked.panes, row.upload.format)
+        self.asked = replace(
+            asked,
+            panes=tuple(map(str, self.choices)) if asked.panes else (),
+            target=asked.target if asked.target in store.JUDGES else None,
+        )
 
     @property
     def name(self) -> str:
@@ -210,22 +183,17 @@ class Inspector:
             rows,
         )
 
-    def link(self, endpoint: str, **values: Any) -> str:
-        """An address of this conversation that keeps what is chosen: panes, id policy, target, repair."""
-        values.setdefault("pane", self._asked or None)
-        values.setdefault("target", self.target)
-        values.setdefault("missing", self.missing if self.missing != "leave" else None)
-        values.setdefault("leave", self.left_out or None)
-        values["ids"] = chosen if (chosen := values.get("ids", self.ids)) != "fill" else None
-        values.setdefault("media", self._asked_media)
-        return url_for(endpoint, slug=self.slug, **values)
+    def link(self, endpoint: str, *, asked: Asked | None = None, **values: Any) -> str:
+        """An address of this conversation that keeps what is chosen, or asks for something else."""
+        return url_for(endpoint, slug=self.slug, **(values | (asked or self.asked).query() | values))
 
-    @property
-    def kept_choices(self) -> list[tuple[str, str]]:
-        """What a form must send along so that it changes nothing but its own choice, panes aside."""
-        chosen = [("ids", self._asked_ids), ("media", self._asked_media), ("target", self.target)]
-        chosen.append(("missing", self.missing if self.missing != "leave" else None))
-        return [(name, value) for name, value in chosen if value] + [("leave", key) for key in self.left_out]
+    def changed(self, **changes: Any) -> str:
+        """This page with some of its choices changed."""
+        return self.link("conversations.show", asked=replace(self.asked, **changes))
+
+    def fields_without(self, *names: str) -> list[tuple[str, str]]:
+        """What a form sends along so that it changes nothing but its own choices, which have these names."""
+        return [(name, value) for name, value in self.asked.fields if name not in names]
 
     def at_url(self, address: str) -> str:
         return self.link("conversations.show", at=address, _anchor="at")
@@ -284,18 +252,10 @@ class Inspector:
     def original_url(self) -> str:
         return url_for("exports.original", slug=self.slug)
 
-    @property
-    def _asked_ids(self) -> str | None:
-        return self.ids if self.ids != "fill" else None
-
-    @property
-    def _asked_media(self) -> str | None:
-        return self.media if self.media != "inside" else None
-
     def _with_policies(self, endpoint: str, format: str) -> str:
         """An address of a format as the panes write it."""
-        ids, media = self._asked_ids, self._asked_media
-        return url_for(endpoint, slug=self.slug, format=format, ids=ids, media=media)
+        policies = Asked(ids=self.asked.ids, media=self.asked.media).query()
+        return url_for(endpoint, slug=self.slug, format=format, **policies)
 
     def renamed_url(self, format: str) -> str:
         """Of the id map and the map of tools' names, as a file."""
@@ -307,8 +267,8 @@ class Inspector:
 
     @property
     def repair_url(self) -> str:
-        missing = self.missing if self.missing != "leave" else None
-        return url_for("repairs.show", slug=self.slug, missing=missing, leave=self.left_out or None)
+        choices = Asked(missing=self.asked.missing, left_out=self.asked.left_out).query()
+        return url_for("repairs.show", slug=self.slug, **choices)
 
     @property
     def reread_url(self) -> str:
@@ -352,7 +312,8 @@ class Inspector:
     @cached_property
     def refused(self) -> TargetVerdict | None:
         """What the target makes of it, where one is chosen."""
-        return store.verdicts(session(), self.row, [self.target])[self.target] if self.target else None
+        target = self.asked.target
+        return store.verdicts(session(), self.row, [target])[target] if target else None
 
     @cached_property
     def refusals_by_row(self) -> dict[int, list[Refusal]]:
@@ -364,7 +325,12 @@ class Inspector:
 
     def target_url(self, target: str | None) -> str:
         """The same page with the refusals of one target, or with none."""
-        return self.link("conversations.show", target=target)
+        return self.changed(target=target)
+
+    @property
+    def views(self) -> list[tuple[str, str]]:
+        """The ways to look at it: endpoints and words."""
+        return [(endpoint, words) for endpoint, words in VIEWS if endpoint in current_app.view_functions]
 
     @property
     def judges(self) -> list[tuple[str, str]]:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from webapp.inspector import Inspector
 
 VIEWS = ("read", "wire")
-MOST_PANES = 4
 FEW = 30
 """Losses, or renamed ids, that stand in the page at once; more of them are asked for, a block at a time."""
 POLICIES: dict[IdPolicy, tuple[str, str]] = {
@@ -52,7 +51,7 @@ class Choice:
 
 def chosen_panes(asked: Sequence[str], format: str) -> list[Choice]:
     """The panes that an address asks for; what it asks wrongly is left out."""
-    choices = [_choice(text) for text in asked[:MOST_PANES]]
+    choices = [_choice(text) for text in asked]
     known = [choice for choice in choices if choice is not None]
     other = "openai-chat" if format in ("anthropic", "claude-code") else "anthropic"
     return known or [Choice(store.ORIGINAL, "read"), Choice(other, "read")]
@@ -100,14 +99,15 @@ class Pane:
         self.value = str(choice)
         self.marked: set[int] = set()
         """Rows in which something that the reader came for stands in this pane."""
+        asked = page.asked
         if choice.target == store.REPAIRED:
-            self.kept = store.repaired_pane(session(), page.row, page.missing, page.left_out)
+            self.kept = store.repaired_pane(session(), page.row, asked.missing, asked.left_out)
         else:
-            self.kept = store.pane(session(), page.row, choice.target, page.ids, page.media)
+            self.kept = store.pane(session(), page.row, choice.target, asked.ids, asked.media)
 
     @property
     def title(self) -> str:
-        in_part = self.target == store.REPAIRED and self._page.left_out
+        in_part = self.target == store.REPAIRED and self._page.asked.left_out
         return "Repaired in part" if in_part else _title(self.target)
 
     @property
@@ -123,7 +123,7 @@ class Pane:
         for view in VIEWS:
             choices = list(self._page.choices)
             choices[self._number] = Choice(self.target, view)
-            urls[view] = self._page.link("conversations.show", pane=list(map(str, choices)))
+            urls[view] = self._page.changed(panes=tuple(map(str, choices)))
         return urls
 
     @property
@@ -135,7 +135,7 @@ class Pane:
     @property
     def counted_ids(self) -> str:
         """By which policy ids are written, and how many are not the log's."""
-        words = "Ids" if self.target == store.REPAIRED else f"Ids {POLICIES[self._page.ids][0]}"
+        words = "Ids" if self.target == store.REPAIRED else f"Ids {POLICIES[self._page.asked.ids][0]}"
         return ": ".join(filter(None, [words, counted_ids(self.kept.told)]))
 
     @property
@@ -144,7 +144,7 @@ class Pane:
         if self.target == store.REPAIRED:
             return []
         return [
-            (name, word, says.format(self.title), self._page.link("conversations.show", ids=name))
+            (name, word, says.format(self.title), self._page.changed(ids=name))
             for name, (word, says) in POLICIES.items()
         ]
 

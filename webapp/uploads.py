@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flask import current_app, request
+from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from crosswire.errors import CrosswireError
 from crosswire.model import Note
 
 LONGEST_NAME = 200
+LONGEST_PATH = 400
+MOST_FILES = 100
+"""Logs that are taken at once."""
 LINE_ENDS = Note(
     "line-ends",
     "Pasted text: line ends as the browser's form sent them were turned back to LF.",
@@ -31,32 +35,47 @@ class Upload:
     """The format that the sender insists on."""
     notes: tuple[Note, ...] = ()
     """What the way here did to it."""
+    path: str = ""
+    """Its name with the folders that it was chosen with; empty for a pasted text."""
 
 
 def from_form(without: str = "Choose a file or paste a log.") -> Upload:
     """A file or pasted text from a form; raises UnusableForm, which says `without` if there is none."""
-    files = [file for file in request.files.getlist("file") if file.filename]
-    texts = [text for text in map(request.form.get, ("text", "file")) if text and not text.isspace()]
-    format = request.form.get("format") or None
+    files, texts = _files(), _texts()
     if not files and not texts:
         raise UnusableForm(without)
     if len(files) > 1:
         raise UnusableForm(f"{len(files)} files came together; send one of them.")
     if len(files) + len(texts) > 1:
         raise UnusableForm("A file and a pasted text came together; send one of them.")
-    if files:
-        return Upload(_limited(files[0].read()), _base_name(files[0].filename), format)
-    data = _limited(pasted_bytes(texts[0]))
-    undone = "\r" in texts[0] and b"\r" not in data
-    return Upload(data, None, format, (LINE_ENDS,) if undone else ())
+    found = _file(files[0]) if files else _pasted(texts[0])
+    if is_too_large(found):
+        raise RequestEntityTooLarge
+    return found
+
+
+def all_from_form() -> list[Upload]:
+    """Every file and pasted text of a form, in its order, whatever their sizes; maybe none."""
+    return [*map(_file, _files()), *map(_pasted, _texts())]
 
 
 def from_body() -> Upload:
     """A form, or the body itself with `?name=` and `?format=`."""
     if request.mimetype == "multipart/form-data":
         return from_form("The form has no field named file.")
-    data = _limited(request.get_data(cache=False))
-    return Upload(data, _base_name(request.args.get("name")), request.args.get("format") or None)
+    found = Upload(
+        request.get_data(cache=False),
+        _base_name(request.args.get("name")),
+        request.args.get("format") or None,
+    )
+    if is_too_large(found):
+        raise RequestEntityTooLarge
+    return found
+
+
+def is_too_large(upload: Upload) -> bool:
+    most: int = current_app.config["MAX_UPLOAD_BYTES"]
+    return len(upload.data) > most
 
 
 def pasted_bytes(text: str) -> bytes:
@@ -70,13 +89,32 @@ def pasted_bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _limited(data: bytes) -> bytes:
-    if len(data) > current_app.config["MAX_UPLOAD_BYTES"]:
-        raise RequestEntityTooLarge
-    return data
+def _files() -> list[FileStorage]:
+    """Those that were chosen one by one, then those of a folder; a field that was left alone names none."""
+    both = [*request.files.getlist("file"), *request.files.getlist("folder")]
+    return [file for file in both if file.filename]
+
+
+def _texts() -> list[str]:
+    return [text for text in map(request.form.get, ("text", "file")) if text and not text.isspace()]
+
+
+def _file(file: FileStorage) -> Upload:
+    path = (file.filename or "")[-LONGEST_PATH:]
+    return Upload(file.read(), _base_name(file.filename), _asked_format(), path=path)
+
+
+def _pasted(text: str) -> Upload:
+    data = pasted_bytes(text)
+    undone = "\r" in text and b"\r" not in data
+    return Upload(data, None, _asked_format(), (LINE_ENDS,) if undone else ())
+
+
+def _asked_format() -> str | None:
+    return request.form.get("format") or None
 
 
 def _base_name(name: str | None) -> str | None:
-    """A file's own name: browsers send no folders, programs may."""
+    """A file's own name, without the folders that it was chosen with."""
     base = (name or "").replace("\\", "/").rpartition("/")[2]
     return "".join(filter(str.isprintable, base)).strip()[:LONGEST_NAME] or None

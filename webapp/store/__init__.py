@@ -28,7 +28,7 @@ from webapp.store.permalinks import (
 from webapp.store.reading import ORIGINAL
 from webapp.store.rereading import whole
 from webapp.store.segments import upload_bytes
-from webapp.store.uploads import KeptUpload, Revision, delete, keep, revision_of
+from webapp.store.uploads import KeptUpload, Revision, Stage, delete, keep, keep_in_stages, revision_of
 
 __all__ = [
     "JUDGES",
@@ -38,6 +38,7 @@ __all__ = [
     "KeptUpload",
     "Pane",
     "Revision",
+    "Stage",
     "all_findings",
     "call_block",
     "call_records",
@@ -45,6 +46,7 @@ __all__ = [
     "find",
     "findings_block",
     "keep",
+    "keep_in_stages",
     "kept_examples",
     "may_manage",
     "new_secret",

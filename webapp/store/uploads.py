@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, dataclass
+from functools import wraps
+from typing import Literal, ParamSpec
 
 from sqlalchemy import delete as delete_rows
 from sqlalchemy import select
@@ -11,7 +13,7 @@ from sqlalchemy import select
 import crosswire
 from crosswire.model import Note
 from webapp.database import Session, forget_deleted, writing
-from webapp.indexing import describe, index
+from webapp.indexing import describe, index_each
 from webapp.store.permalinks import derived_secret, hash_of, new_secret
 from webapp.store.reading import insert_conversations, new_slug
 from webapp.store.segments import insert_segments
@@ -39,7 +41,19 @@ class Revision:
     changes: int
 
 
-def keep(
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How far the work on an upload is."""
+
+    name: Literal["read", "check", "store"]
+    """What begins now: reading it, pairing and checking its conversations, storing what was found."""
+    done: int = 0
+    """Conversations that were checked."""
+    of: int = 0
+    """Conversations in all, once that is known."""
+
+
+def keep_in_stages(
     session: Session,
     data: bytes,
     *,
@@ -49,13 +63,21 @@ def keep(
     example: str | None = None,
     notes: Sequence[Note] = (),
     revision: Revision | None = None,
-) -> KeptUpload:
-    """Read an upload and keep it; raises CrosswireError where it cannot be read.
+) -> Generator[Stage, None, KeptUpload]:
+    """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be read.
 
-    `notes` are what the way that it came had to say; `revision` is what it was repaired from.
+    `notes` are what the way that it came had to say; `revision` is what it was repaired from. Whoever
+    closes the generator before its end has kept nothing.
     """
+    yield Stage("read")
     log = crosswire.load(data, name=name, format=format)
-    indexed = index(log, data)
+    total = len(log.conversations)
+    yield Stage("check", 0, total)
+    indexed = []
+    for one in index_each(log, data):
+        indexed.append(one)
+        yield Stage("check", len(indexed), total)
+    yield Stage("store", total, total)
     salt = new_slug()
     secret = derived_secret(browser_key, salt) if browser_key else new_secret()
     upload = UploadRow(
@@ -76,6 +98,29 @@ def keep(
         if revision is not None:
             session.add(RevisionRow(upload_id=upload.id, **asdict(revision)))
     return KeptUpload(rows, secret)
+
+
+_Asked = ParamSpec("_Asked")
+
+
+def _without_stops(
+    steps: Callable[_Asked, Generator[Stage, None, KeptUpload]],
+) -> Callable[_Asked, KeptUpload]:
+    @wraps(steps)
+    def run(*args: _Asked.args, **kwargs: _Asked.kwargs) -> KeptUpload:
+        stages = steps(*args, **kwargs)
+        while True:
+            try:
+                next(stages)
+            except StopIteration as end:
+                kept: KeptUpload = end.value
+                return kept
+
+    return run
+
+
+keep = _without_stops(keep_in_stages)
+"""Read an upload and keep it at once; see `keep_in_stages`."""
 
 
 def delete(session: Session, row: ConversationRow) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 
 from webapp import store
+from webapp.asked import Asked
 from webapp.database import session
 from webapp.hypermedia import render_page
 from webapp.inspector import Inspector
@@ -146,16 +147,7 @@ def reread(slug: str) -> Response:
 
 def inspector(slug: str) -> Inspector:
     """The page of a permalink, as the query asks for it."""
-    asked = request.args
-    return Inspector(
-        conversation_of(slug),
-        asked.getlist("pane"),
-        asked.get("target"),
-        asked.get("missing"),
-        asked.getlist("leave"),
-        asked.get("ids"),
-        asked.get("media"),
-    )
+    return Inspector(conversation_of(slug), Asked.of(request.args))
 
 
 def conversation_of(slug: str) -> ConversationRow:

@@ -8,9 +8,10 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 
 from crosswire.containers import json_document
 from webapp import store
+from webapp.asked import Asked
 from webapp.database import session
 from webapp.hypermedia import render_page
-from webapp.inspector import Inspector, as_left_out, as_missing
+from webapp.inspector import Inspector
 from webapp.manage import browser_key, remember_browser
 from webapp.repairing import Repairing
 from webapp.views.conversations import conversation_of
@@ -22,16 +23,16 @@ bp = Blueprint("repairs", __name__)
 @bp.get("/c/<slug>/repair")
 def show(slug: str) -> Response:
     """The changes; `?missing=` says what becomes of calls without results, `?leave=` leaves a change out."""
-    asked = _asked(slug)
-    missing = asked.missing
+    asked = Asked.of(request.args)
+    panes = ("original:read", "repaired:read")
+    choices = Asked(panes=panes, missing=asked.missing, left_out=asked.left_out)
+    repairing = _asked(slug)
     return render_page(
         "repairs/show.html",
         fragment="changes",
-        page=Inspector(
-            asked.row, ["original:read", "repaired:read"], missing=missing, left_out=asked.left_out
-        ),
-        repairing=asked,
-        query={"missing": missing, "leave": asked.left_out},
+        page=Inspector(repairing.row, choices),
+        repairing=repairing,
+        query={"missing": asked.missing, "leave": asked.left_out},
     )
 
 
@@ -67,9 +68,8 @@ def save(slug: str) -> Response:
 
 
 def _asked(slug: str) -> Repairing:
-    values = request.values
-    left_out = as_left_out(values.getlist("leave"))
-    return Repairing(conversation_of(slug), as_missing(values.get("missing")), left_out)
+    asked = Asked.of(request.values)
+    return Repairing(conversation_of(slug), asked.missing, asked.left_out)
 
 
 def _name(asked: Repairing) -> str | None:
