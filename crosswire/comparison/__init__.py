@@ -1,0 +1,25 @@
+"""Compares conversations part by part: the same run before and after a fix, a log and its repair.
+
+Parts are counterparts by what they say, never by their ids, so that a run whose ids were repaired
+aligns with itself, in whatever format each of the two is. Timestamps are not compared.
+"""
+
+from crosswire.comparison.comparing import compare
+from crosswire.comparison.result import Aspect, Comparison, Difference, Entry, Totals
+from crosswire.comparison.texts import Run, text_runs
+from crosswire.comparison.units import Unit
+from crosswire.comparison.values import NOTHING, Nothing
+
+__all__ = [
+    "NOTHING",
+    "Aspect",
+    "Comparison",
+    "Difference",
+    "Entry",
+    "Nothing",
+    "Run",
+    "Totals",
+    "Unit",
+    "compare",
+    "text_runs",
+]

@@ -1,0 +1,115 @@
+"""How alike two parts are that are not equal, told from a few of their words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from crosswire.comparison.units import Unit
+from crosswire.model import (
+    DataPart,
+    JsonValue,
+    MediaPart,
+    OpaquePart,
+    Part,
+    ReasoningPart,
+    RefusalPart,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+)
+
+ENOUGH = 0.4
+"""From here on two parts may be one that was changed."""
+SAME_TOOL = 0.5
+"""What a common tool counts for, whatever the arguments or the result are."""
+_EITHER_END = 400
+_MOST_PIECES = 100
+_WORD = re.compile(r"\w+|[^\w\s]+")
+
+Words = frozenset[str]
+
+
+@dataclass(slots=True)
+class Likeness:
+    """Remembers what it read of each part."""
+
+    words: dict[Unit, Words] = field(default_factory=dict)
+
+    def of(self, one: Unit, other: Unit) -> float:
+        """From 0 to 1; 0 for parts of two kinds."""
+        if one.kind != other.kind:
+            return 0.0
+        shared = self._shared(one, other)
+        if one.kind == "call":
+            own = SAME_TOOL if one.name == other.name else 0.0
+            return own + (1 - SAME_TOOL) * shared if own else 0.9 * shared
+        if one.kind in ("media", "opaque", "empty"):
+            return 0.5 + 0.5 * shared
+        if one.kind == "result":
+            own = SAME_TOOL if not (one.tool and other.tool) or one.tool == other.tool else 0.0
+            return own + (1 - SAME_TOOL) * shared
+        return shared if one.role == other.role else 0.9 * shared
+
+    def _shared(self, one: Unit, other: Unit) -> float:
+        some, others = self._words(one), self._words(other)
+        if not some and not others:
+            return 1.0
+        return 2 * len(some & others) / (len(some) + len(others))
+
+    def _words(self, unit: Unit) -> Words:
+        found = self.words.get(unit)
+        if found is None:
+            found = self.words[unit] = frozenset() if unit.part is None else frozenset(_words_of(unit.part))
+        return found
+
+
+def outline(unit: Unit) -> tuple[str, ...]:
+    """What counterparts in two long stretches are likely to have in common: a tool, or the first words."""
+    if unit.part is None or unit.kind in ("media", "data", "opaque"):
+        return unit.kind, unit.role
+    if unit.kind == "call":
+        return unit.kind, unit.name
+    return unit.kind, *_words_of(unit.part)[:3]
+
+
+def _words_of(part: Part) -> list[str]:
+    match part:
+        case TextPart() | RefusalPart() | ReasoningPart():
+            return _words_in(part.text)
+        case ToolCallPart():
+            given = part.arguments
+            return _words_in(given.text) if given.value is None and given.text else _pieces(given.value)
+        case ToolResultPart():
+            return [word for content in part.content[:8] for word in _words_of(content)]
+        case DataPart():
+            return _pieces(part.value)
+        case MediaPart():
+            return [part.media, part.mime_type or "", part.name or "", (part.url or "")[:200]]
+        case OpaquePart():
+            return [part.wire_type, *_pieces(part.raw)]
+    return []
+
+
+def _words_in(text: str) -> list[str]:
+    if len(text) > 2 * _EITHER_END:
+        text = f"{text[:_EITHER_END]} {text[-_EITHER_END:]}"
+    return _WORD.findall(text)
+
+
+def _pieces(value: JsonValue) -> list[str]:
+    """The first keys and plain values of a JSON value, each with the words of its text."""
+    found: list[str] = []
+    stack: list[JsonValue] = [value]
+    while stack and len(found) < _MOST_PIECES:
+        item = stack.pop()
+        if isinstance(item, dict):
+            found += [f"{key[:80]}:" for key in list(item)[:_MOST_PIECES]]
+            stack += list(item.values())[:_MOST_PIECES]
+        elif isinstance(item, list):
+            stack += item[:_MOST_PIECES]
+        elif isinstance(item, str):
+            found += _words_in(item)
+        else:
+            found.append(str(item)[:80])
+    return found

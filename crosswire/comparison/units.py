@@ -1,0 +1,212 @@
+"""What is compared: the parts of a conversation, each with keys of its meaning."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from crosswire import checksum
+from crosswire.address import Address
+from crosswire.containers import json_document
+from crosswire.model import (
+    Conversation,
+    DataPart,
+    JsonValue,
+    MediaPart,
+    Message,
+    Part,
+    ReasoningPart,
+    RefusalPart,
+    SettingPart,
+    TextPart,
+    ToolCallPart,
+    ToolPart,
+    ToolResultPart,
+)
+from crosswire.pairing import Pairing
+
+_KINDS: dict[type[Part], str] = {
+    TextPart: "text",
+    ToolCallPart: "call",
+    ToolResultPart: "result",
+    ReasoningPart: "reasoning",
+    MediaPart: "media",
+    DataPart: "data",
+    RefusalPart: "refusal",
+    SettingPart: "setting",
+    ToolPart: "tool",
+}
+
+
+@dataclass(slots=True, eq=False)
+class Unit:
+    """A part of a conversation, or a message without any, as one that may have a counterpart."""
+
+    number: int
+    """Counts the parts beside the messages, then those in them, from 0."""
+    row: int
+    """Where pages show it: 0 for all parts beside the messages, then one for each."""
+    kind: str
+    """`text`, `call`, `result`, `setting` ..., or `empty` for a message without parts."""
+    address: Address
+    node: str
+    """Key of the part or message."""
+    part: Part | None
+    message: Message | None
+    meaning: bytes = b""
+    """The same for parts that say the same: role, kind and content, but no id."""
+    tool: str = ""
+    """Of a result: the tool that was called, where that is known."""
+    place: bytes = b""
+    """The meaning, and for a result that of the call that it answers."""
+
+    @property
+    def role(self) -> str:
+        return self.message.role if self.message is not None else ""
+
+    @property
+    def name(self) -> str:
+        """The name of a tool or a setting."""
+        part = self.part
+        if isinstance(part, (ToolCallPart, ToolPart, SettingPart)):
+            return part.name
+        return (part.name or "") if isinstance(part, ToolResultPart) else ""
+
+    def record(self) -> dict[str, JsonValue]:
+        return {
+            "address": self.address,
+            "kind": self.kind,
+            "role": self.role or None,
+            "name": self.name or None,
+        }
+
+
+@dataclass(slots=True)
+class Side:
+    """One of the two conversations, in units."""
+
+    conversation: Conversation
+    pairing: Pairing
+    beside: list[Unit] = field(default_factory=list)
+    """Settings and declarations of tools."""
+    inside: list[Unit] = field(default_factory=list)
+    """The parts of the messages, in order."""
+    by_node: dict[str, Unit] = field(default_factory=dict)
+
+    @property
+    def units(self) -> list[Unit]:
+        return self.beside + self.inside
+
+    def partner(self, unit: Unit) -> Unit | None:
+        """The other end of the pair that a call or a result is in."""
+        pair = self.pairing.pair_of.get(unit.node)
+        if pair is None:
+            return None
+        return self.by_node.get(pair.result.key if pair.call is unit.part else pair.call.key)
+
+    def unit_of(self, node: str) -> Unit | None:
+        """The unit that a node is, or lies in (`m3.p1` for `m3.p1.c0`); a message's is its first."""
+        own = node if node.startswith("e") else ".".join(node.split(".")[:2])
+        return self.by_node.get(own) or self.by_node.get(f"{own}.p0")
+
+
+def side_of(conversation: Conversation, pairing: Pairing) -> Side:
+    side = Side(conversation, pairing)
+    side.beside = [
+        Unit(number, 0, _kind(part), part.address, part.key, part, None, _meaning(part, ""))
+        for number, part in enumerate(conversation.envelope)
+    ]
+    side.inside = list(_inside(conversation, len(side.beside)))
+    side.by_node = {unit.node: unit for unit in side.units}
+    for unit in side.units:
+        unit.place = unit.meaning
+    for pair in pairing.pairs:
+        call, result = side.by_node.get(pair.call.key), side.by_node.get(pair.result.key)
+        if call is not None and result is not None:
+            result.place, result.tool = result.meaning + call.meaning, pair.call.name
+    return side
+
+
+def _inside(conversation: Conversation, number: int) -> Iterator[Unit]:
+    row = 1
+    for message in conversation.messages:
+        for part in message.parts:
+            meaning = _meaning(part, message.role)
+            yield Unit(number, row, _kind(part), part.address, part.key, part, message, meaning)
+            number, row = number + 1, row + 1
+        if not message.parts:
+            meaning = _digest("empty", message.role)
+            yield Unit(number, row, "empty", message.address, message.key, None, message, meaning)
+            number, row = number + 1, row + 1
+
+
+def _kind(part: Part) -> str:
+    return _KINDS.get(type(part), "opaque")
+
+
+def _meaning(part: Part, role: str) -> bytes:
+    """Who speaks counts for what is said; a call or a result is the same in whosever message it stands."""
+    kind = _kind(part)
+    if isinstance(part, ToolCallPart):
+        embedded = b"" if part.embedded is None else contents_of(part.embedded)
+        return _digest(kind, call_key(part), embedded)
+    if isinstance(part, ToolResultPart):
+        return _digest(kind, contents_of(part))
+    return _digest(kind, role, *_said(part))
+
+
+def call_key(call: ToolCallPart) -> str:
+    """The same for calls of one tool with the same arguments."""
+    found = checksum.of(call)
+    if found is not None:
+        return f"{found.algorithm}:{found.hex}"
+    return _digest(call.name, written(call.arguments.value), call.arguments.text or "").hex()
+
+
+def contents_of(result: ToolResultPart) -> bytes:
+    """The same for results that say the same."""
+    return _digest(*(_digest(_kind(part), *_said(part)) for part in result.content))
+
+
+def _said(part: Part) -> tuple[str | bytes, ...]:
+    match part:
+        case TextPart() | RefusalPart():
+            return (part.text,)
+        case ReasoningPart():
+            return part.text, "redacted" if part.redacted else ""
+        case MediaPart():
+            said = (part.media, part.mime_type, part.data, part.url, part.file_id, part.name)
+            return tuple("" if one is None else f"={one}" for one in said)
+        case DataPart():
+            return (written(part.value),)
+        case SettingPart():
+            return setting_key(part), written(setting_value(part))
+        case ToolPart():
+            return part.kind, part.name, part.description or "", written(part.schema)
+    return getattr(part, "wire_type", ""), written(part.raw)
+
+
+def setting_key(part: SettingPart) -> str:
+    """What a setting is about, in one vocabulary where formats share it."""
+    said_by = "<" if part.of_response else ">"
+    return f"{said_by}={part.meaning}" if part.meaning else f"{said_by}{part.name}"
+
+
+def setting_value(part: SettingPart) -> JsonValue:
+    return part.value if part.meaning is None or part.neutral is None else part.neutral
+
+
+def written(value: JsonValue) -> bytes:
+    """A value's canonical JSON; that of the log where there is none."""
+    canonical = checksum.canonical(value)
+    return json_document.write(value) if canonical is None else canonical
+
+
+def _digest(*pieces: str | bytes) -> bytes:
+    whole = hashlib.blake2b(digest_size=16)
+    for piece in pieces:
+        data = piece.encode("utf-8", "surrogatepass") if isinstance(piece, str) else piece
+        whole.update(b"%d:" % len(data))
+        whole.update(data)
+    return whole.digest()
