@@ -8,6 +8,7 @@ for conversation in log.conversations:
 """
 
 from crosswire.acceptance import Verdict, verdict, verdicts
+from crosswire.comparison import Comparison, compare
 from crosswire.conversion import convert_request, render, write_stream
 from crosswire.detection import Detection
 from crosswire.diagnosis import diagnose
@@ -44,6 +45,7 @@ __all__ = [
     "TARGETS",
     "BadAddress",
     "CannotExport",
+    "Comparison",
     "Conversation",
     "CrosswireError",
     "Detection",
@@ -66,6 +68,7 @@ __all__ = [
     "UnreadableUpload",
     "UploadTooDeep",
     "Verdict",
+    "compare",
     "convert",
     "convert_request",
     "detect",

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from crosswire import checksum
 from crosswire.checksum import Checksum
+from crosswire.logs import toolcall_record
 from crosswire.model import Conversation, Part, TextPart, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing
 
@@ -83,6 +84,21 @@ class Doubled:
 
 BatchOf = Callable[[ToolCallPart], Hashable]
 """What is the same for calls that were made at once."""
+
+
+def batches(conversation: Conversation, pairing: Pairing) -> BatchOf:
+    """The calls that were made at once, as the format of the log tells them."""
+    return batch_of_records(pairing) if conversation.format == toolcall_record.NAME else batch_of(pairing)
+
+
+def batch_of_records(pairing: Pairing) -> BatchOf:
+    """Records follow each other; those of one turn with one number of iteration were made at once."""
+
+    def batch(call: ToolCallPart) -> Hashable:
+        record = toolcall_record.record_of(call)
+        return pairing.turn_of[call.key], toolcall_record.iteration_of(record) or call.key
+
+    return batch
 
 
 def batch_of(pairing: Pairing) -> BatchOf:

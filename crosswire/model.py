@@ -216,6 +216,7 @@ class Message(msgspec.Struct, gc=False):
     """Where those extras stand that are no fields of `raw` (a log writes some around the message)."""
     timestamp: str | None = None
     """As logged, where the format has one."""
+    timestamp_at: Address | None = None
     places: Places | None = None
     """Of a message that came as a stream: `raw` was put together, and addresses name the events."""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from crosswire.address import Address, child
+from crosswire.format_titles import TITLES
 from crosswire.id_plan import IdPlan
 from crosswire.loss import IdChange, Link, LinkRole, Loss, LossKind, NameChange, Relation
 from crosswire.media import MediaPolicy
@@ -38,6 +39,8 @@ class RenderingBuilder:
         with_links: bool = True,
     ) -> None:
         self.target = target
+        self.title = TITLES.get(target, target)
+        """What the target is called in sentences."""
         self.conversation = conversation
         self._pairing = pairing
         self.ids = ids
@@ -241,7 +244,7 @@ class RenderingBuilder:
         places = {link.target for link in self.links if link.node == first.key and link.target is not None}
         there = (at for at in change.targets if any(at.startswith(place) for place in places))
         target = next(there, change.targets[0])
-        why = f"{self.target} does not take it: {change.why}. All that name the tool are written alike."
+        why = f"{self.title} does not take it: {change.why}. All that name the tool are written alike."
         return Loss(LossKind.CHANGED, "tool-name", change.logged, why, first.address, target, change.written)
 
     def dialect_of(self, part: Part) -> str:
@@ -259,7 +262,7 @@ class RenderingBuilder:
         """A provider's own tool is written as a function of a client, which it was not."""
         name = getattr(part, "name", None)
         named = f" (its own name, {name}, is left out)" if name not in (None, retold_as) else ""
-        why = f"{self.target} has no such item; it is told as that of a function {retold_as}{named}."
+        why = f"{self.title} has no such item; it is told as that of a function {retold_as}{named}."
         wire_type = getattr(part, "wire_type", "item")
         self.losses.append(Loss(LossKind.CHANGED, "retold-as-function", wire_type, why, part.address, target))
 
@@ -278,11 +281,11 @@ class RenderingBuilder:
         self._roles_lost.add(message.key)
         spoken = raw["role"]
         what = spoken if isinstance(spoken, str) else "role"
-        why = f"{self.target} has no such role; the message stands as the user's."
+        why = f"{self.title} has no such role; the message stands as the user's."
         self.losses.append(Loss(LossKind.CHANGED, "role", what, why, message.address, target))
 
     def _lose_item_id(self, item_id: str, source: Address, target: Address) -> None:
-        why = f"It names the item for its own provider, and means nothing to {self.target}."
+        why = f"It names the item for its own provider, and means nothing to {self.title}."
         self.losses.append(Loss(LossKind.DROPPED, "item-id", item_id, why, source, target))
 
     def _lose_field(self, name: str, source: Address, target: Address) -> None:
@@ -291,7 +294,7 @@ class RenderingBuilder:
                 LossKind.DROPPED,
                 "vendor-field",
                 name,
-                f"{self.target} has no field for it.",
+                f"{self.title} has no field for it.",
                 source,
                 target,
             )

@@ -145,6 +145,20 @@ def summary(rule: Rule) -> str:
     )
 
 
+def advice(rule: Rule) -> str:
+    """What to write in place of what a rule finds, in a sentence of its own."""
+    beginning = "Use instead: "
+    told = (piece.text for piece in _pieces(sections(rule.doc)["Example"]) if piece.kind == "text")
+    found = next((text for text in told if text.startswith(beginning)), "")
+    return found.removeprefix(beginning)
+
+
+def quotations(rule: Rule) -> list[str]:
+    """What providers are known to answer to it, as the documentation quotes them."""
+    pieces = _pieces(sections(rule.doc).get("Why it matters", ""))
+    return [piece.text for piece in pieces if piece.kind == "quote"]
+
+
 def _pieces(text: str) -> Iterator[Piece]:
     plain_and_examples = _FENCE.split(text)
     for i in range(0, len(plain_and_examples), 3):

@@ -199,7 +199,7 @@ def foreign_settings(
         if found is not None:
             _carry_over(out, payload, setting, *found)
         elif setting.of_response:
-            why = f"A request of {out.target} has no field for it."
+            why = f"A request of {out.title} has no field for it."
             out.dropped(setting, "of-response", setting.name, why)
         elif setting.meaning in in_url:
             out.dropped(
@@ -207,7 +207,7 @@ def foreign_settings(
             )
         else:
             lacks = "no field for it" if writer is None else "no such value for it"
-            out.dropped(setting, "setting", setting.name, f"A request of {out.target} has {lacks}.")
+            out.dropped(setting, "setting", setting.name, f"A request of {out.title} has {lacks}.")
 
 
 def _carry_over(
@@ -269,7 +269,7 @@ def object_arguments(out: RenderingBuilder, call: ToolCallPart, target: Address)
         call,
         "arguments-wrapped",
         "arguments",
-        f"They are {what}, and {out.target} takes an object.",
+        f"They are {what}, and {out.title} takes an object.",
         target=target,
         fallback=f'{{"{wrapper}": …}}',
     )

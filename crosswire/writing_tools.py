@@ -197,7 +197,7 @@ def say_built_in(out: RenderingBuilder, tool: ToolPart, found: Translated, targe
     out.lost(LossKind.CHANGED, tool, "built-in-tool", tool.kind, why, target=target, fallback=written)
     for path in found.lost:
         source = child(tool.address, *path)
-        why = f"The tool of {out.target} has no such option."
+        why = f"The tool of {out.title} has no such option."
         out.losses.append(
             Loss(LossKind.DROPPED, "built-in-option", "/".join(path), why, source=source, target=target)
         )
@@ -276,7 +276,7 @@ def _may_be_strict(
         return True
     path, reason = fault
     if out.with_links:
-        why = f"{out.target} enforces no schema in which {reason}."
+        why = f"{out.title} enforces no schema in which {reason}."
         source = _place_in(tool, path)
         place = child(target, *forms.schema_at, *path)
         place = place if _holds(schema, path) else child(target, *forms.schema_at)

@@ -27,7 +27,7 @@ HTML = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;{{7*7}}\u20
             UnreadableUpload,
             "Not JSON: a value should stand here, and this is none (byte 0, line 1, column 1)",
         ),
-        (b"<!doctype html><p>{}</p>", UnreadableUpload, "Not JSON"),
+        (b"<!doctype html><p>{}</p>", UnreadableUpload, "HTML page"),
         (b'{"messages": [', UnreadableUpload, "the file was cut off"),
         (b"PK\x03\x04rest", UnreadableUpload, "a zip archive, not a log in JSON. Unpack it"),
         (b"\x89PNG\r\n\x1a\n", UnreadableUpload, "PNG image"),

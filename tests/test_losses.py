@@ -10,6 +10,7 @@ import pytest
 import crosswire
 from crosswire.address import resolve
 from crosswire.containers import json_document
+from crosswire.format_titles import TITLES
 from crosswire.loss_codes import LOSS_CODES, by_family
 
 CORE = Path(crosswire.__file__).parent
@@ -108,6 +109,10 @@ def test_what_was_said_before_its_part_was_written_has_its_place_all_the_same() 
     assert resolve(moved.target, [rendering.payload], json.loads) == "Be brief."
 
 
+def test_sentences_call_each_format_by_its_title() -> None:
+    assert {name: format.TITLE for name, format in crosswire.FORMATS.items()} == TITLES
+
+
 def test_a_record_has_the_fields_of_a_loss_in_plain_text() -> None:
     body = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hi"}], "logit_bias": {"1": 2}}
     [conversation] = crosswire.load(json.dumps(body).encode()).conversations
@@ -118,7 +123,7 @@ def test_a_record_has_the_fields_of_a_loss_in_plain_text() -> None:
         "kind": "dropped",
         "code": "setting",
         "what": "logit_bias",
-        "why": "A request of anthropic has no field for it.",
+        "why": "A request of Anthropic Messages has no field for it.",
         "source": "0:/logit_bias",
         "target": None,
         "fallback": None,

@@ -1,4 +1,4 @@
-"""The command line: `crosswire detect|check|explain|convert|...`, and `serve` with the web app.
+"""The command line: `crosswire detect|check|explain|convert|...`, and `serve` and `put` with the web app.
 
 Exit codes: 0 all well, 1 findings at or above `--fail-on`, 2 something could not be read.
 """
@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from crosswire.cli.calls import calls
 from crosswire.cli.catalogues import rules
 from crosswire.cli.check import check
+from crosswire.cli.compare import compare_command
 from crosswire.cli.convert import convert
 from crosswire.cli.detect import detect
 from crosswire.cli.explain import explain_error
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 COMMANDS_OF_OTHERS = "crosswire.commands"
-"""Entry points of packages that add a command, such as the web app's `serve`."""
+"""Entry points of packages that add a command, such as the web app's `serve` and `put`."""
 
 
 class _Commands(click.Group):
@@ -77,9 +79,11 @@ def main() -> None:
 for _command in (
     detect,
     check,
+    calls,
     explain_error,
     convert,
     repair_command,
+    compare_command,
     rules,
     loss_codes,
     formats,

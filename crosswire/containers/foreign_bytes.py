@@ -22,6 +22,9 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
 )
 _WIDE_TEXT = re.compile(rb"\xff\xfe\x00\x00|\x00\x00\xfe\xff|\xff\xfe|\xfe\xff|\x00{1,3}[\[{]|[\[{]\x00{1,3}")
 """A byte order mark, or the bracket that JSON begins with between zeros."""
+_MARKUP = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*<(?:(?P<html>!doctype html|html|head|body)|\?xml)\b", re.IGNORECASE
+)
 _NOTHING = re.compile(rb"(?:\xef\xbb\xbf)?\s*")
 
 
@@ -36,6 +39,10 @@ def refuse(data: bytes) -> None:
     for signature, name, advice in _SIGNATURES:
         if data.startswith(signature):
             raise NotText(f"This is {name}, not a log in JSON.{advice}", offset=0)
+    markup = _MARKUP.match(data)
+    if markup is not None:
+        name = "an HTML page, as a browser shows it" if markup["html"] else "XML"
+        raise UnreadableUpload(f"This is {name}, not a log in JSON. Save the log itself.", offset=0)
     wide = _WIDE_TEXT.match(data)
     if wide is not None:
         bits = 32 if b"\x00\x00" in wide[0] else 16

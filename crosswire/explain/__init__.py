@@ -25,7 +25,7 @@ from crosswire.pairing import Pairing, pair
 from crosswire.rule import Diagnostic, Kind, Severity
 from crosswire.targets import TARGETS
 
-__all__ = ["Explanation", "NamedId", "Place", "Recognised", "explain"]
+__all__ = ["Explanation", "NamedId", "Place", "Recognised", "explain", "explain_alone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,24 @@ def explain(
         known := read.of_no_rule(),
         [] if recognised or known else read.nearest(),
         _note(message),
+    )
+
+
+def explain_alone(message: str) -> Explanation:
+    """What a provider's message means where there is no log: its rules, and what it names, nowhere found."""
+    read = Reading(message)
+    places = named_places(read.text)
+    recognised = _narrowed(read.recognised(), None, places)
+    said_by = {target for one in recognised for target in one.targets}
+    known = read.of_no_rule()
+    return Explanation(
+        recognised,
+        tuple(name for name in TARGETS if name in said_by),
+        ids=[NamedId(value) for value in named_ids(read.text, ()).strange],
+        out_of_reach=[place.words for place in places],
+        of_no_rule=known,
+        nearest=[] if recognised or known else read.nearest(),
+        note=_note(message),
     )
 
 

@@ -220,6 +220,7 @@ def _read_line(line: _Line, into: ConversationBuilder) -> None:
     else:
         message = _read_bare(line, into)
     message.timestamp = _text(line.raw.get("timestamp"))
+    message.timestamp_at = Address(f"{line.at}/timestamp")
 
 
 def _keep_fields(line: _Line, message: Message) -> None:

@@ -163,6 +163,7 @@ def _read_batch(batch: list[tuple[JsonObject, Address]], turn: str, into: Conver
         message = into.message("assistant", at, record, [_call(record, at)])
         message.group = turn
         message.timestamp = _text(record.get("createdAt"))
+        message.timestamp_at = Address(f"{at}/createdAt")
     for record, at in batch:
         result = _result(record, at)
         if result is not None:

@@ -66,7 +66,7 @@ def _without_strange(
 ) -> JsonObject:
     for name in item:
         if name in strange and item[name] is not None:
-            why = f"{out.target} has no field for it."
+            why = f"{out.title} has no field for it."
             out.lost(LossKind.DROPPED, message, "vendor-field", name, why)
     return {name: value for name, value in item.items() if name not in strange}
 

@@ -106,7 +106,7 @@ def _kindred_settings(out: RenderingBuilder, payload: JsonObject, dialect: Diale
     """Settings in the words of a kindred dialect: they stand, but for what only their provider knows."""
     for setting in out.conversation.settings():
         if setting.name in dialect.strange_settings and not setting.of_response:
-            out.dropped(setting, "setting", setting.name, f"A request of {out.target} has no field for it.")
+            out.dropped(setting, "setting", setting.name, f"A request of {out.title} has no field for it.")
         elif setting.name in _OF_THE_PROVIDER and not setting.of_response:
             why = "It names what another provider stores."
             out.dropped(setting, "stored-elsewhere", setting.name, why)

@@ -49,11 +49,10 @@ Use instead: another call once the first has failed.
 The kit's documentation of its tool-call record: the checksum is there to count equal calls.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
-from crosswire.call_repeats import Repeats
-from crosswire.logs.toolcall_record import iteration_of, record_of
-from crosswire.model import Conversation, ToolCallPart
+from crosswire.call_repeats import Repeats, batch_of_records
+from crosswire.model import Conversation
 from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
 
 rule = Rule(
@@ -70,10 +69,7 @@ _MOST_RELATED = 20
 
 @rule.on_conversation
 def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    def batch(call: ToolCallPart) -> Hashable:
-        return case.pairing.turn_of[call.key], iteration_of(record_of(call)) or call.key
-
-    repeats = Repeats(conversation, case.pairing, batch)
+    repeats = Repeats(conversation, case.pairing, batch_of_records(case.pairing))
     for found in repeats.repeated():
         if not found.looks_at_a_state:
             message = (

@@ -1,0 +1,159 @@
+"""`crosswire calls`: each call of some files, when it ran and for how long, and what it all cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+import click
+
+from crosswire.call_facts import CallFacts, call_facts
+from crosswire.cli.output import print_json, print_text
+from crosswire.cli.uploads import UNREADABLE, load_path
+from crosswire.clock import Clock
+from crosswire.errors import CrosswireError
+from crosswire.model import Conversation
+from crosswire.moments import Moment
+from crosswire.pairing import pair
+from crosswire.usage import total, usage
+
+_HEADS = ("call", "tool", "id", "result", "started", "took", "arguments", "output", "same call")
+_WIDEST = 40
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--format", "output", type=click.Choice(["text", "json"]), default="text", help="How to answer."
+)
+@click.option("--from", "source", help="Read the files as this format, whatever they look like.")
+def calls(files: tuple[str, ...], output: str, source: str | None) -> None:
+    """List the tool calls of each FILE (`-` is standard input): who answered, when, how long, how large.
+
+    A duration is one that a program measured, or with `~` the distance between two messages. Tokens are
+    as the provider counted them.
+    """
+    answers = [answer for path in files for answer in _answers(path, source)]
+    if output == "json":
+        print_json({"files": answers})
+    else:
+        for answer in answers:
+            for line in _lines(answer):
+                print_text(line, err="error" in answer)
+    raise SystemExit(UNREADABLE if any("error" in answer for answer in answers) else 0)
+
+
+def _answers(path: str, source: str | None) -> Iterator[dict[str, Any]]:
+    try:
+        log = load_path(path, source)
+    except CrosswireError as error:
+        yield {"path": path, "error": str(error)}
+        return
+    for conversation in log.conversations:
+        yield {"path": path, "document": conversation.number, **as_json(conversation)}
+
+
+def as_json(conversation: Conversation) -> dict[str, Any]:
+    """The calls of a conversation, its times and its cost; the keys are documented and stable."""
+    clock = Clock(conversation)
+    cost = total(usage(conversation))
+    moments = sorted(one.at for one in clock.moments())
+    return {
+        "title": conversation.title,
+        "format": conversation.format,
+        "first": _iso(moments[0]) if moments else None,
+        "last": _iso(moments[-1]) if moments else None,
+        "usage": None
+        if cost is None
+        else {**asdict(cost.tokens), "answers": cost.answers, "cost": cost.cost},
+        "calls": [_call(one) for one in call_facts(conversation, pair(conversation), clock)],
+    }
+
+
+def _call(one: CallFacts) -> dict[str, Any]:
+    checksum = one.checksum
+    return {
+        "number": one.number,
+        "name": one.call.name,
+        "address": one.call.address,
+        "id": one.call.call_id.value,
+        "id_source": one.call.call_id.source.value,
+        "looks_like": one.looks_like,
+        "how": one.how,
+        "result": None if one.result is None else one.result.address,
+        "error": one.failed,
+        "started": _moment(one.started),
+        "ended": _moment(one.ended),
+        "took": None
+        if one.took is None
+        else {
+            "seconds": round(one.took.seconds, 6),
+            "measured": one.took.measured,
+            "address": one.took.address,
+        },
+        "argument_bytes": one.argument_bytes,
+        "result_bytes": one.result_bytes,
+        "checksum": None if checksum is None else asdict(checksum),
+        "times": one.times,
+        "nth": one.nth,
+        "loops": one.loops,
+        "batch": one.batch,
+        "batch_size": one.batch_size,
+        "waited": None if one.waiting is None else asdict(one.waiting),
+    }
+
+
+def _moment(moment: Moment | None) -> dict[str, Any] | None:
+    return None if moment is None else {"at": _iso(moment.at), "address": moment.address}
+
+
+def _iso(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _lines(answer: dict[str, Any]) -> Iterator[str]:
+    if "error" in answer:
+        yield f"{answer['path']}: {answer['error']}"
+        return
+    rows = [_HEADS, *(_cells(call) for call in answer["calls"])]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADS))]
+    title = f" ({answer['title']})" if answer["title"] else ""
+    yield f"{answer['path']}{title}: {', '.join(_totals(answer))}"
+    for row in rows if answer["calls"] else ():
+        yield "  " + "  ".join(map(str.ljust, row, widths)).rstrip()
+
+
+def _cells(call: dict[str, Any]) -> Sequence[str]:
+    took = call["took"]
+    repeated = f"{call['nth']} of {call['times']}" if call["times"] > 1 else ""
+    return (
+        str(call["number"]),
+        _short(call["name"]),
+        _short(call["id"] or ""),
+        call["how"] + (" (error)" if call["error"] else ""),
+        call["started"]["at"] if call["started"] else "",
+        "" if took is None else f"{'' if took['measured'] else '~'}{took['seconds']:.3f} s",
+        f"{call['argument_bytes']} B",
+        "" if call["result_bytes"] is None else f"{call['result_bytes']} B",
+        f"{repeated}, a loop" if call["loops"] else repeated,
+    )
+
+
+def _short(text: str) -> str:
+    """On one line; what turns text around or ends a line is spelt."""
+    shown = text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
+    return shown if shown.isprintable() else ascii(shown)[1:-1]
+
+
+def _totals(answer: dict[str, Any]) -> Iterator[str]:
+    count = len(answer["calls"])
+    yield f"{answer['format']}, {count} {'call' if count == 1 else 'calls'}"
+    if answer["first"]:
+        yield f"from {answer['first']} to {answer['last']}"
+    counted = answer["usage"]
+    if counted:
+        kinds = ("input", "output", "cached", "cache_written", "reasoning")
+        known = [f"{kind.replace('_', ' ')} {counted[kind]}" for kind in kinds if counted[kind] is not None]
+        yield f"tokens as counted by the provider: {', '.join(known)}"

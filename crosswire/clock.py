@@ -1,0 +1,173 @@
+"""When things of a conversation happened, as far as the log says it, and where it says so.
+
+A line of a log, a step of a run or a message may have moments of its own. An answer says when it was
+made (`created`, `created_at`, `createTime`) and some when they were done (`completed_at`); what stands
+in it happened then. A record of a request with its answer may have them beside the two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from crosswire import address
+from crosswire.address import Address, child
+from crosswire.containers import json_document
+from crosswire.errors import CrosswireError
+from crosswire.model import Conversation, JsonValue, Message, SettingPart
+from crosswire.moments import BEGAN, ENDED, LENGTHS, Length, Moment, length, moment, seconds_of
+
+_HALF = re.compile(r"(\d+:(?:[^!@]*?))/(?:request|response)(?=[/!]|\Z)")
+_LENGTHS_OF_ANSWERS = LENGTHS | {"latency_sec": 1.0, "total_duration": 1e-9}
+"""Those that bodies have beside the usual ones: OpenHands' logs in seconds, Ollama in billionths."""
+
+
+class Times(msgspec.Struct, frozen=True, gc=False):
+    """When a message began, or was written, and when it was done; most logs know at most the first."""
+
+    began: Moment | None = None
+    ended: Moment | None = None
+
+    @property
+    def either(self) -> Moment | None:
+        return self.began or self.ended
+
+
+NEVER = Times()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an answer says of its time, and where it stands."""
+
+    root: Address | None = None
+    """In the whole, where it came as a stream."""
+    times: Times = NEVER
+    took: Length | None = None
+
+
+class Clock:
+    """The times of a conversation: of its messages, of the answer in it, and of all of it."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self.conversation = conversation
+        self.answer = _answer(conversation)
+        self.own: dict[str, Times] = {}
+        """Key of each message that has moments of its own -> these."""
+        for message in conversation.messages:
+            times = self._own(message)
+            if times is not NEVER:
+                self.own[message.key] = times
+
+    def own_of(self, message: Message) -> Times:
+        """What the message itself says."""
+        return self.own.get(message.key, NEVER)
+
+    def of_answer(self, message: Message) -> Times:
+        """What the answer says that the message stands in."""
+        root = self.answer.root
+        if root is None or not address.is_within(message.in_whole(message.address), root):
+            return NEVER
+        return self.answer.times
+
+    def moments(self) -> Iterator[Moment]:
+        """Every moment that is known."""
+        for times in (*self.own.values(), self.answer.times):
+            yield from (one for one in (times.began, times.ended) if one is not None)
+        for part in self.conversation.settings():
+            if part.name in _NAMES and (at := seconds_of(part.value)) is not None:
+                yield Moment(at, part.address)
+
+    def of_fields(self, fields: JsonValue, at: Address) -> Times:
+        """What the fields of an object at an address say."""
+        if not isinstance(fields, dict) or _NAMES.isdisjoint(fields):
+            return NEVER
+        began, ended = moment(fields, BEGAN, at), moment(fields, ENDED, at)
+        if began is None and ended is None:
+            return NEVER
+        return Times(self._placed(began), self._placed(ended))
+
+    def _own(self, message: Message) -> Times:
+        if message.timestamp is not None and message.timestamp_at is not None:
+            logged = seconds_of(message.timestamp)
+            if logged is not None:
+                ended = self._placed(moment(message.raw, ENDED, message.address))
+                return Times(Moment(logged, message.timestamp_at), ended)
+        return self.of_fields(message.raw, message.address)
+
+    def _placed(self, found: Moment | None) -> Moment | None:
+        places = self.conversation.places
+        if found is None or places is None:
+            return found
+        return Moment(found.at, places.corrected(found.address))
+
+
+_NAMES = frozenset((*BEGAN, *ENDED))
+
+
+def _answer(conversation: Conversation) -> Answer:
+    """By its own fields, else by those of the record that it stands in."""
+    said: dict[str, SettingPart] = {}
+    for part in conversation.settings():
+        if part.of_response:
+            said.setdefault(part.name, part)
+    began, ended = _said(said, BEGAN), _said(said, ENDED)
+    took = _took(conversation)
+    for name in (*BEGAN, *ENDED):
+        if name in said and (began or ended):
+            root = Address(_whole(conversation, said[name].address).rpartition("/")[0])
+            return Answer(root, Times(began, ended), took)
+    return _record(conversation, took)
+
+
+def _said(said: dict[str, SettingPart], names: tuple[str, ...]) -> Moment | None:
+    for name in names:
+        part = said.get(name)
+        if part is not None and (at := seconds_of(part.value)) is not None:
+            return Moment(at, part.address)
+    return None
+
+
+def _took(conversation: Conversation) -> Length | None:
+    """How long the answer took, as its provider or the program that logged it measured it."""
+    for part in conversation.settings():
+        if part.name == "metrics":  # Bedrock's
+            found = length(part.value, part.address)
+        elif part.name in _LENGTHS_OF_ANSWERS:
+            above = Address(part.address.rpartition("/")[0])
+            found = length({part.name: part.value}, above, _LENGTHS_OF_ANSWERS)
+        else:
+            continue
+        if found is not None:
+            return found
+    return None
+
+
+def _record(conversation: Conversation, took: Length | None) -> Answer:
+    """Of an exchange: what stands beside its request and its response."""
+    if conversation.shape != "exchange" or not conversation.messages:
+        return Answer(took=took)
+    half = _HALF.match(_whole(conversation, conversation.messages[-1].address))
+    if half is None:
+        return Answer(took=took)
+    holder = Address(half[1])
+    try:
+        fields = address.resolve(holder, conversation.documents, _read_text)
+    except CrosswireError:
+        return Answer(took=took)
+    if not isinstance(fields, dict):
+        return Answer(took=took)
+    times = Times(moment(fields, BEGAN, holder), moment(fields, ENDED, holder))
+    took = took or length(fields, holder, _LENGTHS_OF_ANSWERS)
+    return Answer(child(holder, "response"), times, took)
+
+
+def _read_text(text: str) -> JsonValue:
+    return json_document.read(text.encode("utf-8", "surrogatepass"))
+
+
+def _whole(conversation: Conversation, at: Address) -> Address:
+    return at if conversation.places is None else conversation.places.in_whole(at)
