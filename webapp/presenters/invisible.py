@@ -1,11 +1,29 @@
-"""Ids and names on the page: what nobody would see of them is marked, and they turn no words around them."""
+"""Ids, names and texts on the page: what nobody would see of them is marked, and turns no words around."""
 
 from __future__ import annotations
+
+import re
 
 from markupsafe import Markup, escape
 
 from crosswire import invisible
 from crosswire.invisible import spelt as spelt_whole
+
+MOST_MARKS = 100
+"""Marks of one text; what comes after them is spelt all the same, in the colour of the text."""
+
+# Letters that are joined, and signs that are put together: between them a joiner is how they are written.
+_JOINED = r"\u0600-\u1fff\u2190-\u2bff\u3040-\ufdff\ufe70-\ufefc\U0001f000-\U0001faff"
+_PICTURED = r"0-9#*\xa9\xae\u203c-\u2bff\u3030-\u3299\U0001f000-\U0001faff"
+UNSEEN_IN_TEXT = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f"
+    r"\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0e\ufeff"
+    r"\uffa0\ufff0-\ufffb\ufffe\uffff\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    rf"|\r(?!\n)|(?<![{_JOINED}\ufe0f])[\u200c\u200d]|[\u200c\u200d](?![{_JOINED}])"
+    rf"|(?<![{_PICTURED}])\ufe0f|(?<![\u1100-\uffef])\u3000"
+)
+"""What a reader would not see of a running text, or would take for a blank; tabs and line ends are seen."""
+_RUNS = re.compile(f"((?:{UNSEEN_IN_TEXT.pattern})+)")
 
 
 def shortened(text: str, length: int) -> str:
@@ -28,6 +46,26 @@ def seen(text: str, length: int = 400) -> Markup:
     return Markup("<bdi>{}</bdi>").format(Markup("").join(marked))
 
 
-def _mark(character: str) -> Markup:
-    title, spelling = invisible.name_of(character), invisible.spelling(character)
+def marked(text: str) -> Markup:
+    """A text as it stands, with a mark for each run of characters that nobody would see."""
+    pieces = _RUNS.split(text)
+    if len(pieces) == 1:
+        return escape(text)
+    out = []
+    for number, piece in enumerate(pieces):
+        unseen = number % 2 == 1
+        out.append(_mark(piece) if unseen and number < 2 * MOST_MARKS else escape(_spelt(piece, unseen)))
+    return Markup("").join(out)
+
+
+def _spelt(piece: str, unseen: bool) -> str:
+    return "".join(map(invisible.spelling, piece)) if unseen else piece
+
+
+def _mark(characters: str) -> Markup:
+    """The mark of one character, or of some in a row."""
+    names = [invisible.name_of(one) for one in dict.fromkeys(characters)]
+    title, spelling = ", ".join(names[:4]), "".join(map(invisible.spelling, characters))
+    if len(characters) > len(names) or len(names) > 4:
+        title += f" ({len(characters):,} characters)"
     return Markup('<span class="unseen" title="{}">{}</span>').format(title, spelling)

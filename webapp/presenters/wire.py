@@ -30,6 +30,8 @@ LONGEST_VALUE = 200_000
 LINE_WIDTH = 64
 """A value that fits into so many characters stands on one line."""
 INDENT = "  "
+DEEPEST_INDENT = 20
+"""Levels that are indented; the blanks before deeper ones would be more than the text."""
 RUN = 1_000
 """Items of a list that are tried together."""
 
@@ -197,7 +199,9 @@ def _beginning(found: re.Match[str]) -> str:
 
 
 @dataclass
-class _Token:
+class Token:
+    """A word of JSON, a bracket, a sign, or a comment."""
+
     kind: str
     text: str
     width: int = 0
@@ -206,19 +210,19 @@ class _Token:
     """Of an opening bracket: where its container ends."""
 
 
-def _tokens(text: str, limit: int | None) -> list[_Token]:
+def tokens(text: str, limit: int | None) -> list[Token]:
     """The tokens of the text, or of its first `limit` characters."""
     # A little further, to know which of the brackets left open would fit on a line.
     last = len(text) if limit is None else limit + 2 * LINE_WIDTH
-    tokens: list[_Token] = []
+    tokens: list[Token] = []
     shown = 0
     for found in _TOKEN.finditer(text):
         if found.start() >= last:
             break
         if tokens and tokens[-1].text == _ID_MARK:
-            tokens[-1] = _Token("id", found.group())
+            tokens[-1] = Token("id", found.group())
         else:
-            tokens.append(_Token(_kind(found.group()), found.group()))
+            tokens.append(Token(_kind(found.group()), found.group()))
         if found.group() == ":" and len(tokens) > 1 and tokens[-2].text[0] == '"':
             tokens[-2].kind = "key"
         if limit is None or found.start() < limit:
@@ -235,7 +239,7 @@ def _kind(text: str) -> str:
     return "" if text[0] in '"{}[],:\n' else "word"
 
 
-def _measure(tokens: list[_Token]) -> None:
+def _measure(tokens: list[Token]) -> None:
     open_ones: list[tuple[int, int]] = []
     width = 0
     for i, token in enumerate(tokens):
@@ -264,9 +268,9 @@ class _Layout:
             self.pieces.append(Piece(kind, text))
 
     def line(self) -> None:
-        self.put("", "\n" + INDENT * self.depth)
+        self.put("", "\n" + INDENT * min(self.depth, DEEPEST_INDENT))
 
-    def token(self, i: int, token: _Token) -> None:
+    def token(self, i: int, token: Token) -> None:
         flat = i <= self.flat_until
         if token.text in ("{", "["):
             self.open(i, token, flat=flat)
@@ -282,12 +286,12 @@ class _Layout:
             space = " " if self.needs_space(token) else ""
             self.put(token.kind, space + token.text)
 
-    def needs_space(self, token: _Token) -> bool:
+    def needs_space(self, token: Token) -> bool:
         """Whether a word of ours stands right before or after a value."""
         last = self.pieces[-1] if self.pieces else Piece("", " ")
         return "note" in (token.kind, last.kind) and last.text[-1] not in "[{ \n"
 
-    def open(self, i: int, token: _Token, *, flat: bool) -> None:
+    def open(self, i: int, token: Token, *, flat: bool) -> None:
         empty = token.end == i + 1
         self.put("", f" {token.text}" if self.needs_space(token) else token.text)
         if flat or empty or token.width <= LINE_WIDTH:
@@ -297,7 +301,7 @@ class _Layout:
             self.depth += 1
             self.line()
 
-    def close(self, token: _Token, *, flat: bool) -> None:
+    def close(self, token: Token, *, flat: bool) -> None:
         if not flat:
             self.depth = max(0, self.depth - 1)
             self.line()
@@ -309,6 +313,6 @@ class _Layout:
 def laid_out(text: str, limit: int | None = None) -> list[Piece]:
     """The pieces of a wire text over several lines, or of its first `limit` characters."""
     layout = _Layout()
-    for i, token in enumerate(_tokens(text, limit)):
+    for i, token in enumerate(tokens(text, limit)):
         layout.token(i, token)
     return [Piece(piece.kind, printable(piece.text)) for piece in layout.pieces]

@@ -1,0 +1,100 @@
+"""Large JSON folds: nothing is lost between its tokens, and what is folded says how much it holds."""
+
+import json
+import re
+import time
+from typing import Any
+
+import pytest
+
+from tests.webapp.markup import elements, text
+from webapp.presenters.reading import read_json
+from webapp.presenters.reading.json_tree import LONGEST_TREE
+from webapp.presenters.wire import LONGEST_STRING, compact
+
+ORDER = {
+    "id": "o_1",
+    "lines": [{"sku": f"s{n}", "qty": n, "tags": ["a", "b"]} for n in range(5)],
+    "paid": None,
+}
+LARGE: list[Any] = [
+    {"orders": [ORDER] * 40, "total": 40},
+    [[n, n + 1] for n in range(900)],
+    list(range(3_000)),
+    {"text": "x" * 9_000, "more": {"deep": [ORDER] * 9}},
+    {f"key {n}": {"<b>": "</pre>\u202e\u200b\ud800", "n": n} for n in range(80)},
+    json.loads("[" * 60 + '"deep", ' * 300 + "1" + "]" * 60),
+]
+
+
+DEEP = ["[" * 250, '{"a":' * 250, '["' + "\\" * 49_999, "[" * 250 + "1," * 5_000, '"' * 3_000]
+"""As deep as a log can be, and values that a reader cut."""
+
+
+def bare(words: str) -> str:
+    return re.sub(r"\s", "", words)
+
+
+def without_counts(markup: str) -> str:
+    return re.sub(r"<small>[\d,]+ (?:key|item)s?</small>", "", markup)
+
+
+@pytest.mark.parametrize("value", LARGE)
+def test_a_folded_value_has_every_token_in_its_row_by_itself(value: Any) -> None:
+    written = compact(value)
+    shown = read_json(written, whole=True)
+    assert shown.more == 0
+    assert bare(text(without_counts(shown.html))) == bare(written).replace("\u202e", "\\u202e").replace(
+        "\u200b", "\\u200b"
+    )
+
+
+@pytest.mark.parametrize("value", LARGE)
+def test_a_row_among_others_shows_a_part_and_counts_the_rest(value: Any) -> None:
+    written = compact(value)
+    shown = read_json(written, whole=False)
+    characters = len(bare(text(shown.html)))
+    assert characters < 1.5 * LONGEST_TREE
+    assert len(elements(shown.html)) < 200
+    assert 0.6 * len(written) < shown.more + characters < 1.6 * len(written)
+
+
+def test_the_first_entries_of_a_long_list_are_shown_and_the_others_counted() -> None:
+    html = read_json(compact(LARGE[0]), whole=False).html
+    assert "40 items" in text(html)
+    assert "s4" in text(html)
+    assert re.search(r"/\* 3\d more items, [\d,]+ characters \*/", text(html))
+    assert '"total": 40' in text(html)
+
+
+def test_a_small_value_is_laid_out_as_on_the_wire() -> None:
+    html = read_json(compact({"a": [1, "\u200bb"], "c": {}}), whole=False).html
+    assert [tag for tag, _ in elements(html)].count("pre") == 1
+    assert text(html).strip() == '{ "a": [1, "\\u200bb"], "c": {} }'
+
+
+def test_values_that_need_more_than_a_line_fold_by_themselves() -> None:
+    html = read_json(compact({"few": [1, 2], "many": [ORDER] * 3, "rest": ["word"] * 300}), whole=True).html
+    summaries = re.findall(r"<summary>(.*?)</summary>", html)
+    assert any("many" in one and "3 items" in one for one in summaries)
+    assert any("rest" in one and "300 items" in one for one in summaries)
+
+
+def test_equal_keys_and_the_spelling_of_numbers_stay() -> None:
+    written = '{"a":1.0,"a":1e400,"b":' + "[12345678901234567890]" * 1 + ',"c":"' + "y" * 1_500 + '"}'
+    assert bare(text(read_json(written, whole=True).html)) == written
+
+
+def test_a_note_of_ours_is_told_from_data_by_its_look() -> None:
+    written = compact({"a": "/* not ours */" + "z" * LONGEST_STRING})
+    html = read_json(written, whole=True).html
+    assert '<span class="note">' in html
+    assert "/* not ours */" not in re.findall(r'<span class="note">(.*?)</span>', html)[0]
+
+
+@pytest.mark.parametrize("written", DEEP)
+def test_a_value_that_was_cut_or_is_very_deep_costs_as_much_as_its_length(written: str) -> None:
+    begun = time.process_time()
+    assert len(read_json(written, whole=False).html) < 200_000
+    assert len(read_json(written, whole=True).html) < 50 * len(written)
+    assert time.process_time() - begun < 5

@@ -1,0 +1,28 @@
+"""The reading view: what a part says, shown as what it is; made when it is looked at, from stored cells.
+
+    shown = as_said(cell["text"], whole=False)     Markdown, JSON, or the text as it stands
+    view = of_call(cell, whole=False)              a command, an edit, a list of steps ... or None
+
+Everything that stands on the page comes from a few functions here that write an allow-list of tags.
+Nothing of a text is left out without saying so, and every cost is bounded by the text's length.
+"""
+
+from webapp.presenters.media_facts import is_shown
+from webapp.presenters.reading.json_tree import read_json
+from webapp.presenters.reading.markdown import link_of
+from webapp.presenters.reading.results import as_result, of_result
+from webapp.presenters.reading.texts import as_plain, as_said
+from webapp.presenters.reading.tool_views import of_call
+from webapp.presenters.reading.tools import content_of
+
+__all__ = [
+    "as_plain",
+    "as_result",
+    "as_said",
+    "content_of",
+    "is_shown",
+    "link_of",
+    "of_call",
+    "of_result",
+    "read_json",
+]

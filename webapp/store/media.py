@@ -1,0 +1,86 @@
+"""The bytes of a medium in an upload, read without the rest of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import select
+
+from crosswire.address import Address, is_within, resolve
+from crosswire.containers import json_document
+from crosswire.errors import BadAddress, CrosswireError
+from crosswire.media import split_data_url
+from crosswire.model import JsonValue
+from webapp.database import Session
+from webapp.indexing import address_hash
+from webapp.presenters import BLOCK_ROWS, Cell
+from webapp.presenters.media_facts import MediaFacts, decoded, key_of
+from webapp.store.listings import around_address, part_bytes
+from webapp.store.panes import pane
+from webapp.store.reading import ORIGINAL
+from webapp.store.rereading import whole
+from webapp.tables import ConversationRow, PartRow
+
+
+def media_bytes(session: Session, row: ConversationRow, number: int, key: str) -> bytes | None:
+    """The bytes of this key in or near a row of the page; None where there are none."""
+    facts = _facts(session, row, number, key)
+    if facts is None or facts["at"] is None:
+        return None
+    text = _text_at(session, row, Address(facts["at"]))
+    data = None if text is None else decoded(split_data_url(text)[1] or text)
+    return data if data is not None and key_of(data) == key else None
+
+
+def _facts(session: Session, row: ConversationRow, number: int, key: str) -> MediaFacts | None:
+    block = pane(session, row, ORIGINAL).block(number // BLOCK_ROWS)
+    at = number % BLOCK_ROWS
+    # A rendering may show it in a row of its own, not far from there.
+    for cells in [*block[at : at + 1], *block]:
+        for facts in _media_of(cells):
+            if facts["key"] == key:
+                return facts
+    return None
+
+
+def _media_of(cells: Sequence[Cell]) -> Iterator[MediaFacts]:
+    for cell in cells:
+        facts = cell.get("media")
+        if facts is not None:
+            yield facts
+        yield from _media_of(cell.get("content", ()))
+        result = cell.get("result")
+        if result is not None:
+            yield from _media_of([result])
+
+
+def _text_at(session: Session, row: ConversationRow, at: Address) -> str | None:
+    """The text at an address: by the bytes of its part where that has any, else by reading the upload."""
+    part = _part_around(session, row, at)
+    data = None if part is None else part_bytes(session, row, part)
+    if part is not None and data:
+        try:
+            documents: Sequence[JsonValue] = [json_document.read(data)]
+            return _text(resolve(Address(f"0:{at[len(part.address) :]}"), documents, _read_text))
+        except CrosswireError:
+            pass  # what stands inside a text has no bytes of its own
+    conversation, _ = whole(session, row)
+    try:
+        return _text(resolve(at, conversation.documents, _read_text))
+    except BadAddress:
+        return None
+
+
+def _part_around(session: Session, row: ConversationRow, at: Address) -> PartRow | None:
+    around = [address_hash(one) for one in around_address(at)]
+    query = select(PartRow).where(PartRow.conversation_id == row.id, PartRow.address_hash.in_(around))
+    found = [part for part in session.scalars(query) if is_within(at, part.address)]
+    return max(found, key=lambda part: len(part.address), default=None)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _read_text(text: str) -> JsonValue:
+    return json_document.read(text.encode("utf-8", "surrogatepass"))
