@@ -11,10 +11,19 @@ from werkzeug.exceptions import HTTPException
 
 import crosswire
 from crosswire.containers.foreign_bytes import NotText
-from crosswire.errors import CannotExport, CrosswireError, NotAConversation, UnknownFormat, UnreadableUpload
+from crosswire.containers.json_document import CutOff
+from crosswire.errors import (
+    BrokenStream,
+    CannotExport,
+    CrosswireError,
+    NotAConversation,
+    UnknownFormat,
+    UnreadableUpload,
+)
 from webapp.database import StorageFull
 from webapp.hypermedia import render_page, wants_json
 from webapp.store import Gone
+from webapp.uploads import MOST_FILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,11 @@ class Problem:
     line: int | None = None
     back: str = ""
     """Address of the conversation that was asked for in another way."""
+
+    @property
+    def words(self) -> str:
+        """The message, and what would help."""
+        return f"{self.message} {self.hint}".strip()
 
 
 NOT_FOUND = Problem(
@@ -61,8 +75,7 @@ def problem_of(error: CrosswireError) -> Problem:
     """What to say of an upload that could not be read."""
     status = 415 if isinstance(error, NotText) else 422
     if isinstance(error, UnreadableUpload):
-        hint = "Upload one JSON document, JSON Lines, or a Python literal, in UTF-8."
-        return Problem(status, _TITLES[status], str(error), hint, error.offset, error.line)
+        return Problem(status, _TITLES[status], str(error), _hint(error), error.offset, error.line)
     message, hint = str(error), ""
     if isinstance(error, CannotExport):
         return Problem(422, "Not possible in this shape", message, back=_conversation_url())
@@ -71,6 +84,15 @@ def problem_of(error: CrosswireError) -> Problem:
         if not wants_json():  # the message ends with the names, which people know as titles
             message = message.rpartition(" Known ")[0] or message
     return Problem(status, _TITLES[status], message, hint)
+
+
+def _hint(error: UnreadableUpload) -> str:
+    """What would help, where the message does not say so."""
+    if isinstance(error, CutOff):
+        return "Save or copy all of it, and send it again."
+    if isinstance(error, BrokenStream) or "Unpack it" in str(error):
+        return ""
+    return "Upload one JSON document, JSON Lines, an event stream (SSE) or a Python literal, in UTF-8."
 
 
 def problem_of_any(error: Exception) -> Problem:
@@ -134,8 +156,11 @@ def _http_error(error: HTTPException) -> Response:
     return response
 
 
-def too_large() -> Problem:
+def too_large(*, one_of_several: bool = False) -> Problem:
+    """What to say of a body, or of one log in it, that is beyond what is taken."""
     limit = current_app.config["MAX_UPLOAD_BYTES"]
+    if not one_of_several and request.content_length is not None and request.content_length <= limit:
+        return Problem(413, _TITLES[413], f"At most {MOST_FILES} files are taken at once; send fewer.")
     size = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit} bytes"
     return Problem(
         413,

@@ -1,14 +1,17 @@
-// The front page takes a dropped file anywhere, and a paste outside the text field.
+// The front page takes dropped files and folders anywhere, and a paste outside the text field.
+import { dropped, plain } from "./folders.js";
+import { add } from "./upload.js";
+
 const form = () => document.querySelector("form[data-drop]");
 
 for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
-  document.addEventListener(name, (event) => {
+  document.addEventListener(name, async (event) => {
     const target = form();
     if (!target || !event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     const over = name === "dragenter" || name === "dragover" || (name === "dragleave" && event.relatedTarget);
     target.toggleAttribute("data-over", Boolean(over));
-    if (name === "drop") send(target, event.dataTransfer.files);
+    if (name === "drop") add(target, await dropped(event.dataTransfer));
   });
 }
 
@@ -17,7 +20,7 @@ document.addEventListener("paste", (event) => {
   if (!target || event.target.matches("textarea, input, select")) return;
   const { files } = event.clipboardData;
   if (files.length) {
-    send(target, files);
+    add(target, [...files].map(plain));
   } else {
     const field = target.querySelector("textarea");
     field.value = event.clipboardData.getData("text/plain");
@@ -25,8 +28,3 @@ document.addEventListener("paste", (event) => {
   }
   event.preventDefault();
 });
-
-function send(target, files) {
-  target.querySelector("[data-file]").files = files;
-  target.requestSubmit();
-}

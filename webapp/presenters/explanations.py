@@ -8,7 +8,7 @@ from crosswire.explain import Explanation, Place, Recognised
 from crosswire.explain.error_text import shortened
 from crosswire.explain.further_texts import FurtherText
 from crosswire.rule import Diagnostic
-from crosswire.rule_text import summary
+from crosswire.rule_text import advice, summary
 from crosswire.targets import TARGETS
 from webapp.presenters.lists import Finding, found_at
 from webapp.presenters.outline import RowNumbers
@@ -29,6 +29,9 @@ class Meaning:
     said_by: str
     text: str
     exact: bool
+    repairable: bool
+    advice: str
+    """What to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +94,35 @@ def explained(error: str, found: Explanation, rows: RowNumbers) -> Explained:
     )
 
 
+def explained_alone(error: str, found: Explanation) -> Explained:
+    """What a page says of a message that came without a log."""
+    names = dict.fromkeys([*(one.value for one in found.ids), *found.out_of_reach])
+    return Explained(
+        printable(shortened(error)),
+        found.note,
+        list(map(_meaning, found.recognised)),
+        list(map(_meaning, found.nearest)),
+        found.of_no_rule,
+        [NamedPlace(one_line(name, 120)) for name in list(names)[:MOST_SHOWN]],
+        [],
+        [],
+        0,
+        0,
+    )
+
+
 def _meaning(one: Recognised) -> Meaning:
     said_by = ", ".join(TARGETS[name].title for name in one.targets) or one.who
     return Meaning(
-        one.rule.code, one.rule.name, one.rule.title, summary(one.rule), said_by, one.text, one.exact
+        one.rule.code,
+        one.rule.name,
+        one.rule.title,
+        summary(one.rule),
+        said_by,
+        one.text,
+        one.exact,
+        one.rule.repairable,
+        advice(one.rule),
     )
 
 

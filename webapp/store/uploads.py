@@ -13,7 +13,7 @@ from sqlalchemy import select
 import crosswire
 from crosswire.model import Note
 from webapp.database import Session, forget_deleted, writing
-from webapp.indexing import describe, index_each
+from webapp.indexing import IndexedConversation, Step, describe, index_in_steps, result_of
 from webapp.store.permalinks import derived_secret, hash_of, new_secret
 from webapp.store.reading import insert_conversations, new_slug
 from webapp.store.segments import insert_segments
@@ -45,10 +45,10 @@ class Revision:
 class Stage:
     """How far the work on an upload is."""
 
-    name: Literal["read", "check", "store"]
-    """What begins now: reading it, pairing and checking its conversations, storing what was found."""
+    name: Literal["read", "store"] | Step
+    """What begins now: reading it, pairing, checking or arranging a conversation, storing them all."""
     done: int = 0
-    """Conversations that were checked."""
+    """Conversations that are ready to be stored."""
     of: int = 0
     """Conversations in all, once that is known."""
 
@@ -72,11 +72,7 @@ def keep_in_stages(
     yield Stage("read")
     log = crosswire.load(data, name=name, format=format)
     total = len(log.conversations)
-    yield Stage("check", 0, total)
-    indexed = []
-    for one in index_each(log, data):
-        indexed.append(one)
-        yield Stage("check", len(indexed), total)
+    indexed = yield from _stages_of(index_in_steps(log, data), total)
     yield Stage("store", total, total)
     salt = new_slug()
     secret = derived_secret(browser_key, salt) if browser_key else new_secret()
@@ -100,21 +96,27 @@ def keep_in_stages(
     return KeptUpload(rows, secret)
 
 
+def _stages_of(
+    steps: Generator[tuple[Step, int], None, list[IndexedConversation]], total: int
+) -> Generator[Stage, None, list[IndexedConversation]]:
+    while True:
+        try:
+            step, done = next(steps)
+        except StopIteration as end:
+            indexed: list[IndexedConversation] = end.value
+            return indexed
+        yield Stage(step, done, total)
+
+
 _Asked = ParamSpec("_Asked")
 
 
 def _without_stops(
-    steps: Callable[_Asked, Generator[Stage, None, KeptUpload]],
+    stages: Callable[_Asked, Generator[Stage, None, KeptUpload]],
 ) -> Callable[_Asked, KeptUpload]:
-    @wraps(steps)
+    @wraps(stages)
     def run(*args: _Asked.args, **kwargs: _Asked.kwargs) -> KeptUpload:
-        stages = steps(*args, **kwargs)
-        while True:
-            try:
-                next(stages)
-            except StopIteration as end:
-                kept: KeptUpload = end.value
-                return kept
+        return result_of(stages(*args, **kwargs))
 
     return run
 
