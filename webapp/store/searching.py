@@ -1,0 +1,106 @@
+"""Search in one conversation: over the stored texts, and never over what a page shows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from crosswire import lookalikes
+from webapp.database import Session
+from webapp.packing import unpack
+from webapp.presenters.finding_words import Found
+from webapp.tables import ConversationRow, PaneRow, PartRow, SearchBlockRow
+
+MOST_BESIDE = 20
+"""Ids that are offered beside the one that was searched for, and places of made ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherId:
+    """Another id of the log, which a reader may have meant."""
+
+    id: str
+    how: str
+    """How it differs, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeId:
+    """A place of a rendering in which Crosswire wrote the id, or replaced it."""
+
+    target: str
+    policy: str
+    logged: str | None
+    written: str
+    how: str
+    why: str
+    source: str
+    """Its place in the upload."""
+
+
+@dataclass(frozen=True, slots=True)
+class IdPlaces:
+    """What is known of an id beside its places in the log."""
+
+    alike: list[OtherId]
+    """Ids that a reader takes for it."""
+    longer: list[OtherId]
+    """Ids that contain it."""
+    longer_count: int
+    made: list[MadeId]
+    made_count: int
+
+    def record(self) -> dict[str, Any]:
+        """As programs are told of it."""
+        return asdict(self)
+
+
+def search(session: Session, row: ConversationRow, *wanted: Found) -> None:
+    """Read the texts of a conversation once for all that is wanted."""
+    for block in _blocks(session, row):
+        for one in wanted:
+            one.read(block)
+
+
+def _blocks(session: Session, row: ConversationRow) -> Iterator[bytes]:
+    query = select(SearchBlockRow.packed).where(SearchBlockRow.conversation_id == row.id)
+    streamed = query.order_by(SearchBlockRow.number).execution_options(yield_per=20)
+    return map(unpack, session.scalars(streamed))
+
+
+def beside_id(session: Session, row: ConversationRow, id: str) -> IdPlaces:
+    """What a reader may want who looks for an id, and what Crosswire made of it in other formats."""
+    query = select(PartRow.call_id).where(PartRow.conversation_id == row.id, PartRow.call_id.is_not(None))
+    skeleton, low = lookalikes.skeleton(id), id.casefold()
+    alike, longer = [], []
+    for other in session.scalars(query.distinct().order_by(PartRow.call_id)):
+        if other is None or other == id:
+            continue
+        if lookalikes.skeleton(other) == skeleton:
+            alike.append(OtherId(other, lookalikes.difference(id, other)))
+        elif low in other.casefold():
+            longer.append(OtherId(other, "contains it"))
+    made = list(_made(session, row, id))
+    return IdPlaces(alike[:MOST_BESIDE], longer[:MOST_BESIDE], len(longer), made[:MOST_BESIDE], len(made))
+
+
+def _made(session: Session, row: ConversationRow, id: str) -> Iterator[MadeId]:
+    """The changes of the panes that are stored."""
+    query = select(PaneRow.target, PaneRow.policy, PaneRow.id_map).where(
+        PaneRow.conversation_id == row.id, PaneRow.code_version == row.upload.code_version
+    )
+    for target, policy, id_map in session.execute(query.order_by(PaneRow.id)):
+        for change in id_map:
+            if id in (change["written"], change["logged"]):
+                yield MadeId(
+                    target,
+                    policy,
+                    change["logged"],
+                    change["written"],
+                    change["how"],
+                    change["why"],
+                    change["source"] or "",
+                )
