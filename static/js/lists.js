@@ -1,25 +1,56 @@
-// Brings the entries of a chosen row into view in the lists of calls and of findings, and moves nothing else.
+// Brings the entries of a chosen row into view in the lists of calls and of problems, and moves nothing else.
 export function showInLists(number) {
   markFinding(number);
-  const current = [".call-list a[aria-current]", ".finding[data-current]"];
-  for (const entry of current.map((selector) => document.querySelector(selector))) {
-    if (entry?.checkVisibility()) scrollList(entry);
-  }
+  const entry = document.querySelector(".call-list a[aria-current]");
+  if (entry) scrollList(entry);
+  else bringCall(number);
+  const finding = document.querySelector(".finding[data-current]");
+  if (finding) scrollList(finding);
 }
 
-// Where several findings name the row, the one that the reader came by stays.
+// Where several problems name the row, the one that the reader came by stays.
 function markFinding(number) {
-  const links = document.querySelectorAll(`a[data-step="finding"][data-go="${number}"]`);
+  const links = document.querySelectorAll(`.groups a[data-step="finding"][data-go="${number}"]`);
   const found = [...links].map((link) => link.closest(".finding"));
   if (found.length && !found.some((finding) => finding.hasAttribute("data-current"))) markOnly(found[0]);
 }
 
+// Both ends of the evidence are marked in the panes.
 export function markOnly(finding) {
   document.querySelector(".finding[data-current]")?.removeAttribute("data-current");
   finding.toggleAttribute("data-current", true);
+  for (let around = finding.parentElement; around; around = around.parentElement) {
+    if (around.matches("details.group")) around.open = true;
+  }
+  markEvidence();
 }
 
+function markEvidence() {
+  for (const row of document.querySelectorAll(".panes .row[data-evidence]")) row.removeAttribute("data-evidence");
+  const rows = document.querySelector(".finding[data-current] [data-with]")?.dataset.with ?? "";
+  for (const row of rows.split(" ").filter(Boolean)) {
+    document.querySelector(`.panes .row[data-row="${row}"]`)?.toggleAttribute("data-evidence", true);
+  }
+}
+
+// The slice of the list of calls that has the chosen row, where another one is shown.
+let asked = null;
+
+async function bringCall(number) {
+  const list = document.querySelector("[data-calls-at]");
+  const row = document.querySelector(`.panes .row[data-row="${number}"]`);
+  if (!list || asked === String(number) || !row?.querySelector(".card")) return;
+  asked = String(number);
+  await htmx.ajax("GET", list.dataset.callsAt.replace("/at/0", `/at/${number}`), { target: list, swap: "innerHTML" });
+  const entry = list.querySelector("a[aria-current]");
+  if (entry) scrollList(entry);
+}
+
+document.addEventListener("htmx:after:swap", markEvidence);
+markEvidence();
+
 function scrollList(entry) {
+  if (!entry.checkVisibility()) return;
   const list = entry.closest(".side");
   const top = list.querySelector("summary").getBoundingClientRect().bottom;
   const bottom = list.getBoundingClientRect().bottom;
