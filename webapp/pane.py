@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import crosswire
 from crosswire.id_plan import IdPolicy
 from webapp import store
+from webapp.asked import MOST_PANES
 from webapp.database import session
 from webapp.presenters import BLOCK_ROWS
 from webapp.presenters.losses import (
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from webapp.inspector import Inspector
 
 VIEWS = ("read", "wire")
-FEW = 30
+FEW = 10
 """Losses, or renamed ids, that stand in the page at once; more of them are asked for, a block at a time."""
 POLICIES: dict[IdPolicy, tuple[str, str]] = {
     "keep": ("as logged", "No id is changed, and one that is absent stays so."),
@@ -55,6 +56,16 @@ def chosen_panes(asked: Sequence[str], format: str) -> list[Choice]:
     known = [choice for choice in choices if choice is not None]
     other = "openai-chat" if format in ("anthropic", "claude-code") else "anthropic"
     return known or [Choice(store.ORIGINAL, "read"), Choice(other, "read")]
+
+
+def another_pane(choices: Sequence[Choice], format: str) -> Choice | None:
+    """What a further pane shows at first: the first that no pane shows; None where there are enough."""
+    if len(choices) >= MOST_PANES:
+        return None
+    shown = {choice.target for choice in choices}
+    usual = [choice.target for choice in chosen_panes((), format)]
+    targets = (*usual, store.REPAIRED, *crosswire.FORMATS)
+    return Choice(next(target for target in targets if target not in shown), "read")
 
 
 def _choice(text: str) -> Choice | None:
@@ -99,11 +110,29 @@ class Pane:
         self.value = str(choice)
         self.marked: set[int] = set()
         """Rows in which something that the reader came for stands in this pane."""
-        asked = page.asked
-        if choice.target == store.REPAIRED:
-            self.kept = store.repaired_pane(session(), page.row, asked.missing, asked.left_out)
+        self.kept: store.Pane | store.Unwritten = store.Unwritten(page.row, choice.target)
+        if found := self._stored():
+            self.kept = found
+        elif page.is_short or choice.target == store.ORIGINAL:
+            self.write()
+
+    @property
+    def is_written(self) -> bool:
+        return isinstance(self.kept, store.Pane)
+
+    def write(self) -> None:
+        """Write it where it is not stored yet, which may take long."""
+        row, asked = self._page.row, self._page.asked
+        if self.target == store.REPAIRED:
+            self.kept = store.repaired_pane(session(), row, asked.missing, asked.left_out)
         else:
-            self.kept = store.pane(session(), page.row, choice.target, asked.ids, asked.media)
+            self.kept = store.pane(session(), row, self.target, asked.ids, asked.media)
+
+    def _stored(self) -> store.Pane | None:
+        row, asked = self._page.row, self._page.asked
+        if self.target == store.REPAIRED:
+            return store.stored_repaired(session(), row, asked.missing, asked.left_out)
+        return store.stored_pane(session(), row, self.target, asked.ids, asked.media)
 
     @property
     def title(self) -> str:
@@ -125,6 +154,13 @@ class Pane:
             choices[self._number] = Choice(self.target, view)
             urls[view] = self._page.changed(panes=tuple(map(str, choices)))
         return urls
+
+    @property
+    def without_url(self) -> str:
+        """The same page without this pane; empty where it is the only one."""
+        choices = [str(choice) for choice in self._page.choices]
+        del choices[self._number]
+        return self._page.changed(panes=tuple(choices)) if choices else ""
 
     @property
     def counted(self) -> str:

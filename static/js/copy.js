@@ -2,16 +2,27 @@
 import { announce } from "./announce.js";
 import { chosenRow } from "./highlight.js";
 
-document.addEventListener("click", async (event) => {
+const LONGEST_SAID = 200;
+
+document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  try {
-    await navigator.clipboard.writeText(textOf(button));
-    say(button, "Copied");
-  } catch {
-    offer(button);
-  }
+  if (button) copied(button, Promise.resolve(textOf(button)));
 });
+
+// `promised` is a text that may still be on its way: the browser must see that it is copied on a click.
+export async function copied(button, promised) {
+  try {
+    if (globalThis.ClipboardItem) {
+      const blob = promised.then((text) => new Blob([text], { type: "text/plain" }));
+      await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+    } else {
+      await navigator.clipboard.writeText(await promised);
+    }
+    say(button, "Copied", await promised);
+  } catch {
+    await promised.then((text) => offer(button, text), (error) => say(button, "Not copied", error.message));
+  }
+}
 
 function textOf(button) {
   const row = "copyPlace" in button.dataset && document.querySelector(`.panes .row[data-row="${chosenRow()}"]`);
@@ -21,8 +32,8 @@ function textOf(button) {
   return url.href.replaceAll("%3A", ":").replaceAll("%2F", "/");
 }
 
-function say(button, words) {
-  announce(`${words}: ${textOf(button)}`);
+function say(button, words, text) {
+  announce(`${words}: ${text.slice(0, LONGEST_SAID)}`);
   if (button.dataset.before) return;
   button.dataset.before = button.textContent;
   button.textContent = words;
@@ -32,11 +43,11 @@ function say(button, words) {
   }, 1200);
 }
 
-function offer(button) {
+function offer(button, text) {
   const field = document.createElement("input");
   field.className = "field";
   field.readOnly = true;
-  field.value = textOf(button);
+  field.value = text;
   field.setAttribute("aria-label", "Copy this");
   field.addEventListener("blur", () => field.replaceWith(button), { once: true });
   button.replaceWith(field);

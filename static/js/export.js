@@ -8,6 +8,7 @@ function check() {
   }
   const chosen = shape.selectedOptions[0];
   const refusal = chosen.disabled ? `${chosen.label}: ${format.selectedOptions[0].label} has none.` : "";
+  form.querySelector("[data-of-body]").disabled = shape.value !== "body";
   shape.setCustomValidity(refusal);
   form.querySelector("#export-says").textContent = refusal || chosen.dataset.says;
 }

@@ -1,4 +1,4 @@
-// Choosing a call or a result marks both ends of its pair in every pane; hovering shows it beforehand.
+// Choosing a part marks it, and both ends of its pair, in every pane; hovering shows the pair beforehand.
 import { hold } from "./hold.js";
 import { showInLists } from "./lists.js";
 import { rowElement } from "./rows.js";
@@ -7,16 +7,24 @@ const NONE = { row: null, call: null, places: [] };
 let chosen = NONE;
 
 export const chosenRow = () => chosen.row;
+export const chosenPlace = () => chosen;
 
-export function choose(card) {
-  chosen = { ...NONE, row: card.closest(".row").dataset.row, call: card.dataset.call ?? null };
+// `place` is what `chosenPlace` gave.
+export function choosePlace(place) {
+  chosen = place ?? NONE;
   mark();
-  showInLists(chosen.row);
+  if (chosen.row !== null) showInLists(chosen.row);
+  document.dispatchEvent(new Event("chosen"));
+}
+
+export function choose(part) {
+  const row = part.closest(".row");
+  const card = part.closest(".card") ?? (part === row ? row.querySelector(".card") : null);
+  choosePlace({ row: row.dataset.row, call: card?.dataset.call ?? null, places: [] });
 }
 
 export function chooseNothing() {
-  chosen = NONE;
-  mark();
+  choosePlace(NONE);
 }
 
 // `places` are cells to mark beside the row, each a row and the number of a pane.
@@ -25,11 +33,9 @@ export async function reveal(number, places = []) {
   const row = await rowElement(number);
   if (!row) return null;
   const card = row.querySelector(".card");
-  chosen = { row: String(number), call: card?.dataset.call ?? null, places };
-  mark();
-  showInLists(number);
+  choosePlace({ row: String(number), call: card?.dataset.call ?? null, places });
   show(row);
-  if (!places.length) visibleCard(row)?.focus({ preventScroll: true });
+  if (!places.length) focusOn(visiblePart(row));
   return row;
 }
 
@@ -38,16 +44,25 @@ function show(row) {
   hold(row);
 }
 
-function visibleCard(row) {
-  return [...row.querySelectorAll(".card")].find((card) => card.checkVisibility());
+// The card, or else the cell, in a pane (1 to 4), or in the first one that shows.
+export function visiblePart(row, pane) {
+  const cells = [...row.querySelectorAll(pane ? `.cell[data-pane="${pane}"]` : ".cell")];
+  const cell = cells.find((one) => one.checkVisibility());
+  return cell && ([...cell.querySelectorAll(".card")].find((card) => card.checkVisibility()) ?? cell);
 }
 
+export function focusOn(part) {
+  if (part && !part.hasAttribute("tabindex")) part.tabIndex = -1;
+  part?.focus({ preventScroll: true });
+}
+
+const MARKED = [".panes [aria-current=true]:is(.row, .card)", ".call-list [aria-current]"];
+
 function mark() {
-  for (const one of document.querySelectorAll(".panes [aria-current=true]:is(.row, .card), .call-list [aria-current]")) {
-    one.removeAttribute("aria-current");
-  }
+  for (const one of document.querySelectorAll(MARKED.join())) one.removeAttribute("aria-current");
   for (const one of document.querySelectorAll(".card[data-likely]")) one.removeAttribute("data-likely");
-  for (const one of document.querySelectorAll(".cell[data-marked]")) one.removeAttribute("data-marked");
+  for (const one of document.querySelectorAll(".panes .cell[data-marked]")) one.removeAttribute("data-marked");
+  for (const one of document.querySelectorAll(".strand[data-chosen]")) one.removeAttribute("data-chosen");
   if (chosen.row === null) return;
   for (const [row, pane] of chosen.places) {
     document.querySelector(`.panes .row[data-row="${row}"] > .cell[data-pane="${pane}"]`)?.toggleAttribute("data-marked", true);
@@ -56,67 +71,52 @@ function mark() {
   const here = `.panes .row[data-row="${chosen.row}"]`;
   const wanted = [here, `${here} .card`, `.call-list [data-go="${chosen.row}"]`, ...ends];
   for (const one of document.querySelectorAll(wanted.join())) one.setAttribute("aria-current", "true");
+  for (const one of strands(chosen.call)) one.toggleAttribute("data-chosen", true);
   const likely = document.querySelector(`${here} .card[data-partner]`)?.dataset.partner;
   for (const one of document.querySelectorAll(`.row[data-row="${likely}"] .card:not([aria-current])`)) {
     one.toggleAttribute("data-likely", true);
   }
 }
 
-for (const name of ["click", "focusin"]) {
-  document.addEventListener(name, (event) => {
-    const card = event.target.closest(".panes .card");
-    if (card) choose(card);
-  });
-}
+const strands = (call) => (call === null ? [] : document.querySelectorAll(`.strand[data-call="${call}"]`));
 
-for (const [name, over] of [["pointerover", true], ["pointerout", false]]) {
-  document.addEventListener(name, (event) => {
-    const call = event.target.closest?.(".panes .card, .call-list a")?.dataset.call;
-    if (!call) return;
-    for (const card of document.querySelectorAll(`.card[data-call="${call}"]`)) card.toggleAttribute("data-hover", over);
-  });
-}
-
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest("a[data-go]");
-  if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
-  event.preventDefault();
-  if (await reveal(link.dataset.go, bothPlaces(link))) history.replaceState(history.state, "", link.href);
-  else location.assign(link.href);
-});
-
-// The two places of a loss or of a renamed id: in the upload, and in the payload of the pane that tells it.
-function bothPlaces(link) {
-  if (!link.dataset.both) return [];
-  const { sourceRow, targetRow, both } = link.dataset;
-  const shown = (target) => [...document.querySelectorAll(`.pane-head[data-shown="${target}"]`)].map((head) => head.dataset.pane);
-  const places = (row, target) => (row === undefined ? [] : shown(target).map((pane) => [row, pane]));
-  return [...places(sourceRow, "original"), ...places(targetRow, both)];
-}
-
-function leaveList(link) {
-  const entry = link.closest(".told");
-  for (const one of document.querySelectorAll(".told[data-current]")) one.removeAttribute("data-current");
-  entry.toggleAttribute("data-current", true);
-  const menu = link.closest(".drop");
-  if (menu) menu.open = false;
-  // Where the panes take turns, the one that the place is in comes up.
-  const tab = document.querySelector(`.pane-head[data-shown="${link.dataset.of}"] [data-shows]`);
-  if (tab) tab.checked = true;
-}
+const CONTROLS = "a, button, summary, input, select, textarea, label, [data-tools]";
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-both]");
-  if (link) leaveList(link);
+  const part = event.target.closest(".panes .card") ?? event.target.closest(".panes .row > .cell");
+  if (part && (part.matches(".card") || !event.target.closest(CONTROLS))) choose(part);
 });
+
+document.addEventListener("focusin", (event) => {
+  const card = event.target.closest(".panes .card");
+  if (card) choose(card);
+});
+
+let hovered = [];
+
+document.addEventListener("pointerover", (event) => {
+  const part = event.target.closest?.(".panes .card, .call-list a, .strand[data-call]");
+  const wanted = part ? pairOf(part) : [];
+  for (const one of hovered) if (!wanted.includes(one)) one.removeAttribute("data-hover");
+  for (const one of wanted) one.toggleAttribute("data-hover", true);
+  hovered = wanted;
+});
+
+// All that belongs to a call, wherever it shows, or what a broken pair most likely meant.
+function pairOf(part) {
+  const { call, partner } = part.dataset;
+  const row = part.closest(".row")?.dataset.row;
+  const both = [call && `.card[data-call="${call}"]`, partner && `.row[data-row="${partner}"] .card`, row && partner && `.row[data-row="${row}"] .card`];
+  const cards = both.filter(Boolean).join();
+  return [...(cards ? document.querySelectorAll(cards) : []), ...strands(call ?? null)];
+}
 
 document.addEventListener("htmx:after:swap", () => mark());
 
 const start = document.querySelector(".row[aria-current=true]");
 if (start) {
-  const marked = [...document.querySelectorAll(".cell[data-marked]")];
+  const marked = [...document.querySelectorAll(".panes .cell[data-marked]")];
   const places = marked.map((cell) => [cell.closest(".row").dataset.row, cell.dataset.pane]);
-  chosen = { row: start.dataset.row, call: start.querySelector(".card")?.dataset.call ?? null, places };
-  showInLists(chosen.row);
+  choosePlace({ row: start.dataset.row, call: start.querySelector(".card")?.dataset.call ?? null, places });
   show(start);
 }

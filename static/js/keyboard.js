@@ -1,76 +1,129 @@
-// j k: calls, p: the other end of a pair, n N: findings, Enter: choose, Esc: nothing, ?: the sheet.
-import { choose, chooseNothing, chosenRow, reveal } from "./highlight.js";
+// The keys of the sheet. One step waits for the one before it; nothing acts while somebody types.
+import { choose, chooseNothing, chosenRow, focusOn, visiblePart } from "./highlight.js";
+import { atRow, isInView, jump, placed, revealPartner, topRow } from "./jumps.js";
 import { markOnly } from "./lists.js";
-import { load } from "./rows.js";
+import { findingBeside } from "./problems.js";
+import { focusTools } from "./tools.js";
+
+const OFF = "crosswire.keys";
+const narrow = matchMedia("(max-width: 56rem)");
 
 const keys = {
-  j: () => stepCall(1),
-  k: () => stepCall(-1),
+  j: () => step("call", 1),
+  k: () => step("call", -1),
+  J: () => step("user", 1),
+  K: () => step("user", -1),
   n: () => stepFinding(1),
   N: () => stepFinding(-1),
   p: partner,
-  "?": showKeys,
-  Escape: chooseNothing,
+  c: () => focusTools(rowHere()),
+  1: () => showPane(1),
+  2: () => showPane(2),
+  3: () => showPane(3),
+  4: () => showPane(4),
 };
+const anywhere = { "/": search, "?": showKeys };
+
+const TYPING = "input:not([type=radio], [type=checkbox]), select, textarea, dialog, [contenteditable]";
+
+let last = Promise.resolve();
 
 document.addEventListener("keydown", (event) => {
-  if (event.metaKey || event.ctrlKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea, dialog, [contenteditable]")) return;
-  const card = event.target.matches(".card") && event.target;
+  if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return;
+  if (event.target.closest(TYPING)) return;
+  const card = event.target.matches(".panes .card") && event.target;
+  const act = event.key === "Escape" ? escape : areOn() ? actionOf(event.key) : null;
   if (card && (event.key === "Enter" || event.key === " ")) {
     choose(card);
-  } else if (Object.hasOwn(keys, event.key) && document.querySelector(".inspector")) {
-    keys[event.key]();
+    revealPartner(card, { byKey: true });
+  } else if (act) {
+    last = last.then(act).catch(console.error);
   } else {
     return;
   }
   event.preventDefault();
 });
 
-async function links(step) {
-  return [...document.querySelectorAll(`a[data-step="${step}"]`)];
+function actionOf(key) {
+  if (Object.hasOwn(keys, key) && document.querySelector(".inspector .panes")) return keys[key];
+  return Object.hasOwn(anywhere, key) && document.querySelector("[data-keys], [data-search]") ? anywhere[key] : null;
 }
 
-async function stepCall(direction) {
-  const here = chosenRow() === null ? -1 : Number(chosenRow());
-  const after = (link) => direction * (Number(link.dataset.go) - here) > 0;
-  const next = async () => {
-    const found = (await links("call")).filter(after);
-    return direction > 0 ? found[0] : found.at(-1);
-  };
-  const link = (await next()) ?? ((await more("call", direction)) && (await next()));
-  if (link) await reveal(link.dataset.go);
+const rowOf = (number) => document.querySelector(`.panes .row[data-row="${number}"]`);
+
+// The chosen row while it is in view, or else the one on top of the screen.
+function rowHere() {
+  const chosen = chosenRow() !== null && rowOf(chosenRow());
+  return chosen && isInView(chosen) ? chosen : topRow();
 }
 
-async function stepFinding(direction) {
-  let all = await links("finding");
-  const current = all.findIndex((link) => link.closest("[data-current]"));
-  const wanted = current < 0 && direction < 0 ? all.length - 1 : current + direction;
-  if (wanted >= all.length && (await more("finding", 1))) all = await links("finding");
-  const link = all[wanted];
-  if (link) await showFinding(link);
+// Steps lead on from what is chosen; where nothing is, from the top of the screen.
+async function step(kind, way) {
+  const from = chosenRow() ?? Math.max(0, Number(topRow()?.dataset.row ?? 0) - 1);
+  const near = kind === "call" ? nextCall(Number(from), way) : null;
+  if (near) return jump(near.dataset.row, atRow, { byKey: true });
+  const url = new URL(document.querySelector("[data-next]").dataset.next, location);
+  for (const [name, value] of Object.entries({ step: kind, from, way })) url.searchParams.set(name, value);
+  const found = await (await fetch(url, { headers: { Accept: "application/json" } })).json();
+  if (found) await jump(found.row, placed(new URL(found.url, location).searchParams.get("at")), { byKey: true });
 }
 
-async function showFinding(link) {
+const CALLS = ".panes .row:is([data-kind=call], :has(> .cell > .card:is([data-how=orphan], [data-how=ambiguous], [data-how=duplicate], [data-how=report])))";
+
+// What is loaded is one run of rows, so that a call in it that comes next is the next one.
+function nextCall(from, way) {
+  if (!rowOf(from)) return null;
+  const beyond = (row) => way * (Number(row.dataset.row) - from) > 0;
+  const rows = [...document.querySelectorAll(CALLS)].filter(beyond);
+  return way > 0 ? rows[0] : rows.at(-1);
+}
+
+async function stepFinding(way) {
+  const link = await findingBeside(way);
+  if (!link) return;
   markOnly(link.closest(".finding"));
-  await reveal(link.dataset.go);
-}
-
-async function more(step, direction) {
-  const placeholder = document.querySelector(`[data-more="${step}"][data-way="${direction}"]`);
-  if (!placeholder) return false;
-  await load(placeholder);
-  return true;
+  await jump(link.dataset.go, placed(new URL(link.href).searchParams.get("at")), { byKey: true });
 }
 
 async function partner() {
-  const card = document.querySelector(`.row[data-row="${chosenRow()}"] .card[data-partner]`);
-  if (card) await reveal(card.dataset.partner);
+  const card = document.querySelector(`.panes .row[data-row="${chosenRow()}"] .card[data-partner]`);
+  if (card) await jump(card.dataset.partner, atRow, { byKey: true });
 }
 
-function showKeys() {
-  document.querySelector("[data-keys]")?.showModal();
+function showPane(number) {
+  const tab = document.querySelector(`[data-shows="${number}"]`);
+  if (!tab) return;
+  if (narrow.matches) tab.checked = true;
+  const row = rowHere();
+  if (!row) return;
+  choose(visiblePart(row, number) ?? row);
+  focusOn(visiblePart(row, number));
 }
+
+function search() {
+  const field = document.querySelector("[data-search]");
+  field?.focus({ preventScroll: true });
+  field?.select?.();
+}
+
+function escape() {
+  document.activeElement?.closest(".panes")?.querySelector(":focus")?.blur();
+  chooseNothing();
+}
+
+const areOn = () => localStorage.getItem(OFF) !== "off";
+
+function showKeys() {
+  const sheet = document.querySelector("[data-keys]");
+  if (!sheet) return;
+  sheet.querySelector("[data-keys-on]").checked = areOn();
+  sheet.showModal();
+}
+
+document.addEventListener("change", (event) => {
+  const box = event.target.closest("[data-keys-on]");
+  if (box) localStorage.setItem(OFF, box.checked ? "on" : "off");
+});
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-open-keys]")) showKeys();

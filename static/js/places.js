@@ -1,16 +1,52 @@
-// When a pane changes its format or view, the chosen row stays where it is on the screen, or else
-// the row on top of it.
+// When a pane changes its format or view, or is written at last, the chosen row stays where it is on the
+// screen, or else the row on top of it.
 import { hold } from "./hold.js";
+import { rowElement } from "./rows.js";
 
+let newest = null;
 let place = null;
 
+const isOfPanes = (ctx) => ctx.target?.id === "panes";
+
+// Panes that were written at last come by themselves: what the reader asked for meanwhile is newer.
 document.addEventListener("htmx:config:request", (event) => {
-  const { sourceElement, request } = event.detail.ctx;
-  if (!sourceElement?.closest?.(".pane-heads") || sourceElement.matches("[data-more]")) return;
+  const { ctx } = event.detail;
+  if (!isOfPanes(ctx)) return;
+  if (newest && ctx.sourceElement?.matches?.(".waiting")) {
+    event.preventDefault();
+    return;
+  }
+  newest = ctx;
+  const row = rowToKeep();
+  if (row) ctx.request.body.set("row", row.dataset.row);
+});
+
+// The reader may have gone elsewhere since the panes were asked for.
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx } = event.detail;
+  if (!isOfPanes(ctx)) return;
+  if (newest && ctx !== newest) {
+    event.preventDefault();
+    return;
+  }
   const row = rowToKeep();
   const shows = document.querySelector("[data-shows]:checked")?.dataset.shows;
-  place = row && { row: row.dataset.row, offset: row.getBoundingClientRect().top, shows, ctx: event.detail.ctx };
-  if (row) request.body.set("row", row.dataset.row);
+  place = row && { row: row.dataset.row, top: row.getBoundingClientRect().top, shows, ctx };
+});
+
+document.addEventListener("htmx:after:swap", async (event) => {
+  // Something else may come in between: verdicts, a slice of rows.
+  if (!place || event.detail.ctx !== place.ctx) return;
+  const { row, top, shows } = place;
+  place = null;
+  const tab = document.querySelector(`[data-shows="${shows}"]`);
+  if (tab) tab.checked = true;
+  const there = await rowElement(row);
+  if (there) hold(there, top);
+});
+
+document.addEventListener("htmx:finally:request", (event) => {
+  if (event.detail.ctx === newest) newest = null;
 });
 
 function rowToKeep() {
@@ -20,14 +56,3 @@ function rowToKeep() {
   if (chosen && inView(chosen)) return chosen;
   return [...document.querySelectorAll(".panes .row")].find(inView);
 }
-
-document.addEventListener("htmx:after:swap", (event) => {
-  // Something else may come in between: verdicts, a block of rows.
-  if (!place || event.detail.ctx !== place.ctx) return;
-  const { row, offset, shows } = place;
-  place = null;
-  const tab = document.querySelector(`[data-shows="${shows}"]`);
-  if (tab) tab.checked = true;
-  const there = document.querySelector(`.panes .row[data-row="${row}"]`);
-  if (there) hold(there, offset);
-});

@@ -80,7 +80,7 @@ def test_a_link_opens_at_its_place_with_the_pair_marked(page: Page, live_server:
 
 def test_a_finding_brings_both_panes_to_its_place(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(120)))
-    page.locator(".problems .finding", has_text="missing-result").locator(".places a").first.click()
+    page.locator(".problems .group", has_text="missing-result").locator("a[data-step=finding]").first.click()
     expect(card(page, 481)).to_be_in_viewport()
     expect(card(page, 481, pane=2)).to_be_in_viewport()
     expect(card(page, 481)).to_have_attribute("aria-current", "true")
@@ -89,13 +89,17 @@ def test_a_finding_brings_both_panes_to_its_place(page: Page, live_server: str) 
 
 def test_n_walks_the_findings(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(GENKIT + GENKIT))
-    page.keyboard.press("n")
-    expect(page.locator(".problems .finding").nth(0)).to_have_attribute("data-current", "")
-    page.keyboard.press("n")
-    expect(page.locator(".problems .finding").nth(1)).to_have_attribute("data-current", "")
-    expect(card(page, 6)).to_be_focused()
-    page.keyboard.press("Shift+N")
-    expect(card(page, 3)).to_be_focused()
+    current = page.locator(".problems .finding[data-current]")
+    places = [
+        link.get_attribute("data-go") for link in page.locator(".problems a[data-step=finding]").all()[:2]
+    ]
+    for key, wanted in (("n", 0), ("n", 1), ("Shift+N", 0)):
+        page.keyboard.press(key)
+        expect(page.locator(".problems .finding").nth(wanted)).to_have_attribute("data-current", "")
+        expect(current).to_have_count(1)
+        expect(page.locator(f'.panes .row[data-row="{places[wanted]}"]')).to_have_attribute(
+            "aria-current", "true"
+        )
 
 
 def test_a_broken_pair_shows_what_was_likely_meant(page: Page, live_server: str) -> None:
@@ -105,21 +109,14 @@ def test_a_broken_pair_shows_what_was_likely_meant(page: Page, live_server: str)
     expect(card(page, 2)).to_have_attribute("data-likely", "")
 
 
-def test_blocks_come_when_they_come_near(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(long_log(120)))
-    unloaded = page.locator(".block[data-unloaded]").count()
-    assert unloaded >= 2
-    page.mouse.wheel(0, 200_000)
-    expect(page.locator('.row[data-row="482"]')).to_be_attached()
-    assert page.locator(".block[data-unloaded]").count() < unloaded
-
-
-def test_keys_reach_calls_in_blocks_that_are_not_there_yet(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(long_log(130)))
-    page.get_by_role("link", name="call_99", exact=False).click()
-    expect(card(page, 398)).to_be_focused()
+def test_keys_reach_calls_that_are_not_loaded_yet(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(long_log(130)), "?at=0:/messages/397/tool_calls/0")
+    expect(card(page, 398)).to_have_attribute("aria-current", "true")
     page.keyboard.press("j")
     expect(card(page, 402)).to_be_focused()
+    for _ in range(3):
+        page.keyboard.press("K")
+    expect(page.locator('.row[data-row="393"] .cell').first).to_be_focused()
 
 
 def test_each_pane_switches_view_and_format_and_stays_at_its_place(page: Page, live_server: str) -> None:

@@ -1,6 +1,8 @@
 """The held map over HTTP: given beside an export, and taken back when what became of it is converted."""
 
+import io
 import json
+import zipfile
 
 import pytest
 from flask.testing import FlaskClient
@@ -62,3 +64,12 @@ def test_a_map_of_something_else_is_refused(client: FlaskClient, slug: str) -> N
 
 def test_an_unknown_format_is_not_found(client: FlaskClient, slug: str) -> None:
     assert client.post(f"/api/conversations/{slug}/as/morse", data="{}").status_code == 404
+
+
+def test_the_form_gives_the_map_in_an_archive(client: FlaskClient, slug: str) -> None:
+    answer = client.get(f"/c/{slug}/export?format=openai-chat&shape=body&held=1", follow_redirects=True)
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
+        assert "held.json" in archive.namelist()
+        assert json.loads(archive.read("held.json"))["crosswire"] == "held"
+    other = client.get(f"/c/{slug}/export?format=openai-chat&shape=markdown&held=1")
+    assert "held" not in other.location

@@ -99,17 +99,41 @@ def test_what_no_repair_mends_keeps_its_reason_when_another_step_is_left_out(cli
 def test_only_steps_that_are_carried_out_are_counted(client: FlaskClient) -> None:
     turns = (calling(call("c1")), result(" c1"), calling(call("c2")), user())
     path = keep_chat(client, user(), *turns)
-    mended, dropped, emptied = keys_of(page_of(client, f"{path}/repair?missing=drop"))
+    mended, dropped = keys_of(page_of(client, f"{path}/repair?missing=drop"))
     plain = re.sub(r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={mended}"))
-    assert "2 places changed in 2 steps, with 1 left out." in plain
-    needed = re.sub(r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={dropped}"))
-    assert "3 places changed in 3 steps." in needed  # the message is emptied all the same
-    both = re.sub(
-        r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={dropped}&leave={emptied}")
-    )
-    assert "1 place changed in 1 step, with 2 left out." in both
+    assert "2 places changed in 1 step, with 1 left out." in plain
+    kept = re.sub(r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={dropped}"))
+    assert "1 place changed in 1 step, with 1 left out." in kept
     unknown = re.sub(r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={0:012x}"))
-    assert "3 places changed in 3 steps." in unknown
+    assert "3 places changed in 2 steps." in unknown
+
+
+def test_each_of_two_calls_without_results_is_dropped_or_left_by_itself(client: FlaskClient) -> None:
+    path = keep_chat(client, user(), calling(call("c1"), call("c2")), user())
+    keys = keys_of(page_of(client, f"{path}/repair?missing=drop"))
+    assert len(keys) == 2  # that nothing is left of the message follows from both
+    for key, left in zip(keys, ("c1", "c2"), strict=True):
+        messages = exported(client, path, f"?missing=drop&leave={key}")
+        assert [[one["id"] for one in message.get("tool_calls", [])] for message in messages] == [
+            [],
+            [left],
+            [],
+        ]
+
+
+def test_the_pane_of_a_repair_draws_its_own_lines(client: FlaskClient) -> None:
+    path = keep_chat(client, user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said("15."))
+    page = page_of(client, f"{path}?pane=original:read&pane=repaired:read")
+    beside, inside = re.findall(r'<div class="gutter">(.*?)</div>', row_of(page, 2), re.DOTALL)
+    assert 'data-quality="broken"' in beside
+    assert 'data-quality="sure"' in inside
+    assert "Call 1 of add: paired by id, 1 row on" in inside
+    [alone] = re.findall(
+        r'<div class="gutter">(.*?)</div>',
+        row_of(page_of(client, f"{path}?pane=repaired:read"), 3),
+        re.DOTALL,
+    )
+    assert "Result of add, call 1: paired by id, 1 row back" in alone
 
 
 def test_what_cannot_be_repaired_is_not_called_nothing(client: FlaskClient) -> None:

@@ -36,6 +36,8 @@ class Strand(TypedDict):
     """`call`, `result`, or empty where it passes."""
     call: int
     quality: str
+    other: int | None
+    """The row at the other end; None where it passes."""
 
 
 def strands(connections: Iterable[Connection]) -> dict[int, list[Strand]]:
@@ -58,5 +60,10 @@ def strands(connections: Iterable[Connection]) -> dict[int, list[Strand]]:
 
 
 def _add(rows: dict[int, list[Strand]], connection: Connection, row: int, piece: str, lane: int) -> None:
-    at = {connection.call_row: "call", connection.result_row: "result"}.get(row, "")
-    rows[row].append(Strand(lane=lane, piece=piece, at=at, call=connection.call, quality=connection.quality))
+    at, other = {
+        connection.call_row: ("call", connection.result_row),
+        connection.result_row: ("result", connection.call_row),
+    }.get(row, ("", None))
+    rows[row].append(
+        Strand(lane=lane, piece=piece, at=at, call=connection.call, quality=connection.quality, other=other)
+    )

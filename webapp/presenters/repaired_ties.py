@@ -6,16 +6,20 @@ from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Pair, Pairing, pair
 from crosswire.repair import Repaired
 from webapp.presenters.cell import Tied
+from webapp.presenters.connectors import Connection
 from webapp.presenters.invisible import shortened
 from webapp.presenters.outline import RowNumbers, hue_of, pair_state
 from webapp.presenters.text import holdable
 
 
-def repaired_ties(conversation: Conversation, pairing: Pairing, repaired: Repaired) -> dict[str, Tied]:
-    """Key of a call or result there -> its pairing, where that is another one than in the upload."""
+def repaired_ties(
+    conversation: Conversation, pairing: Pairing, repaired: Repaired
+) -> tuple[dict[str, Tied], list[Connection]] | None:
+    """Key of a call or result there -> its pairing, and what to draw; None where all is as in the upload."""
     if not repaired.changes:
-        return {}
-    return _Ties(conversation, pairing, repaired).found
+        return None
+    ties = _Ties(conversation, pairing, repaired)
+    return ties.found, ties.connections
 
 
 class _Ties:
@@ -32,6 +36,7 @@ class _Ties:
                 both = self.rows.of_node(one.call.key), self.rows.of_node(one.result.key)
                 self.before |= dict.fromkeys(both, both)
         self.found: dict[str, Tied] = {}
+        self.connections: list[Connection] = []
         self._find()
 
     def _find(self) -> None:
@@ -40,6 +45,10 @@ class _Ties:
         for one in pairing.pairs:
             if one.how is not How.EMBEDDED:
                 self._tie(one)
+        for orphan in pairing.orphans:
+            meant = orphan.duplicate_of.call if orphan.duplicate_of else orphan.likely_call
+            if meant is not None:
+                self._connect(self._row(meant), self._row(orphan.result), "broken")
         ends: list[ToolCallPart | ToolResultPart] = [*after.calls(), *after.results()]
         for part in ends:
             row = self._row(part)
@@ -62,11 +71,17 @@ class _Ties:
             words="" if call in self.before else "answered",
         )
         self.found[one.call.key] = tied
+        self._connect(call, result, "sure" if one.how is How.BY_ID else "inferred")
         same = result is not None and self.before.get(result, (None,))[0] == call
         answers = tied.copy()
         answers["end"], answers["partner"] = "result", call
         answers["words"] = "" if same else f"answers call {number}"
         self.found[one.result.key] = answers
+
+    def _connect(self, call: int | None, result: int | None, quality: str) -> None:
+        number = None if call is None else self.numbers.get(call)
+        if call is not None and result is not None and number is not None and call != result:
+            self.connections.append(Connection(call, result, number, quality))
 
     def _alone(self, part: ToolCallPart | ToolResultPart, row: int) -> Tied:
         """What was paired in the upload and is not any more."""

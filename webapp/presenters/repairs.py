@@ -17,6 +17,7 @@ from crosswire.repair.leaving import NOT_ASKED
 from crosswire.rule import Diagnostic, Kind, Severity
 from crosswire.rules import RULES_BY_NAME
 from webapp.presenters.cell import Cell, describe_message, describe_part
+from webapp.presenters.connectors import strands
 from webapp.presenters.invisible import shortened
 from webapp.presenters.outline import RowNumbers
 from webapp.presenters.repaired_ties import repaired_ties
@@ -90,11 +91,26 @@ def steps(everything: Repaired, asked: Repaired, left_out: Collection[str], rows
 
 def grouped(changes: Iterable[Change]) -> dict[str, list[Change]]:
     """The changes that are made together, by a key that the same upload gives again."""
+    every = list(changes)
+    causes = _causes(every)
     together: dict[tuple[str, ...], list[Change]] = defaultdict(list)
-    for change in changes:
+    for change in every:
         own = _written(change.after) if change.kind == "id" else str(change.source or change.target)
+        own = causes.get((change.rule, own), own) if change.kind == "dropped" else own
         together[(change.rule, change.kind, own)].append(change)
     return {_key(names): some for names, some in together.items()}
+
+
+def _causes(changes: Iterable[Change]) -> dict[tuple[str, str], str]:
+    """Rule and place of what is dropped because nothing is left in it -> the last place that was in it."""
+    dropped = {(one.rule, str(one.source)): str(one.source) for one in changes if one.kind == "dropped"}
+    found: dict[tuple[str, str], str] = {}
+    for rule, source in dropped:
+        at = source
+        while at := at[: max(at.rfind("/"), at.rfind("!"), 0)]:
+            if (rule, at) in dropped:
+                found[(rule, at)] = source
+    return found
 
 
 def chosen(changes: Iterable[Change], left_out: Collection[str]) -> list[Diagnostic | str] | None:
@@ -102,12 +118,16 @@ def chosen(changes: Iterable[Change], left_out: Collection[str]) -> list[Diagnos
     groups = grouped(changes)
     if groups.keys().isdisjoint(left_out):
         return None
+    follows = _causes([change for some in groups.values() for change in some])
     wanted: list[Diagnostic | str] = []
     for key, some in groups.items():
         if key in left_out:
             continue
         wanted += [
-            change.rule if change.source is None else _as_finding(change, change.source) for change in some
+            change.rule if change.source is None else _as_finding(change, change.source)
+            for change in some
+            # To ask for what is emptied would ask for everything in it.
+            if change.kind != "dropped" or (change.rule, str(change.source)) not in follows
         ]
     return wanted
 
@@ -207,7 +227,8 @@ class _RepairedPane:
         self.rows: list[list[Cell]] = [[] for _ in range(self.numbers.count)]
         self.ids = {change.node: change for change in repaired.id_map}
         self.changes = [change for change in repaired.changes if change.target is not None]
-        self.tied = repaired_ties(conversation, pairing, repaired)
+        self.tied, connections = repaired_ties(conversation, pairing, repaired) or ({}, None)
+        self.strands = None if connections is None else strands(connections)
 
     def cells(self) -> list[list[Cell]]:
         after = self.repaired.conversation
@@ -217,6 +238,10 @@ class _RepairedPane:
             for part in message.parts or (None,):
                 at = self._place(message, part, at)
         self._say_what_is_gone()
+        if self.strands is not None:
+            for number, cells in enumerate(self.rows):
+                if cells:
+                    cells[0]["strands"] = self.strands.get(number, [])
         return self.rows
 
     def _place(self, message: Message, part: Part | None, at: int) -> int:

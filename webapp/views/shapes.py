@@ -26,15 +26,18 @@ TELL_THEMSELVES = ("markdown", "html", "zip")
 
 @bp.get("/c/<slug>/export")
 def chosen(slug: str) -> Response:
-    """The way to the file that a form asked for: `?format=`, `?shape=`, `?ids=`, `?media=`, `?losses=1`."""
+    """The way to the file that a form asked for; `?losses=1` and `?held=1` stand beside it in a zip."""
     _found(slug)
     format, shape = request.args.get("format", ""), shape_asked()
     if format not in crosswire.FORMATS:
         abort(400, f"format is one of {', '.join(crosswire.FORMATS)}.")
+    is_body = shape.NAME == "body"
+    held = is_body and request.args.get("held")
     query = {
         "ids": id_policy(),
         "media": media_policy(),
-        "losses": request.args.get("losses") and ("zip" if shape.NAME == "body" else "1"),
+        "losses": (held or request.args.get("losses")) and ("zip" if is_body else "1"),
+        "held": held and "1",
     }
     told = {name: value for name, value in query.items() if value and (name, value) not in _LEFT_AWAY}
     place = address(slug, format, shape.NAME)
