@@ -2,12 +2,43 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from flask import Flask
 from playwright.sync_api import Page
 
-from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, opened
+from tests.browser.logs import PAIRED, chat_json, opened
+from tests.browser.site import LOGS, PAGES, SitePage, go, keep_logs, paths
 
 THEMES = ("light", "dark")
 WIDTHS = (1500, 390)
+PARTS_OF_PAGES = {
+    "conversations.calls",
+    "conversations.calls_at",
+    "conversations.panes",
+    "conversations.written",
+    "losses.group",
+    "losses.ids",
+    "losses.names",
+    "parts.facts",
+    "problems.groups",
+    "problems.listed",
+    "steps.next_row",
+    "strip.show",
+}
+FILES = {
+    "exports.conversation",
+    "exports.original",
+    "health.icon",
+    "health.robots",
+    "losses.renamed",
+    "media.show",
+    "parts.body",
+    "problems.extract",
+    "repairs.repaired",
+    "shapes.chosen",
+    "shapes.file",
+    "static",
+}
+FOR_PROGRAMS = {"api.calls", "api.converted", "api.show", "api.verdicts", "health.healthz", "search.answer"}
 ALL_WIDTHS = (2200, 1500, 1281, 1279, 1000, 800, 390, 320)
 
 
@@ -24,54 +55,17 @@ def check(page: Page) -> None:
             assert found.violations_count == 0, f"{page.url}, {theme}, {width} px\n{found.generate_report()}"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/rules",
-        "/rules/CW302",
-        "/rules/id-charset",
-        "/formats",
-        "/formats/anthropic",
-        "/wire-types",
-        "/wire-types?category=nothing",
-        "/wire-types/gemini.toolCall",
-        "/nothing-here",
-    ],
-)
-def test_pages_are_accessible(page: Page, live_server: str, path: str) -> None:
-    page.goto(live_server + path)
+@pytest.mark.parametrize("one", PAGES, ids=lambda one: one.name)
+def test_every_page_is_accessible(page: Page, live_server: str, one: SitePage) -> None:
+    go(page, live_server, one, keep_logs(page, live_server, [one]))
     check(page)
 
 
-@pytest.mark.parametrize("log", [PAIRED, GENKIT], ids=["clean", "broken"])
-def test_the_inspector_is_accessible(page: Page, live_server: str, log: list[dict[str, object]]) -> None:
-    query = "?pane=original:read&pane=anthropic:wire&at=0:/messages/2"
-    opened(page, live_server, chat_json(log), query)
-    check(page)
-
-
-@pytest.mark.parametrize(
-    "path", ["/verdicts", "/repair?missing=mark", "?target=anthropic", "/explain?error=Sum: 15"]
-)
-def test_the_pages_of_the_diagnosis_are_accessible(page: Page, live_server: str, path: str) -> None:
-    page.goto(opened(page, live_server, chat_json([*GENKIT, *LOST])) + path)
-    page.wait_for_load_state("networkidle")
-    check(page)
-
-
-def test_the_repaired_pane_is_accessible(page: Page, live_server: str) -> None:
-    opened(
-        page, live_server, chat_json([*GENKIT, *LOST]), "?pane=original:read&pane=repaired:read&missing=mark"
-    )
-    check(page)
-
-
-def test_what_opens_over_the_inspector_is_accessible(page: Page, live_server: str) -> None:
-    for name in (".verdict", ".explain-box", ".export"):
-        opened(page, live_server, chat_json(GENKIT))
-        page.locator(f"{name} > summary").nth(0).click()
-        check(page)
+def test_every_page_of_the_site_is_looked_at(app: Flask) -> None:
+    slugs = dict.fromkeys(LOGS, "slug")
+    shown = {app.url_map.bind("").match(path)[0] for path in paths(slugs) if path != "/nothing-here"}
+    every = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    assert every - shown == PARTS_OF_PAGES | FILES | FOR_PROGRAMS
 
 
 def test_pairs_are_named_for_screen_readers(page: Page, live_server: str) -> None:

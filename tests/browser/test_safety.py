@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from tests.browser.logs import PAIRED, chat_json, opened
+from tests.browser.site import LOGS, PAGES, SitePage, go
 from tests.histories import call, calling, result, user
 
 HOSTILE = (
@@ -14,6 +16,8 @@ HOSTILE = (
     "<div hx-get=/healthz hx-trigger=load>HX</div>"
     "<b style='position:fixed'>\"'`${1}{{7*7}}</template></textarea>"
 )
+
+NAMED = urlencode({"name": HOSTILE})
 
 
 @pytest.fixture
@@ -59,6 +63,21 @@ def test_markup_in_every_string_runs_nothing_and_is_seen(
     assert not [one for one in asked if "healthz" in one or one.endswith("/x")]
     assert page.locator("main img, main script, main [style]").count() == 0
     assert page.get_by_text("<script>window.hit=1</script>").count() > 5
+    assert complaints == []
+
+
+@pytest.mark.parametrize("one", [one for one in PAGES if "{" in one.path], ids=lambda one: one.name)
+def test_no_page_of_a_conversation_runs_what_stands_in_it(
+    page: Page, live_server: str, complaints: list[str], one: SitePage
+) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    sent = page.request.post(f"{live_server}/api/conversations?{NAMED}", data=hostile_log().encode())
+    slug = sent.json()["url"].rpartition("/")[2]
+    go(page, live_server, one, dict.fromkeys(LOGS, slug))
+    assert page.evaluate("window.hit") is None
+    assert not [one for one in asked if "healthz" in one or one.endswith("/x")]
+    assert page.locator("main script, main [style], main img:not([src^='/c/'])").count() == 0
     assert complaints == []
 
 

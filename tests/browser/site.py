@@ -1,0 +1,109 @@
+"""Every page of the site, with a log behind it: what is looked at, and what axe examines."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, long_log
+
+LOGS = {
+    "broken": chat_json([*GENKIT, *LOST]),
+    "clean": chat_json(PAIRED),
+    "long": chat_json(long_log(120)),
+}
+
+
+def _open(selector: str) -> Callable[[Page], None]:
+    return lambda page: page.locator(selector).first.click()
+
+
+def _press(key: str) -> Callable[[Page], None]:
+    return lambda page: page.keyboard.press(key)
+
+
+@dataclass(frozen=True)
+class SitePage:
+    """A page as somebody comes to it."""
+
+    name: str
+    path: str
+    """`{broken}` and the other names of `LOGS` stand for the slugs of these logs."""
+    act: Callable[[Page], None] | None = None
+    """What is done on it before it is looked at."""
+
+
+PAGES = (
+    SitePage("home", "/"),
+    SitePage("inspector", "/c/{broken}"),
+    SitePage("inspector-clean", "/c/{clean}?pane=original:read&pane=anthropic:wire&at=0:/messages/2"),
+    SitePage("inspector-long", "/c/{long}?row=300"),
+    SitePage(
+        "inspector-four-panes",
+        "/c/{broken}?pane=original:read&pane=anthropic:read&pane=gemini:wire&pane=repaired:read",
+    ),
+    SitePage("inspector-one-pane", "/c/{clean}?pane=original:read"),
+    SitePage("inspector-repaired", "/c/{broken}?pane=original:read&pane=repaired:read&missing=mark"),
+    SitePage("inspector-refusals", "/c/{broken}?target=anthropic"),
+    SitePage("inspector-verdict", "/c/{broken}", _open(".verdict > summary")),
+    SitePage("inspector-error-box", "/c/{broken}", _open(".explain-box > summary")),
+    SitePage("inspector-export", "/c/{broken}", _open(".export > summary")),
+    SitePage("inspector-keys", "/c/{broken}", _press("?")),
+    SitePage("inspector-explained", "/c/{broken}/explain?error=Sum: 15"),
+    SitePage("inspector-search", "/c/{long}?row=100", _press("/")),
+    SitePage("calls", "/c/{broken}/calls"),
+    SitePage("calls-long", "/c/{long}/calls?sort=-number"),
+    SitePage("timeline", "/c/{broken}/timeline"),
+    SitePage("timeline-long", "/c/{long}/timeline"),
+    SitePage("search", "/c/{long}/search?q=question"),
+    SitePage("search-ids", "/c/{broken}/search?q=call_1&in=ids"),
+    SitePage("compare", "/c/{broken}/compare"),
+    SitePage("compare-repaired", "/c/{broken}/compare?with=repaired"),
+    SitePage("compare-other", "/c/{broken}/compare?with={clean}"),
+    SitePage("problem", "/c/{broken}/problem?at=0:/messages/2/tool_call_id&of=CW302"),
+    SitePage("inspector-problem", "/c/{broken}", _open(".finding .about a")),
+    SitePage("print", "/c/{broken}/print"),
+    SitePage("rows", "/c/{long}/rows?first=50"),
+    SitePage("row", "/c/{broken}/row/2"),
+    SitePage("siblings", "/c/{broken}/conversations"),
+    SitePage("repair", "/c/{broken}/repair?missing=mark"),
+    SitePage("verdicts", "/c/{broken}/verdicts"),
+    SitePage("explain", "/explain?error=messages.1: `tool_use` ids were found without `tool_result` blocks"),
+    SitePage("uploaded", "/uploaded?c={broken}&c={clean}"),
+    SitePage("rules", "/rules"),
+    SitePage("rule", "/rules/CW302"),
+    SitePage("refusal", "/rules/id-charset"),
+    SitePage("formats", "/formats"),
+    SitePage("format", "/formats/anthropic"),
+    SitePage("losses", "/losses"),
+    SitePage("wire-types", "/wire-types"),
+    SitePage("wire-types-none", "/wire-types?category=nothing"),
+    SitePage("wire-type", "/wire-types/gemini.toolCall"),
+    SitePage("not-found", "/nothing-here"),
+)
+
+
+def keep_logs(page: Page, server: str, pages: Iterable[SitePage]) -> dict[str, str]:
+    """Keep the logs that these pages show, by the API; their slugs by name."""
+    headers = {"Content-Type": "application/json"}
+    wanted = "".join(one.path for one in pages)
+    slugs = {}
+    for name, text in LOGS.items():
+        if f"{{{name}}}" not in wanted:
+            continue
+        answer = page.request.post(f"{server}/api/conversations", data=text.encode(), headers=headers)
+        slugs[name] = answer.json()["url"].rpartition("/")[2]
+    return slugs
+
+
+def go(page: Page, server: str, one: SitePage, slugs: dict[str, str]) -> None:
+    """Open a page and wait until it is still."""
+    page.goto(server + one.path.format_map(slugs))
+    page.wait_for_load_state("networkidle")
+    if one.act is not None:
+        one.act(page)
+
+
+def paths(slugs: dict[str, str]) -> Iterator[str]:
+    """The addresses of all pages, without their queries."""
+    return (one.path.format_map(slugs).partition("?")[0] for one in PAGES)
