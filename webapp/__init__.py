@@ -37,6 +37,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     # Imported here, so that the command line can import this package and stay quick.
     from webapp import errors, presenters, schema, security
     from webapp.database import Database
+    from webapp.uploads import MOST_FILES
     from webapp.views import BLUEPRINTS
 
     settings = settings or Settings()
@@ -52,7 +53,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         MAX_UPLOAD_BYTES=settings.max_upload_bytes,
         MAX_CONTENT_LENGTH=settings.max_body_bytes,
         MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,  # a pasted text may be as large as a file
-        MAX_FORM_PARTS=20,
+        MAX_FORM_PARTS=MOST_FILES + 20,
         SERVED_HOSTS=frozenset(settings.all_trusted_hosts),
     )
     if isinstance(app.json, DefaultJSONProvider):

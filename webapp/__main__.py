@@ -2,6 +2,8 @@
 
 from crosswire.cli import main
 from webapp.cli import serve
+from webapp.putting import put
 
 main.add_command(serve)
+main.add_command(put)
 main(prog_name="crosswire")

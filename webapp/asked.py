@@ -16,9 +16,12 @@ from werkzeug.datastructures import MultiDict
 from crosswire.id_plan import ID_POLICIES, IdPolicy
 from crosswire.media import MEDIA_POLICIES, MediaPolicy
 from crosswire.repair import MISSING, Missing
+from webapp.presenters.searchable import LONGEST_QUERY, SCOPES, Scope
 
 Texts = Literal["rendered", "plain"]
 """Whether the reading view renders Markdown, or shows texts as they are written."""
+Case = Literal["any", "exact"]
+"""Whether a search folds case."""
 Value = TypeVar("Value", bound=str)
 
 MOST_PANES = 4
@@ -28,13 +31,13 @@ LONGEST_WORD = 200
 """Characters of a filter."""
 _KEY = re.compile("[0-9a-f]{12}")
 """Of a step of a repair; see `webapp/presenters/repairs.py`."""
-_NAMES = {"panes": "pane", "left_out": "leave"}
+_NAMES = {"panes": "pane", "left_out": "leave", "scope": "in"}
 """Fields whose name in the query is another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The choices of a page; each field is the query's of the same name, save `panes` and `left_out`."""
+    """The choices of a page; each field is the query's of the same name, save those in `_NAMES`."""
 
     panes: tuple[str, ...] = ()
     """`target:view` for each pane (`?pane=`), at most four; empty for the usual ones."""
@@ -53,6 +56,11 @@ class Asked:
     """What a repair makes of a call without a result."""
     left_out: tuple[str, ...] = ()
     """Keys of the steps that a repair leaves out (`?leave=`)."""
+    q: str | None = None
+    """What is searched for in the conversation."""
+    scope: Scope | None = None
+    """Where (`?in=`); None for everywhere."""
+    case: Case = "any"
 
     @classmethod
     def of(cls, query: MultiDict[str, str]) -> Self:
@@ -69,6 +77,9 @@ class Asked:
             rule=_word(query.get("rule")),
             missing=_one_of(MISSING, query.get("missing"), "leave"),
             left_out=tuple(keys)[:MOST_LEFT_OUT],
+            q=query.get("q", "")[:LONGEST_QUERY] if query.get("q", "").strip() else None,
+            scope=next((scope for scope in SCOPES if scope == query.get("in")), None),
+            case=_one_of(get_args(Case), query.get("case"), "any"),
         )
 
     def query(self, **changes: Any) -> dict[str, Any]:

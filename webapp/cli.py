@@ -22,7 +22,9 @@ WILDCARDS = ("0.0.0.0", "::", "*")  # noqa: S104 - compared, not bound
 SECONDS_TO_FINISH = 0.5
 
 
-class _CannotStart(click.ClickException):
+class CannotStart(click.ClickException):
+    """What keeps a command from its work, said in one line."""
+
     exit_code = 2
 
 
@@ -38,17 +40,15 @@ class _CannotStart(click.ClickException):
 @click.option("--with-examples", is_flag=True, help="Keep our example logs, once.")
 def serve(host: str, port: int, with_examples: bool) -> None:
     """Serve the web app, creating and migrating its database."""
-    from pydantic import ValidationError
-
-    from webapp.settings import Settings
-
-    try:
-        settings = Settings()
-    except ValidationError as error:
-        raise _CannotStart(_wrong_setting(error)) from error
+    settings = load_settings()
     if host not in WILDCARDS:
         settings = settings.model_copy(update={"trusted_hosts": (*settings.trusted_hosts, host)})
-    app = _app(settings, with_examples=with_examples)
+    app = open_app(settings)
+    if with_examples:
+        from webapp import examples
+
+        with app.extensions["crosswire.database"].session() as session:
+            examples.keep_all(session)
     listener = listen(host, port)
     server = make_server(app, settings, listener)
     at = listener.getsockname()[1]
@@ -59,18 +59,27 @@ def serve(host: str, port: int, with_examples: bool) -> None:
     server.run()
 
 
-def _app(settings: Settings, *, with_examples: bool) -> Flask:
-    from webapp import create_app, examples
+def load_settings() -> Settings:
+    """The settings of the environment; raises CannotStart."""
+    from pydantic import ValidationError
+
+    from webapp.settings import Settings
+
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise CannotStart(_wrong_setting(error)) from error
+
+
+def open_app(settings: Settings) -> Flask:
+    """The app with its database; raises CannotStart."""
+    from webapp import create_app
     from webapp.database import UnusableDatabase
 
     try:
-        app = create_app(settings)
+        return create_app(settings)
     except UnusableDatabase as error:
-        raise _CannotStart(str(error)) from error
-    if with_examples:
-        with app.extensions["crosswire.database"].session() as session:
-            examples.keep_all(session)
-    return app
+        raise CannotStart(str(error)) from error
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -84,8 +93,8 @@ def listen(host: str, port: int) -> socket.socket:
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 reason = error.strerror or str(error)
-                raise _CannotStart(f"Cannot serve on {host}, port {candidate}: {reason}.") from error
-    raise _CannotStart(f"No port from {port} to {candidate} is free.")
+                raise CannotStart(f"Cannot serve on {host}, port {candidate}: {reason}.") from error
+    raise CannotStart(f"No port from {port} to {candidate} is free.")
 
 
 def make_server(app: Flask, settings: Settings, listener: socket.socket) -> Any:

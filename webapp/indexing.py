@@ -6,25 +6,30 @@ Everything here follows from the bytes and the code. Plain values only, no datab
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 import crosswire
 from crosswire.address import Address
+from crosswire.call_facts import call_facts
+from crosswire.clock import Clock
 from crosswire.containers.byte_spans import Span, byte_spans
 from crosswire.loading import collector_paused
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Pairing
+from webapp.packing import pack
 from webapp.presenters import (
     CallEntry,
+    CallLine,
     CallRecord,
     Cell,
     Finding,
     Row,
     call_entries,
+    call_lines,
     call_records,
     cells,
     findings,
@@ -32,6 +37,8 @@ from webapp.presenters import (
     summary,
 )
 from webapp.presenters.outline import find_row, kind_of, nodes
+from webapp.presenters.searchable import search_blocks
+from webapp.presenters.strip import Column, columns
 from webapp.presenters.text import printable
 
 Record = dict[str, Any]
@@ -46,7 +53,10 @@ class IndexedConversation:
     record: Record
     parts: list[Record]
     findings: list[Finding]
-    lists: dict[str, list[Row] | list[CallEntry] | list[CallRecord]]
+    calls: list[CallLine]
+    lists: dict[str, list[Row] | list[CallEntry] | list[CallRecord] | list[Column]]
+    search: list[bytes]
+    """The texts of each block of rows, packed."""
     cells: list[list[Cell]]
 
 
@@ -83,27 +93,63 @@ def describe(log: crosswire.Log) -> Record:
     }
 
 
+Step = Literal["pair", "check", "arrange"]
+Result = TypeVar("Result")
+
+
+def result_of(steps: Generator[object, None, Result]) -> Result:
+    """What some work gives in the end, whoever does not want to hear of its steps."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
 def index(log: crosswire.Log, data: bytes) -> list[IndexedConversation]:
     """Everything to store of the conversations of an upload."""
-    return list(index_each(log, data))
+    return result_of(index_in_steps(log, data))
 
 
-def index_each(log: crosswire.Log, data: bytes) -> Iterator[IndexedConversation]:
-    """The same, one conversation after the other."""
+def index_in_steps(
+    log: crosswire.Log, data: bytes
+) -> Generator[tuple[Step, int], None, list[IndexedConversation]]:
+    """The same; it gives the step that begins, and how many conversations are done."""
     with collector_paused():
         addresses = [
             part.address for conversation in log.conversations for _, part in _indexed_parts(conversation)
         ]
         spans = byte_spans(data, log.container, addresses, log.lines)
-        for conversation in log.conversations:
-            yield _index(conversation, spans)
+        indexed: list[IndexedConversation] = []
+        for done, conversation in enumerate(log.conversations):
+            steps = _index(conversation, spans)
+            indexed.append((yield from _numbered(steps, done)))
+        return indexed
 
 
-def _index(conversation: Conversation, spans: dict[Address, Span]) -> IndexedConversation:
+def _numbered(
+    steps: Generator[Step, None, IndexedConversation], done: int
+) -> Generator[tuple[Step, int], None, IndexedConversation]:
+    while True:
+        try:
+            yield next(steps), done
+        except StopIteration as end:
+            indexed: IndexedConversation = end.value
+            return indexed
+
+
+def _index(
+    conversation: Conversation, spans: dict[Address, Span]
+) -> Generator[Step, None, IndexedConversation]:
+    yield "pair"
     pairing = crosswire.pair(conversation)
+    yield "check"
     diagnostics = crosswire.diagnose(conversation, pairing)
+    yield "arrange"
     rows = outline(conversation, pairing, diagnostics)
     original = cells(conversation, pairing, None)
+    clock = Clock(conversation)
     return IndexedConversation(
         number=conversation.number,
         record={
@@ -111,15 +157,18 @@ def _index(conversation: Conversation, spans: dict[Address, Span]) -> IndexedCon
             "shape": conversation.shape,
             "title": conversation.title,
             "rows": len(rows),
-            "summary": summary(conversation, pairing, diagnostics, rows, original),
+            "summary": summary(conversation, pairing, diagnostics, rows, original, clock),
         },
         parts=_part_records(conversation, pairing, rows, spans),
         findings=findings(conversation, diagnostics),
+        calls=call_lines(conversation, call_facts(conversation, pairing, clock), rows),
         lists={
             "outline": rows,
             "calls": call_entries(rows),
             "call records": call_records(conversation, pairing, rows),
+            "strip": columns(rows),
         },
+        search=list(map(pack, search_blocks(conversation, rows))),
         cells=original,
     )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -17,18 +17,16 @@ from crosswire.targets import TARGETS
 from webapp import manage, store
 from webapp.asked import Asked
 from webapp.database import session
-from webapp.pane import ListPart, Pane, chosen_panes
+from webapp.pane import ListPart, Pane, another_pane, chosen_panes
 from webapp.presenters import (
     BLOCK_ROWS,
-    CallEntry,
-    Cell,
-    Finding,
     Refusal,
     Row,
     Summary,
     TargetVerdict,
 )
 from webapp.presenters.format_pages import short
+from webapp.presenters.strip import Picture
 from webapp.presenters.template_names import place_words
 from webapp.presenters.text import one_line, printable
 from webapp.tables import ConversationRow
@@ -41,6 +39,9 @@ MEDIA_CHOICES: Mapping[MediaPolicy, str] = {
 """Where media of results may stand, as the form for exports says it."""
 
 
+SHORT_ROWS, SHORT_BYTES = 300, 400_000
+FEW_CALLS = 30
+"""Calls that the list beside the panes shows at once."""
 VIEWS = (
     ("conversations.show", "Conversation"),
     ("calls.table", "Calls"),
@@ -48,22 +49,6 @@ VIEWS = (
     ("comparisons.show", "Compare"),
 )
 """The ways to look at a conversation, in the order of their tabs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Some rows of the page, or the place where they will stand."""
-
-    number: int
-    first: int
-    last: int
-    url: str
-    page_url: str
-    rows: list[tuple[Row, list[list[Cell]]]] | None = None
-
-    @property
-    def is_short(self) -> bool:
-        return self.last - self.first < BLOCK_ROWS // 2
 
 
 def _titled(shape: Shape) -> str:
@@ -162,26 +147,24 @@ class Inspector:
             "changes": changes,
         }
 
-    @property
-    def last_block(self) -> int:
-        return (self.summary["rows"] - 1) // BLOCK_ROWS
+    @cached_property
+    def waits(self) -> bool:
+        """Whether a pane is still to be written."""
+        return any(not pane.is_written for pane in self.panes)
 
-    def block(self, number: int, *, filled: bool) -> Block:
-        """Some rows with the cells of all panes, or only the way to them."""
-        rows: list[tuple[Row, list[list[Cell]]]] | None = None
-        if filled:
-            outline = store.outline_block(session(), self.row, number)
-            columns = [pane.kept.block(number) for pane in self.panes]
-            rows = [(row, list(cells)) for row, *cells in zip(outline, *columns, strict=True)]
-        first = number * BLOCK_ROWS
-        return Block(
-            number,
-            first,
-            min(first + BLOCK_ROWS, self.summary["rows"]) - 1,
-            self.link("conversations.block", number=number),
-            self.link("conversations.show", row=first),
-            rows,
-        )
+    @property
+    def is_short(self) -> bool:
+        """Whether its panes are written sooner than a reader could wonder."""
+        return self.row.rows <= SHORT_ROWS and self.size <= SHORT_BYTES
+
+    def row_rest_url(self, number: int, parts: int) -> str:
+        """One row with so many of its parts."""
+        return self.link("conversations.row", number=number, parts=parts)
+
+    @property
+    def strip(self) -> Picture:
+        """The picture of its shape."""
+        return Picture(store.strip(session(), self.row))
 
     def link(self, endpoint: str, *, asked: Asked | None = None, **values: Any) -> str:
         """An address of this conversation that keeps what is chosen, or asks for something else."""
@@ -190,6 +173,12 @@ class Inspector:
     def changed(self, **changes: Any) -> str:
         """This page with some of its choices changed."""
         return self.link("conversations.show", asked=replace(self.asked, **changes))
+
+    @property
+    def another_pane_url(self) -> str:
+        """This page with one more pane; empty where it has all it can show."""
+        another = another_pane(self.choices, self.format)
+        return self.changed(panes=(*map(str, self.choices), str(another))) if another else ""
 
     def fields_without(self, *names: str) -> list[tuple[str, str]]:
         """What a form sends along so that it changes nothing but its own choices, which have these names."""
@@ -229,6 +218,11 @@ class Inspector:
         return shown[-1] if shown else "anthropic"
 
     @property
+    def find_url(self) -> str:
+        """Where a search begins, with the panes that are shown."""
+        return self.link("search.show")
+
+    @property
     def media_choices(self) -> Mapping[MediaPolicy, str]:
         return MEDIA_CHOICES
 
@@ -239,6 +233,11 @@ class Inspector:
 
     def target_export_url(self, target: str) -> str:
         return self.export_url(TARGETS[target].format)
+
+    @property
+    def is_lone_answer(self) -> bool:
+        """Whether it is a response whose request was not logged."""
+        return self.shape == "response"
 
     @property
     def url(self) -> str:
@@ -275,13 +274,17 @@ class Inspector:
         return url_for("conversations.reread", slug=self.slug)
 
     def calls(self, number: int, way: int = 0) -> ListPart:
-        """A block of the list of calls, with the way on in one direction, or in both."""
-        last = (self.summary["entries"] - 1) // BLOCK_ROWS
-        entries = store.call_block(session(), self.row, number)
-        return self._list_part("conversations.calls", entries, number, last, way)
+        """A slice of the list of calls, with the way on in one direction, or in both."""
+        last = (self.summary["entries"] - 1) // FEW_CALLS
+        entries = store.call_entries(session(), self.row, number * FEW_CALLS, FEW_CALLS)
+        return ListPart(
+            entries,
+            self.link("conversations.calls", number=number + 1, way=1) if number < last and way >= 0 else "",
+            self.link("conversations.calls", number=number - 1, way=-1) if number > 0 and way <= 0 else "",
+        )
 
     def calls_around(self, row: Row | None) -> ListPart:
-        """The block of the list of calls that has a row, or the first one."""
+        """The slice of the list of calls that has a row, or the first one."""
         if row is None or row["call"] is None:
             return self.calls(0)
         # Results that answer no call stand in the list too, so that it runs ahead of the numbers.
@@ -290,19 +293,23 @@ class Inspector:
             entries[-1]["row"] < row["number"]
         ):
             number += 1
-        return self.calls(min(number, (self.summary["entries"] - 1) // BLOCK_ROWS))
+        before = sum(entry["row"] < row["number"] and entry["call"] != row["call"] for entry in entries)
+        at = min(number * BLOCK_ROWS + before, self.summary["entries"] - 1)
+        return self.calls(max(at, 0) // FEW_CALLS)
 
-    def findings(self, number: int, way: int = 0) -> ListPart:
-        """A block of the list of findings: the defects, or what the target refuses."""
-        entries: Sequence[Finding]
-        if self.refused is None:
-            last = (self.summary["findings"] - 1) // BLOCK_ROWS
-            entries = store.findings_block(session(), self.row, number)
-        else:
-            every = self.refused["outcomes"][0]["findings"]
-            last = (len(every) - 1) // BLOCK_ROWS
-            entries = every[number * BLOCK_ROWS : (number + 1) * BLOCK_ROWS]
-        return self._list_part("conversations.findings", entries, number, last, way)
+    @cached_property
+    def first_unpaired(self) -> tuple[str, int] | None:
+        """Address and row of the first call or result without its other end."""
+        return store.first_unpaired(session(), self.row) if self.unpaired else None
+
+    @property
+    def unpaired(self) -> int:
+        """Calls and results without their other end; one that is still under way is none."""
+        return sum(self.summary["pairing"][how] for how in ("missing", "orphan", "ambiguous"))
+
+    def link_if_any(self, endpoint: str, **values: Any) -> str:
+        """An address of a page that not every app has; empty where it has none."""
+        return self.link(endpoint, **values) if endpoint in current_app.view_functions else ""
 
     @cached_property
     def verdicts(self) -> list[TargetVerdict]:
@@ -311,9 +318,17 @@ class Inspector:
 
     @cached_property
     def refused(self) -> TargetVerdict | None:
-        """What the target makes of it, where one is chosen."""
+        """What the target makes of it, where one is chosen; None while a long log is still to be judged."""
         target = self.asked.target
-        return store.verdicts(session(), self.row, [target])[target] if target else None
+        if target is None:
+            return None
+        ask = store.verdicts if self.is_short else store.stored_verdicts
+        return ask(session(), self.row, [target]).get(target)
+
+    @property
+    def is_judging(self) -> bool:
+        """Whether the target that is chosen has not said yet what it makes of it."""
+        return self.asked.target is not None and self.refused is None
 
     @cached_property
     def refusals_by_row(self) -> dict[int, list[Refusal]]:
@@ -336,14 +351,3 @@ class Inspector:
     def judges(self) -> list[tuple[str, str]]:
         """Names and titles of the targets."""
         return [(name, TARGETS[name].title) for name in store.JUDGES]
-
-    def _list_part(
-        self, endpoint: str, entries: Sequence[CallEntry | Finding], number: int, last: int, way: int
-    ) -> ListPart:
-        later = number < last and way >= 0
-        earlier = number > 0 and way <= 0
-        return ListPart(
-            entries,
-            self.link(endpoint, number=number + 1, way=1) if later else "",
-            self.link(endpoint, number=number - 1, way=-1) if earlier else "",
-        )

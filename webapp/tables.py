@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     DateTime,
     Dialect,
     Float,
@@ -242,6 +243,64 @@ class FindingRow(Table):
     related: Mapped[Any] = mapped_column(JsonText)
 
 
+class CallRow(Table):
+    """A call with what it is sorted and filtered by: `presenters.CallLine`."""
+
+    __tablename__ = "calls"
+    __table_args__ = (Index(None, "conversation_id", "checksum"), Index(None, "conversation_id", "tool"))
+
+    conversation_id: Mapped[int] = _key_of("conversations")
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    row: Mapped[int] = mapped_column(Integer)
+    """The row of the page that shows it."""
+    address: Mapped[str] = mapped_column(WireText)
+    result_row: Mapped[int | None] = mapped_column(Integer)
+    """The row of its result; its own where it holds it, None where there is none."""
+    result_address: Mapped[str | None] = mapped_column(WireText)
+    tool: Mapped[str] = mapped_column(WireText)
+    """The tool's name; of a very long one the beginning, with a number that tells it from others."""
+    call_id: Mapped[str | None] = mapped_column(WireText)
+    """The beginning of its id."""
+    chip: Mapped[Any] = mapped_column(JsonText)
+    """That id, as pages show it: `presenters.ids.IdChip`."""
+    origin: Mapped[str] = mapped_column(String(10))
+    """Where the id comes from: `wire`, `item` or `absent`."""
+    maker: Mapped[str] = mapped_column(String(80))
+    """Whose ids look like it, or empty."""
+    how: Mapped[str] = mapped_column(String(20))
+    """How its result was found, or why there is none."""
+    state: Mapped[str] = mapped_column(String(80))
+    """The same in words."""
+    started: Mapped[float | None] = mapped_column(Float)
+    """Seconds since 1970, UTC."""
+    ended: Mapped[float | None] = mapped_column(Float)
+    took: Mapped[float | None] = mapped_column(Float)
+    """Seconds."""
+    measured: Mapped[bool] = mapped_column(Boolean)
+    """Whether a program timed it; else it is the distance between two messages."""
+    argument_bytes: Mapped[int] = mapped_column(Integer)
+    result_bytes: Mapped[int | None] = mapped_column(Integer)
+    checksum: Mapped[str | None] = mapped_column(String(64))
+    algorithm: Mapped[str] = mapped_column(String(40))
+    times: Mapped[int] = mapped_column(Integer)
+    """How many calls have its checksum."""
+    nth: Mapped[int] = mapped_column(Integer)
+    """Which of these it is."""
+    loops: Mapped[bool] = mapped_column(Boolean)
+    """It was made three times or more, always for the same result."""
+    failed: Mapped[bool] = mapped_column(Boolean)
+    """Its result says that it is an error."""
+    batch: Mapped[int] = mapped_column(Integer)
+    """Calls of one batch were made at once."""
+    batch_size: Mapped[int] = mapped_column(Integer)
+    waited: Mapped[float | None] = mapped_column(Float)
+    """Seconds in which no call ran before it."""
+    user_spoke: Mapped[bool] = mapped_column(Boolean)
+    """Whether a user wrote something in these."""
+    badness: Mapped[int] = mapped_column(Integer)
+    """The worst finding on it: 0 none, 1 info, 2 warning, 3 error."""
+
+
 class ListBlockRow(Table):
     """Some rows of the page without the panes, or some entries of a list beside them."""
 
@@ -249,9 +308,19 @@ class ListBlockRow(Table):
 
     conversation_id: Mapped[int] = _key_of("conversations")
     list: Mapped[str] = mapped_column(String(20), primary_key=True)
-    """`outline`, `calls`, or `call records`, which programs ask for."""
+    """`outline`, `calls`, `strip`, or `call records`, which programs ask for."""
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     entries: Mapped[Any] = mapped_column(PackedJson)
+
+
+class SearchBlockRow(Table):
+    """The texts of some rows of the page, packed: `presenters.searchable`."""
+
+    __tablename__ = "search_blocks"
+
+    conversation_id: Mapped[int] = _key_of("conversations")
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    packed: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 class PaneRow(Table):

@@ -1,4 +1,4 @@
-// Keeps an element where it is on the screen while blocks around it come and find their height,
+// Keeps an element where it is on the screen while rows around it come and find their height,
 // until the reader moves the page, or for a moment at most.
 const LONGEST = 5000;
 
@@ -8,6 +8,8 @@ export function hold(element, top = element.getBoundingClientRect().top) {
   held = { element, top, until: performance.now() + LONGEST };
   keep();
 }
+
+export const heldElement = () => (held?.element.isConnected ? held.element : null);
 
 function keep() {
   if (!held || performance.now() > held.until || !held.element.isConnected) {

@@ -1,12 +1,21 @@
 // One behaviour a module; each listens on the document, so that what htmx swaps in works too.
 import "./choices.js";
 import "./copy.js";
+import "./differences.js";
 import "./drop.js";
+import "./drops.js";
 import "./explain.js";
 import "./export.js";
 import "./folds.js";
 import "./highlight.js";
+import "./history.js";
+import "./jumps.js";
 import "./keyboard.js";
 import "./places.js";
 import "./policy.js";
+import "./print.js";
+import "./problems.js";
+import "./tools.js";
+import "./search.js";
+import "./strip.js";
 import "./upload.js";

@@ -1,21 +1,235 @@
-// Finds a row of the page, and brings its block where it is not there yet.
-const BLOCK_ROWS = 100;
+// The rows of the page are a run of loaded slices between two rests, which stand for all other rows and are
+// as tall as those may be. Slices come as they come near and go when they are far.
+import { heldElement } from "./hold.js";
+import { ask, load } from "./slices.js";
 
+export { load };
+
+const NEAR = 1.5; // screens
+const FAR = 3;
+const MOST_ROWS = 150;
+const TALLEST = 30_000_000; // pixels; browsers clamp what is taller
+const STEP = 25; // rows that are near enough to scroll there
+
+let run = null;
+let waiting = false;
+
+// The element of a row, loaded where needed; null where there is none.
 export async function rowElement(number) {
-  const find = () => document.querySelector(`.panes .row[data-row="${number}"]`);
-  const block = document.querySelector(`.block[data-block="${Math.floor(number / BLOCK_ROWS)}"]`);
-  if (!find() && block?.hasAttribute("data-unloaded")) await load(block);
-  return find();
+  const wanted = Number(number);
+  if (!run || !(wanted >= 0 && wanted < run.total)) return null;
+  if (!find(wanted)) {
+    const way = wanted > last() ? 1 : -1;
+    const gap = way > 0 ? wanted - last() : first() - wanted;
+    if (gap <= STEP) await extend(way);
+  }
+  if (!find(wanted)) await replace(wanted);
+  return find(wanted);
 }
 
-// Asks the placeholder to load itself, so that what htmx has begun already is not asked for twice.
-export function load(placeholder) {
-  return new Promise((resolve) => {
-    document.addEventListener("htmx:finally:request", function done(event) {
-      if (placeholder.isConnected && event.detail.ctx.sourceElement !== placeholder) return;
-      document.removeEventListener("htmx:finally:request", done);
-      resolve();
-    });
-    htmx.trigger(placeholder, placeholder.dataset.way === "-1" ? "click" : "intersect", {}, false);
+const find = (number) => run.box.querySelector(`:scope > .slice > .row[data-row="${number}"]`);
+const slices = () => [...run.box.querySelectorAll(":scope > .slice")];
+const first = () => Number(slices()[0].dataset.first);
+const last = () => Number(slices().at(-1).dataset.last);
+const perRow = () => Math.min(run.height / run.measured, TALLEST / run.total);
+const top = () => document.querySelector(".pane-heads")?.getBoundingClientRect().bottom ?? 0;
+
+function begin() {
+  const box = document.querySelector(".panes > .rows[data-rows]");
+  if (box === run?.box) return;
+  run = box && { box, url: box.dataset.rows, total: Number(box.dataset.total), height: 0, measured: 0, number: 0 };
+  if (!run) return;
+  [run.before, run.after] = box.querySelectorAll(":scope > .rest");
+  box.toggleAttribute("data-window", true);
+  slices().forEach(measure);
+  const seen = box.getBoundingClientRect().top < innerHeight && box.querySelector(".row");
+  const place = seen && first() > 0 ? Math.max(seen.getBoundingClientRect().top, top()) : null;
+  fitBefore(first() * perRow());
+  fitAfter();
+  if (place !== null) scrollBy({ top: seen.getBoundingClientRect().top - place, behavior: "instant" });
+  soon();
+}
+
+function measure(slice) {
+  run.height += slice.offsetHeight;
+  run.measured += Number(slice.dataset.last) - Number(slice.dataset.first) + 1;
+}
+
+function fitBefore(height) {
+  run.space = height;
+  run.before.hidden = first() === 0;
+  run.before.style.blockSize = `${height}px`;
+}
+
+function fitAfter() {
+  const rows = run.total - 1 - last();
+  run.after.hidden = rows === 0;
+  run.after.style.blockSize = `${rows * perRow()}px`;
+}
+
+// The rest before the run takes up what comes and goes there, so that nothing has to be scrolled, until it
+// would be out of all proportion.
+function settle(change) {
+  const anchor = heldElement() ?? rowOnTop();
+  const before = anchor?.getBoundingClientRect().top;
+  const grown = change();
+  const space = run.space - grown;
+  const usual = first() * perRow();
+  fitBefore(first() > 0 && space > usual / 2 && space < usual * 2 ? space : usual);
+  fitAfter();
+  const moved = anchor?.isConnected ? anchor.getBoundingClientRect().top - before : 0;
+  if (Math.abs(moved) >= 1) scrollBy({ top: moved, behavior: "instant" });
+}
+
+function rowOnTop() {
+  const edge = top();
+  const near = slices().find((slice) => slice.getBoundingClientRect().bottom > edge);
+  const row = near && [...near.children].find((one) => one.getBoundingClientRect().bottom > edge);
+  return row && row.getBoundingClientRect().top < innerHeight ? row : null;
+}
+
+function put(slice, way) {
+  if (way > 0) run.after.before(slice);
+  else run.before.after(slice);
+  measure(slice);
+  return way > 0 ? 0 : slice.offsetHeight;
+}
+
+async function extend(way) {
+  if (way > 0 ? last() === run.total - 1 : first() === 0) return;
+  const here = run;
+  const { number } = run;
+  const asked = way > 0 ? { from: last() + 1 } : { to: first() - 1 };
+  const slice = await ask(way > 0 ? run.after : run.before, run.url, asked);
+  if (!slice || run !== here || run.number !== number) return;
+  const fits = way > 0 ? Number(slice.dataset.first) === last() + 1 : Number(slice.dataset.last) === first() - 1;
+  if (!fits) return;
+  settle(() => put(slice, way));
+  settle(release);
+  arrived(slice);
+}
+
+// What is far goes; where the focus was in it, that waits at the rows and comes back with them.
+function release() {
+  let gone = 0;
+  let all = slices();
+  while (all.length > 1 && last() - first() >= MOST_ROWS) {
+    const above = -all[0].getBoundingClientRect().bottom;
+    const below = all.at(-1).getBoundingClientRect().top - innerHeight;
+    const slice = above > below ? all[0] : all.at(-1);
+    if (Math.max(above, below) < FAR * innerHeight || isBusy(slice)) break;
+    if (slice === all[0]) gone -= slice.offsetHeight;
+    remove(slice);
+    all = slices();
+  }
+  return gone;
+}
+
+function isBusy(slice) {
+  const selection = getSelection();
+  return selection.type === "Range" && selection.containsNode(slice, true);
+}
+
+function remove(slice) {
+  const focused = slice.contains(document.activeElement) && document.activeElement.closest(".row");
+  if (focused) {
+    run.focus = focused.dataset.row;
+    run.box.focus({ preventScroll: true });
+  }
+  slice.remove();
+}
+
+// The rows around a row in the place of all that are loaded; answers where the page was scrolled to when
+// they came, or null where they did not.
+async function replace(number) {
+  const mine = ++run.number;
+  const here = run;
+  const [above, below] = await Promise.all([
+    number > 0 ? ask(run.before, run.url, { to: number - 1 }) : null,
+    ask(run.after, run.url, { from: number }),
+  ]);
+  if (!below || run !== here || run.number !== mine) return null;
+  const place = scrollY;
+  slices().forEach(remove);
+  run.after.before(...[above, below].filter(Boolean));
+  slices().forEach(measure);
+  fitBefore(first() * perRow());
+  fitAfter();
+  slices().forEach(arrived);
+  return place;
+}
+
+function arrived(slice) {
+  htmx.process(slice);
+  htmx.trigger(slice, "htmx:after:swap", { ctx: { sourceElement: run.box } });
+  const back = run.focus !== undefined && document.activeElement === run.box && find(run.focus);
+  if (back) back.querySelector(".card, a, button")?.focus({ preventScroll: true });
+  soon();
+}
+
+function soon() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    look();
   });
 }
+
+function look() {
+  if (!run?.box.isConnected) return;
+  const all = slices();
+  const above = all[0].getBoundingClientRect().top;
+  const below = all.at(-1).getBoundingClientRect().bottom;
+  if (above >= innerHeight || below <= top()) return follow();
+  if (below < innerHeight * (1 + NEAR) && last() < run.total - 1) fetchMore(1);
+  if (above > -innerHeight * NEAR && first() > 0) fetchMore(-1);
+}
+
+const fetching = new Set();
+
+async function fetchMore(way) {
+  if (fetching.has(way)) return;
+  fetching.add(way);
+  await extend(way).finally(() => fetching.delete(way));
+}
+
+// The reader has scrolled past all that is loaded: the rows of that place come. One request waits for the
+// other, so that something shows while somebody drags the scrollbar.
+let following = false;
+
+async function follow() {
+  if (following) return;
+  following = true;
+  const { number, offset } = placeOnScreen();
+  const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+  const wanted = atEnd ? run.total - 1 : number;
+  const y = scrollY;
+  const place = await replace(wanted).finally(() => (following = false));
+  // Who has scrolled on meanwhile is left there.
+  if (place !== null && Math.abs(place - y) < innerHeight) {
+    const rect = find(wanted).getBoundingClientRect();
+    const moved = atEnd ? rect.bottom - innerHeight : rect.top - (top() + offset);
+    if (Math.abs(moved) >= 1) scrollBy({ top: moved, behavior: "instant" });
+  }
+  soon();
+}
+
+// The row that would stand on top of the screen, and how far below the edge.
+function placeOnScreen() {
+  const edge = top();
+  const above = run.before.getBoundingClientRect();
+  const below = run.after.getBoundingClientRect();
+  if (!run.before.hidden && above.bottom > edge) {
+    const each = run.space / first();
+    const number = Math.min(first() - 1, Math.max(0, Math.floor((edge - above.top) / each)));
+    return { number, offset: Math.max(0, above.top - edge) };
+  }
+  const rows = Math.floor(Math.max(0, edge - below.top) / perRow());
+  return { number: Math.min(run.total - 1, last() + 1 + rows), offset: 0 };
+}
+
+addEventListener("scroll", soon, { passive: true });
+addEventListener("resize", soon);
+document.addEventListener("htmx:after:swap", begin);
+begin();

@@ -10,12 +10,13 @@ HUGE = ["2147483648", "99999999999999999999", "9" * 5_000]
 
 
 @pytest.mark.parametrize("number", HUGE, ids=len)
-@pytest.mark.parametrize("place", ["findings", "block", "row", "calls"])
+@pytest.mark.parametrize("place", ["findings", "row", "calls"])
 def test_a_number_that_nothing_has_leads_nowhere(any_app: Flask, place: str, number: str) -> None:
     client = any_app.test_client()
     slug = client.post("/api/conversations", data=chat()).json["slug"]
     assert client.get(f"/c/{slug}/{place}/{number}").status_code == 404
     assert client.get(f"/c/{slug}?row={number}").status_code == 200
+    assert client.get(f"/c/{slug}/rows?from={number}").status_code == 404
     assert client.get(f"/c/{slug}/findings/0?way={number}").status_code == 200
 
 

@@ -34,6 +34,8 @@ BAD = {
     "JSON that is no conversation": (422, b'{"temperature": 21}', "temperature"),
     "an empty object": (422, b"{}", "empty object"),
     "a number": (422, b"42", "plain value"),
+    "an HTML page": (422, b"\n<!DOCTYPE html><html><body>Sign in", "HTML page"),
+    "XML": (422, b'<?xml version="1.0"?><log/>', "XML"),
     "no UTF-8": (422, b'{"messages": ["\xff"]}', "UTF-8"),
     "UTF-16": (422, chat().decode().encode("utf-16"), "UTF-16"),
     "a zip": (415, zipped(chat()), "zip"),
@@ -92,8 +94,9 @@ def test_a_program_is_told_which_field_a_form_lacks(client: FlaskClient) -> None
     assert answer.json["error"]["message"] == "The form has no field named file."
 
 
-@pytest.mark.parametrize("path", ["/", "/api/conversations"])
-def test_two_logs_in_one_form_are_refused(client: FlaskClient, path: str) -> None:
+def test_a_program_sends_one_log_at_a_time(client: FlaskClient) -> None:
+    path = "/api/conversations"
+
     def file() -> tuple[io.BytesIO, str]:
         return io.BytesIO(chat()), "log.json"
 
@@ -121,6 +124,8 @@ def test_the_hint_says_what_would_help(client: FlaskClient) -> None:
         return said
 
     assert hint(b"Dear diary").startswith("Upload one JSON document")
+    assert hint(chat()[:-40]) == "Save or copy all of it, and send it again."
+    assert "hint" not in client.post("/api/conversations", data=zipped(chat())).json["error"]
     for told in (hint(b"{}"), hint(chat(), "?format=morse")):
         assert told.startswith("Known formats: openai-chat, ")
 
@@ -150,7 +155,7 @@ def test_html_in_every_string_is_only_text(client: FlaskClient) -> None:
     }
     kept = client.post("/", data={"file": (io.BytesIO(json.dumps(log).encode()), HTML + ".json")})
     assert kept.status_code == 303, kept.text
-    pages = ["", "/block/0"]
+    pages = ["", "/rows?from=0"]
     pages += [
         f"?pane={target}:{view}"
         for target in ("original", "gemini", "anthropic")
@@ -180,7 +185,7 @@ def test_strange_characters_are_kept_and_shown(any_app: Flask, text: str) -> Non
     ).encode()
     slug = client.post("/api/conversations", data=log).json["slug"]
     assert client.get(f"/c/{slug}/original").data == log
-    for path in ("", "?pane=anthropic:wire&pane=original:wire", "/as/gemini.json?losses=1", "/block/0"):
+    for path in ("", "?pane=anthropic:wire&pane=original:wire", "/as/gemini.json?losses=1", "/rows?from=0"):
         assert client.get(f"/c/{slug}{path}").status_code == 200
     told = client.get(f"/api/conversations/{slug}").json
     assert told["summary"]["pairing"]["by_id"] == 1

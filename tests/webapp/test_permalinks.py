@@ -101,7 +101,7 @@ def test_deleting_one_conversation_deletes_its_whole_upload(client: FlaskClient)
         assert client.get(f"/c/{one['slug']}").status_code == 404
 
 
-PATHS = ("/c/{}", "/c/{}/original", "/c/{}/as/gemini.json", "/c/{}/block/0", "/c/{}?pane=gemini:wire")
+PATHS = ("/c/{}", "/c/{}/original", "/c/{}/as/gemini.json", "/c/{}/rows?from=0", "/c/{}?pane=gemini:wire")
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -1,6 +1,7 @@
 """What the panes, the gutter and the lists are told of a conversation."""
 
 import json
+import re
 import time
 from pathlib import Path
 
@@ -15,8 +16,10 @@ from crosswire.containers import json_document
 from crosswire.loss import Rendering
 from crosswire.model import Conversation
 from tests.histories import answers, call, calling, chat, model, only, result, said, user
+from webapp.packing import pack_json, unpack_json
 from webapp.presenters import Cell, Row, call_entries, cells, findings, outline, summary
 from webapp.presenters.connectors import LANES, LONGEST_DRAWN, Connection, strands
+from webapp.presenters.invisible import marked
 from webapp.presenters.text import one_line, printable, size
 from webapp.presenters.wire import LONGEST_STRING, LONGEST_VALUE, compact, laid_out
 
@@ -124,7 +127,7 @@ def test_media_is_said_and_never_carried_into_the_reading_view() -> None:
     image = {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "A" * 80_000}}
     [cell] = pane_of(chat({"role": "user", "content": [image]}))[1]
     assert cell["kind"] == "media"
-    assert cell["note"] == "about 60 KB in base64"
+    assert cell["note"] == "60 KB in base64"
     assert len(cell["wire"]) < LONGEST_STRING
     assert "characters; the downloads have them all" in cell["wire"]
 
@@ -147,13 +150,15 @@ def test_findings_name_the_row_that_they_and_their_evidence_stand_in() -> None:
     assert rows[3]["marks"][0]["number"] == told[0]["number"]
 
 
-def test_an_upload_that_does_not_fit_into_utf8_is_spelt_out() -> None:
+def test_what_does_not_fit_into_utf8_is_kept_and_spelt_where_it_is_shown() -> None:
     [conversation] = crosswire.load(
         b'[{"role": "user", "content": "half a \\ud83d and \\u0000"}]'
     ).conversations
     [cell] = pane_of(conversation)[1]
-    assert cell["text"] == "half a \\ud83d and \\u0000"
-    orjson.dumps(cell)
+    assert unpack_json(pack_json(cell)) == cell
+    shown = marked(cell["text"])
+    assert re.sub("<[^>]*>", "", shown) == "half a \\ud83d and \\u0000"
+    shown.encode()
 
 
 JSON = st.recursive(

@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -89,8 +90,17 @@ def test_findings_are_stored_in_order(any_session: Session) -> None:
     found = store.all_findings(any_session, row)
     assert [finding["number"] for finding in found] == list(range(1, len(found) + 1))
     assert len(found) >= 120
-    assert store.findings_block(any_session, row, 0) == found[:BLOCK_ROWS]
-    assert store.findings_block(any_session, row, 1) == found[BLOCK_ROWS : 2 * BLOCK_ROWS]
+    counts = store.finding_counts(any_session, row)
+    assert sum(one.count for one in counts) == len(found)
+    for one in counts:
+        same = [f for f in found if (f["code"], f["severity"]) == (one.code, one.severity)]
+        assert (len(same), same[0]["number"]) == (one.count, one.first)
+        some = store.findings_of(any_session, row, [one.code], one.severity, offset=30, count=5)
+        assert some == same[30:35]
+        if some:
+            assert store.findings_before(any_session, row, some[0]["number"], [one.code], None) == 30
+            assert store.finding_at(any_session, row, some[0]["row"], [one.code], None) == some[0]
+            assert store.finding_of(any_session, row, some[0]["address"], one.code) == some[0]
 
 
 def test_a_pane_is_made_once(any_session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +136,9 @@ def test_there_is_a_pane_for_each_id_policy(any_session: Session) -> None:
     assert filled.payload_bytes() != kept.payload_bytes()
 
 
-def test_a_pane_made_twice_at_the_same_time_is_kept_once(any_app: Flask, any_session: Session) -> None:
+def test_a_pane_made_in_two_processes_at_once_is_kept_once(
+    any_app: Flask, any_session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     row = store.keep(any_session, chat()).first
     database = any_app.extensions["crosswire.database"]
     from webapp.store import panes
@@ -134,18 +146,16 @@ def test_a_pane_made_twice_at_the_same_time_is_kept_once(any_app: Flask, any_ses
     made = panes._keep
 
     def make_it_elsewhere_first(*arguments: object) -> object:
-        panes._keep = made
+        monkeypatch.setattr(panes, "_keep", made)
+        monkeypatch.setattr(panes, "turn", lambda *_: nullcontext())  # another process has turns of its own
         with database.session() as other:
             found = store.find(other, row.slug)
             assert found
             store.pane(other, found, "gemini")
         return made(*arguments)
 
-    panes._keep = make_it_elsewhere_first
-    try:
-        pane = store.pane(any_session, row, "gemini")
-    finally:
-        panes._keep = made
+    monkeypatch.setattr(panes, "_keep", make_it_elsewhere_first)
+    pane = store.pane(any_session, row, "gemini")
     assert pane.payload_bytes()
     assert count(any_session, PaneRow) == 2
 
@@ -289,7 +299,7 @@ def test_what_newer_code_cannot_read_stays_as_it_was_read(
     monkeypatch.setattr(store.permalinks, "code_version", lambda: "newer")
     assert client.get(f"/api/conversations/{slug}").json == before
     assert client.get(f"/c/{slug}/original").data == chat()
-    assert client.get(f"/c/{slug}/block/0?pane=original:read").status_code == 200
+    assert client.get(f"/c/{slug}/rows?from=0&pane=original:read").status_code == 200
 
 
 def test_the_code_version_is_a_fingerprint() -> None:

@@ -6,6 +6,7 @@
 Every pane has as many rows as the outline; the store keeps them in blocks of BLOCK_ROWS.
 """
 
+from webapp.presenters.call_lines import CallLine, call_lines
 from webapp.presenters.call_records import CallRecord, answered, call_records
 from webapp.presenters.cell import Cell
 from webapp.presenters.cells import cells
@@ -24,6 +25,7 @@ from webapp.presenters.verdicts import Refusal, TargetVerdict, target_verdicts
 __all__ = [
     "BLOCK_ROWS",
     "CallEntry",
+    "CallLine",
     "CallRecord",
     "Cell",
     "Finding",
@@ -34,6 +36,7 @@ __all__ = [
     "TargetVerdict",
     "answered",
     "call_entries",
+    "call_lines",
     "call_records",
     "cells",
     "findings",

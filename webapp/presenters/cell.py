@@ -24,7 +24,9 @@ from crosswire.model import (
     ToolResultPart,
 )
 from webapp.presenters import wire
+from webapp.presenters.connectors import Strand
 from webapp.presenters.ids import IdChip, changed, id_chip
+from webapp.presenters.media_facts import MediaFacts, media_facts
 from webapp.presenters.text import holdable, printable, size
 from webapp.presenters.type_names import KnownType, known_type
 
@@ -70,6 +72,7 @@ class Cell(TypedDict):
     """The first ones, where they are very many."""
     lost_count: NotRequired[int]
     text: NotRequired[str]
+    """As it stands in the log; what no page can hold, and what nobody would see, is marked when shown."""
     json: NotRequired[str]
     id: NotRequired[IdChip]
     item_id: NotRequired[str | None]
@@ -80,6 +83,8 @@ class Cell(TypedDict):
     dialect: NotRequired[str]
     """The wire format in whose words it is written."""
     note: NotRequired[str]
+    media: NotRequired[MediaFacts | None]
+    """Of a medium whose bytes the log has."""
     by_server: NotRequired[bool]
     is_error: NotRequired[bool]
     arguments: NotRequired[str]
@@ -91,6 +96,8 @@ class Cell(TypedDict):
     """What a repair did to it, in words."""
     tied: NotRequired[Tied]
     """In the pane of the repair: how call and result belong together there."""
+    strands: NotRequired[list[Strand]]
+    """In the first cell of a row of a pane that pairs otherwise than the upload: its own connectors."""
 
 
 def describe_part(
@@ -155,10 +162,10 @@ def _plain(part: Part) -> Cell:
     match part:
         case TextPart(text=text):
             cell = _cell("text", part.address, part.raw)
-            cell["text"] = printable(text)
+            cell["text"] = text
         case RefusalPart(text=text):
             cell = _cell("refusal", part.address, part.raw)
-            cell["text"] = printable(text)
+            cell["text"] = text
         case DataPart(value=value):
             cell = _cell("data", part.address, part.raw)
             cell["json"] = wire.compact(value)
@@ -174,7 +181,7 @@ def _plain(part: Part) -> Cell:
 
 def _reasoning(part: ReasoningPart) -> Cell:
     cell = _cell("reasoning", part.address, part.raw)
-    cell["text"] = printable(part.text)
+    cell["text"] = part.text
     notes = []
     if part.redacted:
         notes.append("encrypted for its provider")
@@ -185,14 +192,15 @@ def _reasoning(part: ReasoningPart) -> Cell:
 
 
 def _media(part: MediaPart) -> Cell:
-    """Said, never shown: the bytes of an upload are nobody's to run or fetch."""
+    """Told of; where it is a picture that a page may show, its facts say so."""
     cell = _cell("media", part.address, part.raw)
     cell["name"] = printable(part.name or "")
     cell["wire_type"] = printable(" · ".join(filter(None, [part.media, part.mime_type])))
-    if part.data is not None:
-        cell["note"] = f"about {size(len(part.data) * 3 // 4)} in base64"
+    cell["media"] = facts = media_facts(part)
+    if facts is not None:
+        cell["note"] = f"{size(facts['size'])} in base64" if facts["size"] else ""
     else:
-        cell["note"] = printable(part.url or (f"file id {part.file_id}" if part.file_id else ""))
+        cell["note"] = part.url or (f"file id {part.file_id}" if part.file_id else "")
     return cell
 
 
@@ -206,7 +214,7 @@ def _setting(part: SettingPart) -> Cell:
 
 def _tool(part: ToolPart) -> Cell:
     cell = _cell("tool", part.address, part.raw)
-    cell["name"], cell["text"] = holdable(part.name), printable(part.description or "")
+    cell["name"], cell["text"] = holdable(part.name), part.description or ""
     cell["wire_type"] = printable(part.kind)
     cell["json"] = "" if part.schema is None else wire.compact(part.schema)
     return cell
@@ -229,7 +237,7 @@ def _call(part: ToolCallPart, dialect: str) -> Cell:
     if part.arguments.state is ArgumentsState.PARSED:
         cell["json"] = wire.compact(part.arguments.value)
     else:
-        cell["text"] = printable(part.arguments.text or "")
+        cell["text"] = part.arguments.text or ""
     return cell
 
 

@@ -29,6 +29,7 @@ from webapp.presenters.cell import (
     describe_part,
 )
 from webapp.presenters.ids import changed
+from webapp.presenters.losses import kind_of as kind_of_loss
 from webapp.presenters.outline import nodes, parts_by_row, row_node
 from webapp.presenters.text import holdable, lost_words, one_line, printable
 
@@ -256,7 +257,7 @@ def _say_lost(cell: Cell, losses: Sequence[Loss]) -> None:
 
 def _lost(loss: Loss) -> LostThing:
     return LostThing(
-        kind=loss.kind.value,
+        kind=kind_of_loss(loss.kind.value, loss.code),
         code=loss.code,
         what=printable(lost_words(loss.code, loss.what)),
         why=printable(loss.why),
@@ -271,7 +272,7 @@ def _absent(losses: Sequence[Loss]) -> Cell:
     reasons = dict.fromkeys(loss.why for loss in dropped)
     cell["note"] = printable(" ".join(reasons)) or "This format has no place for it."
     fallback = next((loss.fallback for loss in dropped if loss.fallback), None)
-    cell["text"] = printable(fallback or "")
+    cell["text"] = fallback or ""
     return cell
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+from crosswire.clock import Clock
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
 from crosswire.rule import Diagnostic
@@ -13,6 +14,7 @@ from webapp.presenters.cell import Cell
 from webapp.presenters.ids import IdChip
 from webapp.presenters.outline import Row, RowNumbers
 from webapp.presenters.text import one_line, printable
+from webapp.presenters.totals import TimeSpan, UsageTotals, time_span, usage_totals
 
 
 class CallEntry(TypedDict):
@@ -78,6 +80,10 @@ class Summary(TypedDict):
     """Length of the list of calls."""
     notes: list[ReaderNote]
     title: str
+    usage: UsageTotals | None
+    """What it cost, as counted by the provider; None where the log does not say."""
+    time: TimeSpan | None
+    """When it happened; None where the log does not say."""
 
 
 class ReaderNote(TypedDict):
@@ -148,8 +154,10 @@ def summary(
     diagnostics: Sequence[Diagnostic],
     rows: Sequence[Row],
     original: Sequence[Sequence[Cell]],
+    clock: Clock | None = None,
 ) -> Summary:
     """The counts that prove that nothing is missing."""
+    clock = clock or Clock(conversation)
     severities = dict.fromkeys(_SEVERITIES, 0)
     for found in diagnostics:
         severities[found.severity.value] += 1
@@ -172,6 +180,8 @@ def summary(
         entries=len(call_entries(rows)),
         notes=[_note(note) for note in conversation.notes],
         title=one_line(conversation.title or "", 120),
+        usage=usage_totals(conversation, clock),
+        time=time_span(clock),
     )
 
 

@@ -12,8 +12,10 @@ from webapp.presenters.invisible import shortened
 from webapp.presenters.outline import RowNumbers
 from webapp.presenters.text import holdable, lost_words, one_line, printable
 
-KINDS = {"dropped": "lost", "changed": "changed", "moved": "moved", "added": "added"}
+KINDS = {"dropped": "lost", "changed": "changed", "moved": "moved", "added": "added", "kept": "to check"}
 """The kinds of losses in the order of the page, as it calls them."""
+_KEPT = frozenset({"model-name"})
+"""Codes of what is written as logged, and may mean another thing: nothing was changed about it."""
 LONGEST_VALUE = 300
 """Characters of an id or of what was written instead that a list shows."""
 MOST_PLACES = 20
@@ -85,6 +87,11 @@ IDS = "ids"
 NAMES = "names"
 
 
+def kind_of(kind: str, code: str) -> str:
+    """Under which kind a page lists a loss."""
+    return "kept" if code in _KEPT else kind
+
+
 def loss_list(kind: str, code: str) -> str:
     """The name of the list of a group."""
     return f"{kind} {code}"
@@ -128,7 +135,7 @@ def told(
         LossGroup(kind=kind, code=code, count=len(some), things=_things(some))
         for (kind, code), some in _grouped(losses).items()
     ]
-    kinds = Counter(loss["kind"] for loss in losses)
+    kinds = Counter(kind_of(loss["kind"], loss["code"]) for loss in losses)
     return Told(
         kinds={kind: kinds[kind] for kind in KINDS if kinds[kind]},
         groups=groups,
@@ -160,7 +167,7 @@ def _grouped(
     """The losses by kind and code: the kinds in their order, in each the largest group first."""
     found: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
     for loss in losses:
-        found[loss["kind"], loss["code"]].append(loss)
+        found[kind_of(loss["kind"], loss["code"]), loss["code"]].append(loss)
     order = list(KINDS)
     return dict(sorted(found.items(), key=lambda group: (order.index(group[0][0]), -len(group[1]))))
 
@@ -178,7 +185,7 @@ def _entry(loss: Mapping[str, Any], rows: RowNumbers, payload: PayloadRows) -> L
     row = None if not source else rows.of_address(source) or 0
     target_row = payload.row_of(target) if target else row
     return LossEntry(
-        kind=loss["kind"],
+        kind=kind_of(loss["kind"], loss["code"]),
         code=loss["code"],
         what=_what(loss),
         why=printable(loss["why"]),

@@ -27,6 +27,7 @@ from crosswire.model import (
 from crosswire.pairing import Fate, How, Orphan, Pair, Pairing
 from crosswire.rule import Diagnostic
 from webapp.presenters.call_facts import CallChecksum, Tie, call_checksums, ties
+from webapp.presenters.call_files import file_of
 from webapp.presenters.connectors import Connection, Strand, strands
 from webapp.presenters.ids import IdChip, id_chip
 from webapp.presenters.invisible import shortened
@@ -84,6 +85,8 @@ class Row(TypedDict):
     """The same in words."""
     id: IdChip | None
     """As it was on the wire."""
+    file: str
+    """The file that a call is about, at both of its ends; empty where its arguments name none."""
     checksum: CallChecksum | None
     ties: list[Tie]
     """Its ties beside the one between call and result."""
@@ -159,6 +162,8 @@ def _bare_rows(conversation: Conversation) -> Iterator[Row]:
             if isinstance(part, (ToolCallPart, ToolResultPart)):
                 row["end"] = "call" if isinstance(part, ToolCallPart) else "result"
                 row["id"] = id_chip(part.call_id)
+            if isinstance(part, ToolCallPart):
+                row["file"] = file_of(part)
             yield row
             number += 1
         if not message.parts:
@@ -186,6 +191,7 @@ def _row(number: int, address: Address, kind: str, *, label: str, role: str = ""
         how="",
         state="",
         id=None,
+        file="",
         checksum=None,
         ties=[],
         partner=None,
@@ -238,6 +244,7 @@ def _tie_pair(pair: Pair, by_node: dict[str, Row]) -> Connection | None:
     result["how"], result["state"] = call["how"], call["state"]
     result["call"], result["hue"] = call["call"], call["hue"]
     result["label"] = result["label"] or call["label"]
+    result["file"] = call["file"]
     call["partner"], result["partner"] = result["number"], call["number"]
     sure = pair.how == How.BY_ID
     return Connection(call["number"], result["number"], call["call"] or 0, "sure" if sure else "inferred")

@@ -5,7 +5,17 @@ from __future__ import annotations
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
 from crosswire.targets import TARGETS
-from webapp.presenters import ids, invisible, text, wire
+from webapp.presenters import (
+    ends,
+    finding_words,
+    ids,
+    invisible,
+    reading,
+    searchable,
+    text,
+    totals,
+    wire,
+)
 from webapp.presenters.type_names import category_words
 from webapp.presenters.verdicts import HOW
 from webapp.presenters.words import words
@@ -21,11 +31,16 @@ def jinja_names() -> dict[str, object]:
     """What the app adds to the globals of its templates."""
     return {
         "CHECKSUM_DIGITS": CHECKSUM_DIGITS,
+        "MOST_ENDS": ends.MOST_ENDS,
+        "MOST_NOTES": 50,
         "MOST_REFUSALS": 20,
         "OUTCOMES": HOW,
+        "LONGEST_QUERY": searchable.LONGEST_QUERY,
         "LONGEST_TEXT": text.LONGEST_TEXT,
         "LONGEST_WIRE": LONGEST_WIRE,
+        "SCOPES": searchable.SCOPES,
         "category_words": category_words,
+        "hit_words": finding_words.shown,
         "id_origin": ids.id_origin,
         "id_seen": ids.id_seen,
         "id_why": ids.id_why,
@@ -35,11 +50,16 @@ def jinja_names() -> dict[str, object]:
         "looks_of": ids.looks_of,
         "looks_words": ids.looks_words,
         "lost_words": text.lost_words,
+        "moment_whole": totals.moment_whole,
+        "moment_words": totals.moment_words,
+        "marked": invisible.marked,
         "one_line": text.one_line,
         "place_words": place_words,
+        "reading": reading,
         "seen": invisible.seen,
         "size": text.size,
         "spelt": invisible.spelt,
+        "took_words": totals.took_words,
         "words": words,
         "format_title": format_title,
         "target_short": target_short,

@@ -1,19 +1,32 @@
 """Keeps uploads and what was made of them; every query of the app is a function here."""
 
-from webapp.store.judging import JUDGES, verdicts
+from webapp.store.calls import (
+    CallTotals,
+    Loop,
+    call_facets,
+    call_shape,
+    call_totals,
+    call_variety,
+    chosen_calls,
+    looping_calls,
+)
+from webapp.store.judging import JUDGES, stored_verdicts, verdicts
 from webapp.store.listings import (
     all_findings,
     call_block,
+    call_entries,
     call_records,
-    findings_block,
     outline_block,
     part_bytes,
     parts,
     reach,
     row_at,
     row_of,
+    strip,
 )
-from webapp.store.panes import REPAIRED, Pane, pane, repaired_pane
+from webapp.store.media import media_bytes
+from webapp.store.own import newest_of
+from webapp.store.panes import REPAIRED, Pane, Unwritten, pane, repaired_pane, stored_pane, stored_repaired
 from webapp.store.permalinks import (
     Gone,
     find,
@@ -25,44 +38,84 @@ from webapp.store.permalinks import (
     siblings,
     siblings_from,
 )
+from webapp.store.problems import (
+    ends_at,
+    finding_at,
+    finding_counts,
+    finding_of,
+    findings_before,
+    findings_of,
+    first_unpaired,
+)
 from webapp.store.reading import ORIGINAL
 from webapp.store.rereading import whole
+from webapp.store.searching import IdPlaces, beside_id, search
 from webapp.store.segments import upload_bytes
+from webapp.store.steps import STEPS, Step, next_part, part_of_row
 from webapp.store.uploads import KeptUpload, Revision, Stage, delete, keep, keep_in_stages, revision_of
 
 __all__ = [
     "JUDGES",
     "ORIGINAL",
     "REPAIRED",
+    "STEPS",
+    "CallTotals",
     "Gone",
+    "IdPlaces",
     "KeptUpload",
+    "Loop",
     "Pane",
     "Revision",
     "Stage",
+    "Step",
+    "Unwritten",
     "all_findings",
+    "beside_id",
     "call_block",
+    "call_entries",
+    "call_facets",
     "call_records",
+    "call_shape",
+    "call_totals",
+    "call_variety",
+    "chosen_calls",
     "delete",
+    "ends_at",
     "find",
-    "findings_block",
+    "finding_at",
+    "finding_counts",
+    "finding_of",
+    "findings_before",
+    "findings_of",
+    "first_unpaired",
     "keep",
     "keep_in_stages",
     "kept_examples",
+    "looping_calls",
     "may_manage",
+    "media_bytes",
     "new_secret",
+    "newest_of",
+    "next_part",
     "outline_block",
     "pane",
     "part_bytes",
+    "part_of_row",
     "parts",
     "reach",
     "repaired_pane",
     "revision_of",
     "row_at",
     "row_of",
+    "search",
     "sibling_count",
     "sibling_slugs",
     "siblings",
     "siblings_from",
+    "stored_pane",
+    "stored_repaired",
+    "stored_verdicts",
+    "strip",
     "upload_bytes",
     "verdicts",
     "whole",

@@ -13,6 +13,7 @@ from crosswire.targets import TARGETS
 from webapp.database import Session, writing
 from webapp.presenters import RowNumbers, TargetVerdict, target_verdicts
 from webapp.store.rereading import whole
+from webapp.store.turns import turn
 from webapp.tables import ConversationRow, VerdictRow
 
 JUDGES = tuple(target.name for target in TARGETS.values() if target.format in FORMATS)
@@ -27,20 +28,31 @@ def verdicts(
     Raises Gone where the conversation is deleted meanwhile.
     """
     asked = list(targets)
-    found = _stored(session, row)
-    missing = [target for target in asked if target not in found]
-    if missing:
-        conversation, _ = whole(session, row)
-        rows = RowNumbers(conversation)
-        made = target_verdicts(conversation, missing, repair(conversation), rows)
-        _keep(session, row, made)
-        found |= made
+    found = stored_verdicts(session, row, asked)
+    if not found.keys() >= set(asked):
+        with turn(row.id, "verdicts"):
+            found = stored_verdicts(session, row, asked)
+            missing = [target for target in asked if target not in found]
+            if missing:
+                found |= _asked(session, row, missing)
     return {target: found[target] for target in asked}
 
 
-def _stored(session: Session, row: ConversationRow) -> dict[str, TargetVerdict]:
+def _asked(session: Session, row: ConversationRow, targets: list[str]) -> dict[str, TargetVerdict]:
+    conversation, _ = whole(session, row)
+    made = target_verdicts(conversation, targets, repair(conversation), RowNumbers(conversation))
+    _keep(session, row, made)
+    return made
+
+
+def stored_verdicts(
+    session: Session, row: ConversationRow, targets: Iterable[str] = JUDGES
+) -> dict[str, TargetVerdict]:
+    """The verdicts of some targets, as far as they are known already."""
     query = select(VerdictRow.target, VerdictRow.record).where(
-        VerdictRow.conversation_id == row.id, VerdictRow.code_version == row.upload.code_version
+        VerdictRow.conversation_id == row.id,
+        VerdictRow.code_version == row.upload.code_version,
+        VerdictRow.target.in_(list(targets)),
     )
     return {row.target: row.record for row in session.execute(query)}
 

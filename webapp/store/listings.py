@@ -11,8 +11,8 @@ from sqlalchemy import select, text
 from webapp.database import Session
 from webapp.indexing import address_hash
 from webapp.presenters import BLOCK_ROWS, CallEntry, CallRecord, Finding, Row
+from webapp.presenters.strip import Column
 from webapp.presenters.text import printable
-from webapp.store.permalinks import Gone
 from webapp.store.segments import slice_of_upload
 from webapp.tables import ConversationRow, FindingRow, ListBlockRow, PartRow
 
@@ -35,12 +35,29 @@ def call_block(session: Session, row: ConversationRow, number: int) -> list[Call
     return _list_block(session, row, "calls", number)
 
 
+def strip(session: Session, row: ConversationRow) -> list[Column]:
+    """The columns of the picture of its shape."""
+    query = select(ListBlockRow.entries).where(
+        ListBlockRow.conversation_id == row.id, ListBlockRow.list == "strip"
+    )
+    return list(chain.from_iterable(session.scalars(query.order_by(ListBlockRow.number))))
+
+
+def call_entries(session: Session, row: ConversationRow, offset: int, count: int) -> list[CallEntry]:
+    """So many entries of the list of calls, from this one on."""
+    return _entries(session, row, "calls", offset, count)
+
+
 def call_records(session: Session, row: ConversationRow, offset: int, count: int) -> list[CallRecord]:
     """So many calls for a program, from this one on."""
+    return _entries(session, row, "call records", offset, count)
+
+
+def _entries(session: Session, row: ConversationRow, name: str, offset: int, count: int) -> list[Any]:
     first, last = offset // BLOCK_ROWS, (offset + count - 1) // BLOCK_ROWS
     query = select(ListBlockRow.entries).where(
         ListBlockRow.conversation_id == row.id,
-        ListBlockRow.list == "call records",
+        ListBlockRow.list == name,
         ListBlockRow.number.between(first, last),
     )
     blocks = session.scalars(query.order_by(ListBlockRow.number))
@@ -57,36 +74,26 @@ def _list_block(session: Session, row: ConversationRow, name: str, number: int) 
     return session.scalar(query) or []
 
 
-def findings_block(session: Session, row: ConversationRow, number: int) -> list[Finding]:
-    """Some of the diagnostics, which count from 1; raises Gone after the last one."""
-    found = _findings(session, row, number * BLOCK_ROWS, BLOCK_ROWS)
-    if number and not found:
-        raise Gone
-    return found
-
-
 def all_findings(session: Session, row: ConversationRow) -> list[Finding]:
     """The diagnostics, in the order of the upload."""
-    return _findings(session, row, 0, None)
+    query = select(FindingRow).where(FindingRow.conversation_id == row.id)
+    return [as_finding(found) for found in session.scalars(query.order_by(FindingRow.number))]
 
 
-def _findings(session: Session, row: ConversationRow, after: int, count: int | None) -> list[Finding]:
-    query = select(FindingRow).where(FindingRow.conversation_id == row.id, FindingRow.number > after)
-    return [
-        Finding(
-            number=found.number,
-            code=found.code,
-            name=found.name,
-            severity=found.severity,
-            kind=found.kind,
-            message=found.message,
-            address=found.address,
-            targets=found.targets,
-            row=found.row,
-            related=found.related,
-        )
-        for found in session.scalars(query.order_by(FindingRow.number).limit(count))
-    ]
+def as_finding(found: FindingRow) -> Finding:
+    """A stored finding as pages show it."""
+    return Finding(
+        number=found.number,
+        code=found.code,
+        name=found.name,
+        severity=found.severity,
+        kind=found.kind,
+        message=found.message,
+        address=found.address,
+        targets=found.targets,
+        row=found.row,
+        related=found.related,
+    )
 
 
 def parts(session: Session, row: ConversationRow) -> Sequence[PartRow]:

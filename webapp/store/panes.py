@@ -20,7 +20,7 @@ from crosswire.model import JsonValue
 from crosswire.repair import Missing
 from webapp.database import Session, writing
 from webapp.indexing import Record
-from webapp.presenters import Cell, RowNumbers, cells
+from webapp.presenters import BLOCK_ROWS, Cell, RowNumbers, cells
 from webapp.presenters.losses import Lists, PayloadRows, Told, lists, told
 from webapp.presenters.repairs import as_losses, repaired_cells, repaired_without
 from webapp.store.listings import first_below, row_at, row_of
@@ -28,6 +28,7 @@ from webapp.store.permalinks import Gone
 from webapp.store.reading import ORIGINAL, blocks, insert_pane
 from webapp.store.rereading import whole
 from webapp.store.segments import insert_all, insert_segments, joined, upload_bytes
+from webapp.store.turns import turn
 from webapp.tables import ConversationRow, PaneBlockRow, PaneListRow, PaneRow, PaneSegmentRow
 
 REPAIRED = "repaired"
@@ -86,6 +87,28 @@ class Pane:
         return first_below(address, iter(places.items())) if found is None else found
 
 
+@dataclass(frozen=True, slots=True)
+class Unwritten:
+    """A pane that nobody has asked for yet: as many rows as the others, with nothing in them."""
+
+    conversation: ConversationRow
+    target: str
+
+    @property
+    def told(self) -> Told:
+        return Told(kinds={}, groups=[], ids={}, names=0)
+
+    def listed(self, name: str, number: int) -> list[Any]:
+        return []
+
+    def block(self, number: int) -> list[list[Cell]]:
+        left = self.conversation.rows - number * BLOCK_ROWS
+        return [[] for _ in range(min(max(left, 0), BLOCK_ROWS))]
+
+    def row_of(self, address: str) -> int | None:
+        return None
+
+
 def pane(
     session: Session,
     row: ConversationRow,
@@ -97,29 +120,51 @@ def pane(
 
     Raises UnknownFormat, and Gone where the conversation is deleted meanwhile.
     """
+    found = stored_pane(session, row, target, policy, media)
+    if found is not None:
+        return found
+    if target == ORIGINAL:  # made with the upload, and gone with it
+        raise Gone
+    with turn(row.id, target, _word(policy, media)):
+        found = stored_pane(session, row, target, policy, media)
+        return found or _kept(session, row, _written(session, row, target, policy or "fill", media))
+
+
+def stored_pane(
+    session: Session,
+    row: ConversationRow,
+    target: str,
+    policy: IdPolicy | None = None,
+    media: MediaPolicy = "inside",
+) -> Pane | None:
+    """A conversation in one format, if that is made already; raises UnknownFormat."""
     if target not in (ORIGINAL, REPAIRED) and target not in crosswire.FORMATS:
         known = ", ".join((ORIGINAL, REPAIRED, *crosswire.FORMATS))
         raise UnknownFormat(f"There is no pane {target!r}. There are: {known}.")
-    chosen: IdPolicy = policy or "fill"
-    word = chosen if media == "inside" else f"{chosen}+{media}"
-    found = _stored(session, row, target, "" if target == ORIGINAL else word)
-    if found is None and target != ORIGINAL:
-        conversation, pairing = whole(session, row)
-        rendering = crosswire.render(conversation, target, ids=chosen, pairing=pairing, media=media)
-        made = _Made(
-            target,
-            word,
-            rendering.payload,
-            [loss.record() for loss in rendering.losses],
-            rendering.id_map,
-            rendering.name_map,
-            cells(conversation, pairing, rendering),
-            RowNumbers(conversation),
-        )
-        found = _keep(session, row, made)
-    if found is None:
-        raise Gone
-    return Pane(session, row, found)
+    found = _stored(session, row, target, "" if target == ORIGINAL else _word(policy, media))
+    return None if found is None else Pane(session, row, found)
+
+
+def _word(policy: IdPolicy | None, media: MediaPolicy) -> str:
+    chosen = policy or "fill"
+    return chosen if media == "inside" else f"{chosen}+{media}"
+
+
+def _written(
+    session: Session, row: ConversationRow, target: str, policy: IdPolicy, media: MediaPolicy
+) -> _Made:
+    conversation, pairing = whole(session, row)
+    rendering = crosswire.render(conversation, target, ids=policy, pairing=pairing, media=media)
+    return _Made(
+        target,
+        _word(policy, media),
+        rendering.payload,
+        [loss.record() for loss in rendering.losses],
+        rendering.id_map,
+        rendering.name_map,
+        cells(conversation, pairing, rendering),
+        RowNumbers(conversation),
+    )
 
 
 def repaired_pane(
@@ -129,23 +174,42 @@ def repaired_pane(
 
     Raises Gone where the conversation is deleted meanwhile.
     """
-    policy = _policy(missing, left_out)
-    found = _stored(session, row, REPAIRED, policy)
-    if found is None:
-        conversation, pairing = whole(session, row)
-        after = repaired_without(conversation, missing, left_out)
-        made = _Made(
-            REPAIRED,
-            policy,
-            after.payload,
-            as_losses(after),
-            after.id_map,
-            [],
-            repaired_cells(conversation, pairing, after),
-            RowNumbers(conversation),
-        )
-        found = _keep(session, row, made)
-        _forget_selections(session, row)
+    found = stored_repaired(session, row, missing, left_out)
+    if found is not None:
+        return found
+    with turn(row.id, REPAIRED, _policy(missing, left_out)):
+        found = stored_repaired(session, row, missing, left_out)
+        if found is None:
+            found = _kept(session, row, _repaired(session, row, missing, left_out))
+            _forget_selections(session, row)
+    return found
+
+
+def stored_repaired(
+    session: Session, row: ConversationRow, missing: Missing = "leave", left_out: Collection[str] = ()
+) -> Pane | None:
+    """A conversation as that repair would leave it, if that is made already."""
+    found = _stored(session, row, REPAIRED, _policy(missing, left_out))
+    return None if found is None else Pane(session, row, found)
+
+
+def _repaired(session: Session, row: ConversationRow, missing: Missing, left_out: Collection[str]) -> _Made:
+    conversation, pairing = whole(session, row)
+    after = repaired_without(conversation, missing, left_out)
+    return _Made(
+        REPAIRED,
+        _policy(missing, left_out),
+        after.payload,
+        as_losses(after),
+        after.id_map,
+        [],
+        repaired_cells(conversation, pairing, after),
+        RowNumbers(conversation),
+    )
+
+
+def _kept(session: Session, row: ConversationRow, made: _Made) -> Pane:
+    found = _keep(session, row, made)
     if found is None:
         raise Gone
     return Pane(session, row, found)

@@ -14,12 +14,14 @@ from webapp.indexing import IndexedConversation, Record, describe, index
 from webapp.presenters import BLOCK_ROWS
 from webapp.store.segments import insert_all, upload_bytes
 from webapp.tables import (
+    CallRow,
     ConversationRow,
     FindingRow,
     ListBlockRow,
     PaneBlockRow,
     PaneRow,
     PartRow,
+    SearchBlockRow,
     UploadRow,
     VerdictRow,
 )
@@ -57,7 +59,9 @@ def _insert_readings(
     """All that was read of some conversations, a table at a time: they may be very many."""
     insert_all(session, PartRow, (_own(row) | part for row, one in made for part in one.parts))
     insert_all(session, FindingRow, (_own(row) | dict(found) for row, one in made for found in one.findings))
+    insert_all(session, CallRow, (_own(row) | dict(call) for row, one in made for call in one.calls))
     insert_all(session, ListBlockRow, (_own(row) | block for row, one in made for block in _list_blocks(one)))
+    insert_all(session, SearchBlockRow, (_own(row) | some for row, one in made for some in _searched(one)))
     insert_all(session, PaneRow, (_own(row) | _original(upload) for row, _ in made))
     query = (
         select(PaneRow.conversation_id, PaneRow.id)
@@ -84,6 +88,11 @@ def _list_blocks(indexed: IndexedConversation) -> Iterator[Record]:
     for name, entries in indexed.lists.items():
         for number, some in blocks(entries):
             yield {"list": name, "number": number, "entries": some}
+
+
+def _searched(indexed: IndexedConversation) -> Iterator[Record]:
+    for number, packed in enumerate(indexed.search):
+        yield {"number": number, "packed": packed}
 
 
 def _pane_blocks(pane_id: int, cells: Sequence[Any]) -> Iterator[Record]:
@@ -144,7 +153,7 @@ def _replace_readings(
     session: Session, upload: UploadRow, again: Sequence[tuple[ConversationRow, IndexedConversation]]
 ) -> None:
     own = select(ConversationRow.id).where(ConversationRow.upload_id == upload.id)
-    for table in (PartRow, FindingRow, ListBlockRow, PaneRow, VerdictRow):
+    for table in (PartRow, FindingRow, CallRow, ListBlockRow, SearchBlockRow, PaneRow, VerdictRow):
         session.execute(delete(table).where(table.conversation_id.in_(own)))
     for row, indexed in again:
         for field, value in indexed.record.items():

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 
 from webapp import store
 from webapp.asked import Asked
 from webapp.database import session
-from webapp.hypermedia import render_page
-from webapp.inspector import Inspector
+from webapp.hypermedia import render_page, wants_block
+from webapp.inspector import FEW_CALLS, Inspector
 from webapp.manage import browser_key, may_manage, remember_browser
 from webapp.presenters import BLOCK_ROWS, Row
 from webapp.presenters.explanations import Explained
+from webapp.problems import Problems
+from webapp.rows import ALONE_PARTS, FIRST_NODES, Rows
 from webapp.tables import ConversationRow
 
 bp = Blueprint("conversations", __name__, url_prefix="/c/<slug>")
@@ -40,55 +42,99 @@ def inspector_page(
     at_row = store.row_at(session(), page.row, address) if address else None
     missed = address if address and at_row is None else ""
     at_row = page.mark(at_row, request.args.get("there", ""))
-    first = request.args.get("row", 0, type=int) if at_row is None else at_row
-    shown = min(max(first, 0) // BLOCK_ROWS, page.last_block)
     chosen = _row(page, at_row)
+    at_call = chosen["call"] if chosen else None
+    rows = Rows(page, at_row, at_call, most_nodes=FIRST_NODES // max(2, len(page.panes)))
+    first = min(max(request.args.get("row", 0, type=int), 0), rows.count - 1)
     return render_page(
         "conversations/show.html",
         fragment=fragment,
         page=page,
         panes=page.panes,
-        blocks=[page.block(n, filled=n == shown) for n in range(page.last_block + 1)],
+        slice=rows.starting_at(first) if at_row is None else rows.around(at_row),
         at_row=at_row,
-        at_call=chosen["call"] if chosen else None,
+        at_call=at_call,
         lost_address=missed,
         calls=page.calls_around(chosen),
-        findings=page.findings(0),
+        problems=Problems(page, at_row),
         explained=explained,
     )
 
 
-@bp.get("/block/<int:number>")
-def block(slug: str, number: int) -> Response:
-    """Some of the rows."""
+@bp.get("/panes")
+def panes(slug: str) -> Response:
+    """The panes alone, with the rows from `?row=` on."""
     page = inspector(slug)
-    if number > page.last_block:
+    if not wants_block():
+        return make_response(redirect(page.link("conversations.show")))
+    return inspector_page(page)
+
+
+@bp.get("/written")
+def written(slug: str) -> Response:
+    """Write the panes that are not written yet; answers when they are."""
+    page = inspector(slug)
+    for pane in page.panes:
+        if not pane.is_written:
+            pane.write()
+    if not wants_block():
+        return make_response(redirect(page.link("conversations.show")))
+    return make_response(render_template("conversations/written.html", page=page))
+
+
+@bp.get("/rows")
+def rows(slug: str) -> Response:
+    """Some of the rows: those `?from=` one on, or those up to one (`?to=`)."""
+    page = inspector(slug)
+    found = Rows(page)
+    first, last = (request.args.get(word, type=int) for word in ("from", "to"))
+    number = first if last is None else last
+    if number is None or not 0 <= number < found.count:
         abort(404)
     return render_page(
-        "conversations/block_page.html",
+        "conversations/rows_page.html",
         fragment="rows",
         page=page,
         panes=page.panes,
-        block=page.block(number, filled=True),
+        slice=found.starting_at(number) if last is None else found.ending_at(number),
     )
 
 
 @bp.get("/row/<int:number>")
 def row(slug: str, number: int) -> Response:
-    """One row with nothing cut."""
+    """One row with nothing cut; `?parts=` says how many parts it shows where it has very many."""
     page = inspector(slug)
-    if number >= page.summary["rows"]:
+    found = Rows(page)
+    if number >= found.count:
         abort(404)
-    found = page.block(number // BLOCK_ROWS, filled=True)
-    row, pane_cells = (found.rows or [])[number % BLOCK_ROWS]
+    one, pane_cells = found.row(number)
     return render_page(
         "conversations/row_page.html",
         fragment="rows",
         page=page,
         panes=page.panes,
-        row=row,
+        row=one,
         pane_cells=pane_cells,
         whole=True,
+        most=max(request.args.get("parts", 0, type=int), ALONE_PARTS),
+    )
+
+
+@bp.get("/calls/at/<int:number>")
+def calls_at(slug: str, number: int) -> Response:
+    """The list of calls around a row."""
+    page = inspector(slug)
+    if number >= page.row.rows:
+        abort(404)
+    row = _row(page, number)
+    return render_page(
+        "conversations/list_page.html",
+        fragment="list",
+        page=page,
+        list="calls",
+        calls=page.calls_around(row),
+        at_row=number,
+        at_call=row["call"] if row else None,
     )
 
 
@@ -96,25 +142,14 @@ def row(slug: str, number: int) -> Response:
 def calls(slug: str, number: int) -> Response:
     """Some of the list of calls."""
     page = inspector(slug)
+    if number * FEW_CALLS > page.summary["entries"]:
+        abort(404)
     return render_page(
         "conversations/list_page.html",
         fragment="list",
         page=page,
         list="calls",
         calls=page.calls(number, request.args.get("way", 0, type=int)),
-    )
-
-
-@bp.get("/findings/<int:number>")
-def findings(slug: str, number: int) -> Response:
-    """Some of the findings."""
-    page = inspector(slug)
-    return render_page(
-        "conversations/list_page.html",
-        fragment="list",
-        page=page,
-        list="findings",
-        findings=page.findings(number, request.args.get("way", 0, type=int)),
     )
 
 

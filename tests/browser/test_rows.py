@@ -1,0 +1,136 @@
+"""Journeys through long conversations: rows come as one gets near and go when one is far."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.logs import chat_json, long_log, opened
+from tests.histories import said, user
+
+FUNCTIONS = """
+  const edge = () => document.querySelector('.pane-heads').getBoundingClientRect().bottom;
+  const rect = (one) => one.getBoundingClientRect();
+  const isSeen = (one) => rect(one).bottom > edge() && rect(one).top < innerHeight;
+  const rows = () => [...document.querySelectorAll('.panes .row')].filter(isSeen);
+  const rests = () => [...document.querySelectorAll('.rest:not([hidden])')].filter(isSeen);
+  const numbers = () => rows().map((row) => Number(row.dataset.row));
+"""
+LOADED = """() => [...document.querySelectorAll('.panes .row')].map((row) => Number(row.dataset.row))"""
+IN_VIEW = f"() => {{ {FUNCTIONS} return numbers(); }}"
+SCROLL = f"""async ([step, until]) => {{
+  {FUNCTIONS}
+  const seen = new Set(numbers());
+  const blank = [];
+  for (let n = 0; n < 4000; n += 1) {{
+    const before = scrollY;
+    scrollBy({{ top: step, behavior: 'instant' }});
+    for (let wait = 0; wait < 400; wait += 1) {{
+      await new Promise(requestAnimationFrame);
+      numbers().forEach((number) => seen.add(number));
+      if (rows().length && !rests().length) break;
+      if (wait === 399) blank.push(scrollY);
+    }}
+    if (seen.has(until) || scrollY === before) break;
+  }}
+  return {{ seen: seen.size, blank }};
+}}"""
+TOP_OF = """(number) =>
+  Math.round(document.querySelector(`.panes .row[data-row="${number}"]`).getBoundingClientRect().top)"""
+QUERY = "?pane=original:read"
+
+
+def settled(page: Page) -> list[int]:
+    """The rows that are loaded, once no more of them come."""
+    rows: list[int] = page.evaluate(LOADED)
+    for _ in range(50):
+        page.wait_for_timeout(300)
+        before, rows = rows, page.evaluate(LOADED)
+        if rows == before:
+            break
+    assert rows == list(range(rows[0], rows[-1] + 1)), "the rows are no run"
+    return rows
+
+
+def test_scrolling_shows_every_row_and_keeps_a_window_of_them(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(long_log(250)), QUERY)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    down: dict[str, Any] = page.evaluate(SCROLL, [600, 1002])
+    assert down["blank"] == []
+    assert down["seen"] == 1003
+    assert settled(page)[0] > 500, "what is far is let go"
+    expect(page.locator(".rest[data-way='1']")).to_be_hidden()
+    place = page.evaluate(IN_VIEW)[0]
+    before = page.evaluate(TOP_OF, place)
+    page.evaluate("scrollBy({ top: -200, behavior: 'instant' })")
+    settled(page)
+    assert abs(page.evaluate(TOP_OF, place) - before - 200) <= 2, "what comes above moves nothing"
+    up: dict[str, Any] = page.evaluate(SCROLL, [-600, 0])
+    assert up["blank"] == []
+    assert up["seen"] >= 990  # of the last ones, some were out of view at the beginning
+    assert settled(page)[0] == 0
+    expect(page.locator(".rest[data-way='-1']")).to_be_hidden()
+    assert len(settled(page)) < 400
+
+
+def test_any_place_is_reached_by_scrollbar_link_key_and_address(page: Page, live_server: str) -> None:
+    url = opened(page, live_server, chat_json(long_log(1_250)), QUERY)
+    expect(page.locator('.row[data-row="0"]')).to_be_visible()
+    for place in (0.5, 0.93, 0.2):
+        page.evaluate(f"scrollTo(0, document.documentElement.scrollHeight * {place})")
+        page.wait_for_function(f"() => ({IN_VIEW})().length > 0")
+        middle = page.evaluate(IN_VIEW)[0]
+        assert abs(middle / 5_002 - place) < 0.03
+        assert len(settled(page)) < 400
+    page.keyboard.press("Control+End")
+    expect(page.locator('.row[data-row="5002"]')).to_be_in_viewport()
+    page.keyboard.press("Control+Home")
+    expect(page.locator('.row[data-row="0"]')).to_be_in_viewport()
+    page.goto(f"{url}?pane=original:read&at=0:/messages/3600#at")
+    row = page.locator('.row[data-row="3601"]')
+    expect(row).to_have_attribute("aria-current", "true")
+    settled(page)
+    expect(row).to_be_in_viewport()
+    height = page.viewport_size["height"]  # type: ignore[index]
+    top = page.evaluate(TOP_OF, 3601)
+    assert 0 < top < height, "it stands where it can be read, with what is around it"
+    assert min(page.evaluate(LOADED)) < 3590
+    page.keyboard.press("j")
+    expect(page.locator('.row[data-row="3602"] .card').first).to_be_focused()
+    far = page.evaluate("import('/static/js/highlight.js').then(({ reveal }) => reveal(17)).then(Boolean)")
+    assert far
+    expect(page.locator('.row[data-row="17"]')).to_be_in_viewport()
+    expect(page.locator('.row[data-row="17"]')).to_have_attribute("aria-current", "true")
+    assert 3601 not in page.evaluate(LOADED)
+    page.evaluate("import('/static/js/highlight.js').then(({ reveal }) => reveal(3601))")
+    expect(page.locator('.row[data-row="3601"]')).to_be_in_viewport()
+    assert page.evaluate("import('/static/js/rows.js').then(({ rowElement }) => rowElement(99999))") is None
+
+
+def test_a_pane_arrives_after_the_page_and_moves_nothing(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(long_log(300)), "?pane=original:read&at=0:/messages/600")
+    expect(page.locator('.row[data-row="601"]')).to_have_attribute("aria-current", "true")
+    settled(page)
+    before = page.evaluate(TOP_OF, 601)
+    page.evaluate("window.same = true")
+    page.get_by_label("Format of pane 1").select_option("gemini:read")
+    expect(page.locator(".waiting")).to_have_count(0)
+    cell = page.locator('.row[data-row="601"] .cell')
+    expect(cell).not_to_have_attribute("data-waiting", "")
+    expect(cell).to_contain_text(re.compile(r"\w"))
+    settled(page)
+    assert abs(page.evaluate(TOP_OF, 601) - before) <= 2
+    assert page.evaluate("window.same"), "the page was not loaded anew"
+    expect(page).to_have_url(re.compile("pane=gemini:read|pane=gemini%3Aread"))
+
+
+def test_the_focus_waits_for_a_row_that_is_let_go(page: Page, live_server: str) -> None:
+    log: list[Any] = [one for n in range(400) for one in (user(f"{n} " + "word " * 200), said("Yes."))]
+    opened(page, live_server, chat_json([*long_log(2)[:3], *log]), QUERY)
+    card = page.locator(".panes .card").first
+    card.focus()
+    page.evaluate(SCROLL, [900, 400])
+    assert card.count() == 0
+    expect(page.locator(".panes .rows")).to_be_focused()
+    page.evaluate(SCROLL, [-900, 0])
+    expect(page.locator(".panes .card").first).to_be_focused()

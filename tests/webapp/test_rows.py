@@ -1,0 +1,250 @@
+"""The rows of the page: sent in slices, all of them reachable, none too large, panes written behind them."""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+import crosswire
+from crosswire.model import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from tests.histories import call, calling, result, said, user
+from tests.webapp.samples import form, long_chat
+from tests.webapp.test_conversation_pages import HTMX, keep, keep_chat, page_of
+from webapp.presenters.outline import parts_by_row
+from webapp.rows import ALONE_PARTS, SLICE_ROWS
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+FILES = sorted(path for path in CORPUS.rglob("*") if path.is_file())
+PANES = ("original", "repaired", *crosswire.FORMATS)
+MOST_BYTES, MOST_NODES = 300_000, 1_500
+"""Of the first HTML, for any conversation."""
+
+
+def slices(client: FlaskClient, path: str, query: str) -> Iterator[str]:
+    """All rows, as scripts ask for them."""
+    following = 0
+    while True:
+        answer = client.get(f"{path}/rows?from={following}&{query}", headers=HTMX)
+        if answer.status_code == 404:
+            return
+        assert answer.status_code == 200
+        found = re.search(r'<section class="slice" data-first="(\d+)" data-last="(\d+)">', answer.text)
+        assert found
+        assert int(found[1]) == following
+        following = int(found[2]) + 1
+        yield answer.text
+
+
+def rows_of(text: str) -> dict[int, str]:
+    """Number -> HTML of each row."""
+    pieces = re.split(r'(?=<div class="row" data-row=")', text)[1:]
+    return {int(re.match(r'<div class="row" data-row="(\d+)"', piece)[1]): piece for piece in pieces}  # type: ignore[index]
+
+
+def cell_of(row: str, pane: int) -> str:
+    """The words of one pane's cell."""
+    cell = re.search(rf'<div class="cell" data-pane="{pane}".*?(?=<div class="cell"|$)', row, re.DOTALL)
+    assert cell
+    return html.unescape(re.sub(r"<[^>]+>", " ", cell.group()))
+
+
+def words(value: Any) -> set[str]:
+    """The words of all strings in a value, as far as a page shows them at once."""
+    if isinstance(value, str):
+        return set(re.findall(r"[^\W\d_]{4,}", value[:1_500]))
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return set().union(*map(words, inner)) if inner else set()
+
+
+def said_in(part: object) -> set[str]:
+    match part:
+        case TextPart(text=text) | ReasoningPart(text=text):
+            return words(text)
+        case ToolCallPart():
+            return words(part.name) | words(part.arguments.value)
+        case ToolResultPart():
+            return set().union(*map(said_in, part.content)) if part.content else set()
+    return set()
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda path: str(path.relative_to(CORPUS)))
+def test_every_part_of_the_corpus_stands_in_every_pane(client: FlaskClient, file: Path) -> None:
+    log = crosswire.load(file.read_bytes(), name=file.name)
+    path = keep(client, file.read_bytes(), file.name)
+    count = len(parts_by_row(log.conversations[0]))
+    for shown in (PANES[:4], PANES[4:8], PANES[8:]):
+        query = "text=plain&" + "&".join(f"pane={target}:read" for target in shown)
+        found = [rows_of(text) for text in slices(client, path, query)]
+        assert [number for rows in found for number in rows] == list(range(count))
+        for number, row in ((n, row) for rows in found for n, row in rows.items()):
+            for pane, target in enumerate(shown, start=1):
+                assert cell_of(row, pane).strip(), f"row {number} is empty in {target}"
+
+
+@pytest.mark.parametrize("view", ["read", "wire"])
+@pytest.mark.parametrize("folder", sorted({path.parent for path in FILES}), ids=lambda path: path.name)
+def test_the_words_of_every_part_of_the_corpus_stand_in_its_row(
+    client: FlaskClient, folder: Path, view: str
+) -> None:
+    for file in (path for path in FILES if path.parent == folder):
+        (conversation, *_) = crosswire.load(file.read_bytes(), name=file.name).conversations
+        path = keep(client, file.read_bytes(), file.name)
+        rows: dict[int, str] = {}
+        for text in slices(client, path, f"text=plain&pane=original:{view}"):
+            rows |= rows_of(text)
+        for number, (_, parts) in enumerate(parts_by_row(conversation)):
+            for part in parts if number else ():
+                missing = said_in(part) - words_on(rows[number])
+                assert not missing, (file.name, number, sorted(missing)[:5])
+
+
+def words_on(row: str) -> set[str]:
+    """With the tags taken out they may run together, with blanks in their place fall apart."""
+    both = " ".join(html.unescape(re.sub(r"<[^>]+>", between, row)) for between in ("", " "))
+    return set(re.findall(r"[^\W\d_]{4,}", both.replace("\\n", " ").replace("\\t", " ")))
+
+
+def test_the_rows_come_in_slices_forwards_and_backwards(client: FlaskClient) -> None:
+    path = keep(client, long_chat(100))
+    numbers = [list(rows_of(text)) for text in slices(client, path, "pane=original:read")]
+    assert [number for some in numbers for number in some] == list(range(301))
+    assert all(len(some) <= SLICE_ROWS for some in numbers)
+    back = client.get(f"{path}/rows?to=99", headers=HTMX).text
+    assert list(rows_of(back))[-1] == 99
+    assert f'data-first="{min(rows_of(back))}" data-last="99"' in back
+    assert page_of(client, f"{path}/rows?from=100").count("<h1") == 1
+    for wrong in ("from=301", "to=301", "from=-1", "to=-5"):
+        assert client.get(f"{path}/rows?{wrong}").status_code == 404
+
+
+def test_without_scripts_links_lead_through_all_rows_both_ways(client: FlaskClient) -> None:
+    path = keep(client, long_chat(30))
+    at, seen, steps = f"{path}?pane=original:read", [], 0
+    while at and steps < 20:
+        page = page_of(client, at)
+        seen += list(rows_of(page))
+        later = re.search(r'<a href="([^"]+)#panes" rel="next"', page)
+        at, steps = later[1] if later and 'data-way="1"' in page and not _hidden(page, 1) else "", steps + 1
+    assert seen == list(range(91))
+    assert _hidden(page_of(client, path), -1)
+
+
+def _hidden(page: str, way: int) -> bool:
+    tag = re.search(rf'<nav class="rest" data-way="{way}"[^>]*>', page)
+    assert tag
+    return tag.group().endswith(" hidden>")
+
+
+def test_a_link_into_a_long_conversation_brings_its_row_with_those_around_it(client: FlaskClient) -> None:
+    path = keep(client, long_chat(200))
+    numbers = list(rows_of(page_of(client, f"{path}?at=0:/messages/400")))
+    assert numbers == list(range(398, 398 + len(numbers)))
+    assert 401 in numbers
+    last = list(rows_of(page_of(client, f"{path}?at=0:/messages/599")))
+    assert last[-1] == 600
+
+
+LONG = "<b>&\"'" * 1_000
+"""Each character of it becomes several in HTML."""
+LARGE = {
+    "long texts": [message for n in range(200) for message in (user(LONG), said(LONG))],
+    "many calls at once": [
+        user(),
+        calling(*[call(f"call_{n}", LONG[:500], json.dumps({"a": LONG})) for n in range(1_500)]),
+        *[result(f"call_{n}", LONG) for n in range(1_500)],
+    ],
+    "many texts in one result": [
+        user(),
+        calling(call("call_1")),
+        {
+            "role": "tool",
+            "tool_call_id": "call_1",
+            "content": [{"type": "text", "text": LONG} for _ in range(300)],
+        },
+    ],
+    "numbers in arguments": [
+        user(),
+        *[calling(call(f"call_{n}", "f", json.dumps({"a": list(range(5_000))}))) for n in range(40)],
+    ],
+    "findings without end": [user(), *[result(f"nobody_{n}") for n in range(3_000)]],
+}
+
+
+@pytest.mark.parametrize("what", [*LARGE, "tools"])
+def test_no_conversation_makes_the_first_page_large(client: FlaskClient, what: str) -> None:
+    tool = {"type": "function", "function": {"name": "t" * 60, "description": LONG, "parameters": {}}}
+    tools = [tool] * 5_000 if what == "tools" else [tool]
+    log = {"model": "gpt-4o", "messages": LARGE.get(what, [user()]), "tools": tools}
+    answer = client.post("/", **form(json.dumps(log).encode()))
+    assert answer.status_code == 303
+    path = str(answer.location)
+    panes = ("anthropic", "repaired", "gemini")
+    for query in (
+        "",
+        "?" + "&".join(f"pane={target}:wire" for target in ("original", *panes)),
+        "?row=40&" + "&".join(f"pane={target}:read" for target in ("original", *panes)),
+    ):
+        if what != "tools":
+            client.get(f"{path}/written{query}")
+        page = client.get(path + query).text
+        nodes = page.count("<") - page.count("</")
+        assert (len(page.encode()) <= MOST_BYTES, nodes <= MOST_NODES) == (True, True), (
+            query, len(page.encode()), nodes,
+        )  # fmt: skip
+
+
+def test_thousands_of_tools_are_shown_a_few_at_first_and_all_in_steps(client: FlaskClient) -> None:
+    tools = [{"type": "function", "function": {"name": f"tool_{n}_"}} for n in range(2_500)]
+    path = keep(client, json.dumps({"messages": [user()], "tools": tools}).encode())
+    page = page_of(client, f"{path}?pane=original:read")
+    assert "2,500 tools:" in page
+    assert "tool_900_" not in page
+    following = re.search(r'href="([^"]+/row/0\?[^"]*parts=\d+[^"]*)"', page)
+    shown = 0
+    while following:
+        whole = html.unescape(client.get(following[1], headers=HTMX).text)
+        before, shown = shown, len(set(re.findall(r"<b>(tool_\d+_)", whole)))
+        assert before < shown
+        assert shown >= min(2_500, ALONE_PARTS - 10)
+        following = re.search(r'href="([^"]+/row/0\?[^"]*parts=\d+[^"]*)"', whole)
+    assert shown == 2_500
+
+
+def test_the_page_does_not_wait_for_a_pane_that_is_not_written(client: FlaskClient, app: Flask) -> None:
+    path = keep(client, long_chat(150))
+    query = "?pane=original:read&pane=gemini:read"
+    page = page_of(client, path + query)
+    assert "Gemini" in re.sub(r"<[^>]+>", "", page[page.index('class="waiting"') :][:800])
+    assert re.search(r'class="waiting" role="status" hx-get="[^"]+/written\?', page)
+    assert len(re.findall(r'data-pane="2" data-waiting', page)) == len(rows_of(page))
+    answer = client.get(f"{path}/written{query}", headers=HTMX)
+    assert re.search(r'hx-get="[^"]+/panes\?[^"]+" hx-trigger="load" hx-target="#panes"', answer.text)
+    panes = client.get(f"{path}/panes{query}&row=50", headers=HTMX)
+    assert panes.text.strip().startswith('<section class="panes" id="panes"')
+    assert "HX-Push-Url" not in panes.headers
+    assert min(rows_of(panes.text)) == 50
+    assert "data-waiting" not in panes.text
+    assert 'class="waiting"' not in page_of(client, path + query)
+
+
+def test_without_scripts_a_link_waits_for_the_pane(client: FlaskClient) -> None:
+    path = keep(client, long_chat(150))
+    page = page_of(client, f"{path}?pane=gemini:wire")
+    link = re.search(r'<a href="([^"]+/written[^"]*)"', page)
+    assert link
+    answer = client.get(link[1])
+    assert answer.status_code == 302
+    assert answer.location == f"{path}?pane=gemini:wire"
+    assert "data-waiting" not in page_of(client, answer.location)
+
+
+def test_a_short_conversation_is_written_at_once(client: FlaskClient) -> None:
+    page = page_of(client, f"{keep_chat(client, user(), said())}?pane=bedrock:read")
+    assert "data-waiting" not in page
+    assert 'class="waiting"' not in page
