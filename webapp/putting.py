@@ -108,7 +108,7 @@ def _prepare(
 ) -> None:
     """Write what the page would otherwise write when it is first looked at."""
     from webapp import store
-    from webapp.pane import chosen_panes
+    from webapp.pages.pane import chosen_panes
 
     chosen = (choice.target for choice in chosen_panes((), row.upload.format))
     usual = [target for target in chosen if target != store.ORIGINAL]

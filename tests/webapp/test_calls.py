@@ -16,8 +16,8 @@ from tests.samples import SESSION_LINES
 from tests.webapp.samples import form
 from tests.webapp.test_conversation_pages import HOSTILE, keep, keep_chat, page_of
 from webapp import store
-from webapp.call_pages import PAGE
 from webapp.database import Session
+from webapp.pages.calls import PAGE
 from webapp.presenters.call_choice import CallChoice
 from webapp.presenters.call_lines import LONGEST_NAME, tool_key
 from webapp.store.calls import MOST_VALUES

@@ -16,8 +16,8 @@ from crosswire.model import ReasoningPart, TextPart, ToolCallPart, ToolResultPar
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import form, long_chat
 from tests.webapp.test_conversation_pages import HTMX, keep, keep_chat, page_of
+from webapp.pages.rows import ALONE_PARTS, SLICE_ROWS
 from webapp.presenters.outline import parts_by_row
-from webapp.rows import ALONE_PARTS, SLICE_ROWS
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 FILES = sorted(path for path in CORPUS.rglob("*") if path.is_file())

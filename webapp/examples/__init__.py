@@ -26,7 +26,7 @@ class Example:
     look: str
     """What to look at, and what to press."""
     panes: tuple[str, ...]
-    """What it is opened with; see `webapp/asked.py`."""
+    """What it is opened with; see `webapp/pages/asked.py`."""
     at: str
     """Address of the part that it is opened at."""
     broken: bool = False

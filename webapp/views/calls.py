@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, make_response, redirect, request
 
-from webapp.call_pages import CallPage
 from webapp.hypermedia import render_page
+from webapp.pages.calls import CallPage
 from webapp.presenters.call_choice import CallChoice
 from webapp.views.conversations import inspector
 

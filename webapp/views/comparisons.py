@@ -7,11 +7,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from crosswire.errors import CrosswireError
 from webapp import store
-from webapp.comparing import Comparing
 from webapp.database import session
 from webapp.errors import Problem, problem_of, too_large
 from webapp.hypermedia import render_page
 from webapp.manage import browser_key, remember_browser
+from webapp.pages.comparing import Comparing
 from webapp.uploads import from_form
 from webapp.views.conversations import inspector
 

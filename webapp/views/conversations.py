@@ -5,15 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 
 from webapp import store
-from webapp.asked import Asked
 from webapp.database import session
 from webapp.hypermedia import render_page, wants_block
-from webapp.inspector import FEW_CALLS, Inspector
 from webapp.manage import browser_key, may_manage, remember_browser
+from webapp.pages.asked import Asked
+from webapp.pages.inspector import FEW_CALLS, Inspector
+from webapp.pages.problems import Problems
+from webapp.pages.rows import ALONE_PARTS, FIRST_NODES, Rows
 from webapp.presenters import BLOCK_ROWS, Row
 from webapp.presenters.explanations import Explained
-from webapp.problems import Problems
-from webapp.rows import ALONE_PARTS, FIRST_NODES, Rows
 from webapp.tables import ConversationRow
 
 bp = Blueprint("conversations", __name__, url_prefix="/c/<slug>")

@@ -9,7 +9,7 @@ from crosswire.containers import json_document
 from crosswire.containers.byte_spans import byte_spans
 from webapp import store
 from webapp.database import session
-from webapp.inspector import Inspector
+from webapp.pages.inspector import Inspector
 from webapp.presenters import BLOCK_ROWS, Cell
 from webapp.tables import PartRow
 from webapp.views.conversations import inspector

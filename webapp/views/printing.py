@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, request
 
-from webapp.asked import Asked
 from webapp.hypermedia import render_page
-from webapp.inspector import Inspector
+from webapp.pages.asked import Asked
+from webapp.pages.inspector import Inspector
+from webapp.pages.rows import Rows
 from webapp.presenters import Cell, Row
-from webapp.rows import Rows
 from webapp.views.conversations import conversation_of
 
 bp = Blueprint("printing", __name__, url_prefix="/c/<slug>")

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, request
 
 from crosswire.rules import RULES
 from webapp.hypermedia import render_page
-from webapp.inspector import Inspector
-from webapp.problem import Problem
-from webapp.problems import SLICE, Problems
+from webapp.pages.inspector import Inspector
+from webapp.pages.problem import Problem
+from webapp.pages.problems import SLICE, Problems
 from webapp.store import Gone
 from webapp.views.conversations import inspector
 

@@ -8,12 +8,12 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 
 from crosswire.containers import json_document
 from webapp import store
-from webapp.asked import Asked
 from webapp.database import session
 from webapp.hypermedia import render_page
-from webapp.inspector import Inspector
 from webapp.manage import browser_key, remember_browser
-from webapp.repairing import Repairing
+from webapp.pages.asked import Asked
+from webapp.pages.inspector import Inspector
+from webapp.pages.repairing import Repairing
 from webapp.views.conversations import conversation_of
 from webapp.views.exports import download, stem
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from webapp import LARGEST_NUMBER
-from webapp.asked import Asked
 from webapp.hypermedia import render_page
-from webapp.inspector import Inspector
-from webapp.search import HITS, Search
+from webapp.pages.asked import Asked
+from webapp.pages.inspector import Inspector
+from webapp.pages.search import HITS, Search
 from webapp.views.conversations import conversation_of, inspector
 
 bp = Blueprint("search", __name__)

@@ -14,7 +14,7 @@ from webapp.database import session
 from webapp.presenters import BLOCK_ROWS, Cell, Row
 
 if TYPE_CHECKING:
-    from webapp.inspector import Inspector
+    from webapp.pages.inspector import Inspector
 
 SLICE_ROWS = 25
 FIRST_NODES = 760

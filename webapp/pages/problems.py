@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Protocol
 from crosswire.rule_text import advice
 from crosswire.rules import RULES
 from webapp import store
-from webapp.asked import Asked
 from webapp.database import session
-from webapp.pane import ListPart
+from webapp.pages.asked import Asked
+from webapp.pages.pane import ListPart
 from webapp.presenters import Finding, Refusal
 from webapp.presenters.ends import MOST_ENDS, NamedEnd, named_ends
 from webapp.presenters.problem_kinds import KIND_OF_CODE, KINDS
 from webapp.store.problems import Count
 
 if TYPE_CHECKING:
-    from webapp.inspector import Inspector
+    from webapp.pages.inspector import Inspector
 
 SLICE = 30
 """Problems that are sent at once when more of a rule's are asked for."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from webapp import store
 from webapp.database import session
-from webapp.inspector import Inspector
+from webapp.pages.inspector import Inspector
 from webapp.presenters.call_choice import EMPTY, FACETS, SORTS, Axis, CallChoice, Facet
 from webapp.presenters.lanes import MOST_WAYS, Lanes, lanes, stretch_length
 from webapp.presenters.timeline import Timeline, timeline

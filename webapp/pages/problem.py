@@ -13,15 +13,15 @@ from crosswire.rule_text import advice, quotations, summary
 from crosswire.rules import RULES
 from crosswire.targets import TARGETS
 from webapp import store
-from webapp.asked import Asked
 from webapp.database import session
-from webapp.inspector import Inspector
+from webapp.pages.asked import Asked
+from webapp.pages.inspector import Inspector
+from webapp.pages.repairing import Repairing
 from webapp.presenters import Finding, Refusal
 from webapp.presenters.ends import NamedEnd, named_ends
 from webapp.presenters.extract import Around, Told, extract
 from webapp.presenters.repairs import Step
 from webapp.presenters.text import printable
-from webapp.repairing import Repairing
 
 MOST_MENDED = 2_000
 """Rows of a conversation whose repair is tried out for one problem."""

@@ -13,7 +13,7 @@ from webapp.presenters.finding_words import Found, Hit, WholeId, Words
 from webapp.presenters.searchable import SCOPES, Scope
 
 if TYPE_CHECKING:
-    from webapp.inspector import Inspector
+    from webapp.pages.inspector import Inspector
 
 HITS = 50
 """Hits that a page shows at once."""

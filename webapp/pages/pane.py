@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import crosswire
 from crosswire.id_plan import IdPolicy
 from webapp import store
-from webapp.asked import MOST_PANES
 from webapp.database import session
+from webapp.pages.asked import MOST_PANES
 from webapp.presenters import BLOCK_ROWS
 from webapp.presenters.losses import (
     IDS,
@@ -26,7 +26,7 @@ from webapp.presenters.losses import (
 from webapp.presenters.template_names import format_title
 
 if TYPE_CHECKING:
-    from webapp.inspector import Inspector
+    from webapp.pages.inspector import Inspector
 
 VIEWS = ("read", "wire")
 FEW = 10

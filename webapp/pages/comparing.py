@@ -16,10 +16,11 @@ from crosswire.comparison import Comparison, compare
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
 from webapp import store
-from webapp.asked import Asked
 from webapp.database import session
-from webapp.inspector import Inspector
 from webapp.manage import browser_key
+from webapp.pages.asked import Asked
+from webapp.pages.inspector import Inspector
+from webapp.pages.repairing import Repairing
 from webapp.presenters.comparisons import (
     ALONE,
     CHOICES,
@@ -35,7 +36,6 @@ from webapp.presenters.comparisons import (
     shown,
 )
 from webapp.presenters.text import one_line
-from webapp.repairing import Repairing
 from webapp.tables import ConversationRow
 
 REPAIRED = "repaired"

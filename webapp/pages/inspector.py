@@ -15,9 +15,9 @@ from crosswire.exports import SHAPES, Shape
 from crosswire.media import MediaPolicy
 from crosswire.targets import TARGETS
 from webapp import manage, store
-from webapp.asked import Asked
 from webapp.database import session
-from webapp.pane import ListPart, Pane, another_pane, chosen_panes
+from webapp.pages.asked import Asked
+from webapp.pages.pane import ListPart, Pane, another_pane, chosen_panes
 from webapp.presenters import (
     BLOCK_ROWS,
     Refusal,
