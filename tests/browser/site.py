@@ -18,6 +18,13 @@ def _open(selector: str) -> Callable[[Page], None]:
     return lambda page: page.locator(selector).first.click()
 
 
+def _open_problem(page: Page) -> None:
+    problems = page.locator(".side.problems")
+    if problems.get_attribute("open") is None:  # folded where there is no room
+        problems.locator("> summary").click()
+    page.locator(".finding .about a").first.click()
+
+
 def _press(key: str) -> Callable[[Page], None]:
     return lambda page: page.keyboard.press(key)
 
@@ -61,7 +68,7 @@ PAGES = (
     SitePage("compare-repaired", "/c/{broken}/compare?with=repaired"),
     SitePage("compare-other", "/c/{broken}/compare?with={clean}"),
     SitePage("problem", "/c/{broken}/problem?at=0:/messages/2/tool_call_id&of=CW302"),
-    SitePage("inspector-problem", "/c/{broken}", _open(".finding .about a")),
+    SitePage("inspector-problem", "/c/{broken}", _open_problem),
     SitePage("print", "/c/{broken}/print"),
     SitePage("rows", "/c/{long}/rows?first=50"),
     SitePage("row", "/c/{broken}/row/2"),

@@ -179,3 +179,8 @@ def test_characters_that_nobody_sees_are_marked_and_what_a_script_needs_is_left(
 def test_very_many_hidden_characters_make_few_elements() -> None:
     assert len(elements(as_said("\u200b" * 4_000, whole=False).html)) < 5
     assert len(elements(as_said("a\u200b" * 2_000, whole=False).html)) < 110
+
+
+def test_a_number_with_a_full_stop_is_no_list() -> None:
+    assert markdown.rendered("15.", whole=False) is None
+    assert "<ol" in str(markdown.rendered("15. Then\n16. and on", whole=False))
