@@ -182,5 +182,5 @@ def test_very_many_hidden_characters_make_few_elements() -> None:
 
 
 def test_a_number_with_a_full_stop_is_no_list() -> None:
-    assert markdown.rendered("15.", whole=False) is None
-    assert "<ol" in str(markdown.rendered("15. Then\n16. and on", whole=False))
+    assert rendered("15.", whole=False) is None
+    assert "<ol" in str(rendered("15. Then\n16. and on", whole=False))
