@@ -27,7 +27,7 @@ FEW_NODES, MANY_NODES = 250, 6_000
 
 _WORD = re.compile(rf"[^\W_]+|{UNSEEN_IN_TEXT.pattern}")
 _ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"\\]+", re.IGNORECASE)
-_MARKS_OF_MARKDOWN = re.compile(r"[*_`#\[~|\\]|^\s*(?:[-+>]|\d+[.)]|={3,}|-{3,}| {4}|\t)", re.MULTILINE)
+_MARKS_OF_MARKDOWN = re.compile(r"[*_`#\[~|\\]|^\s*(?:[-+>]|\d+[.)][ \t]+\S|={3,}|-{3,}| {4}|\t)", re.MULTILINE)
 _STRUCTURE = re.compile(r"^(#{1,6} \S|[-*+] \S|\d+[.)] \S|\|.+\|\s*$)", re.MULTILINE)
 _FENCE = re.compile(r"^ {0,3}```", re.MULTILINE)
 
