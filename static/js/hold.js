@@ -3,20 +3,31 @@
 const LONGEST = 5000;
 
 let held = null;
+let keeping = false;
 
 export function hold(element, top = element.getBoundingClientRect().top) {
+  held = null;
+  scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
   held = { element, top, until: performance.now() + LONGEST };
-  keep();
+  if (!keeping) requestAnimationFrame(keep);
+  keeping = true;
 }
 
 export const heldElement = () => (held?.element.isConnected ? held.element : null);
 
 function keep() {
-  if (!held || performance.now() > held.until || !held.element.isConnected) {
+  keeping = Boolean(held && performance.now() <= held.until && held.element.isConnected);
+  if (!keeping) {
     held = null;
     return;
   }
   const moved = held.element.getBoundingClientRect().top - held.top;
+  // What moves so far was scrolled, by a scrollbar that tells nobody or by the browser's own search.
+  if (Math.abs(moved) > innerHeight) {
+    held = null;
+    keeping = false;
+    return;
+  }
   if (Math.abs(moved) > 1) scrollBy({ top: moved, behavior: "instant" });
   requestAnimationFrame(keep);
 }

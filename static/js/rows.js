@@ -229,6 +229,17 @@ function placeOnScreen() {
   return { number: Math.min(run.total - 1, last() + 1 + rows), offset: 0 };
 }
 
+// To the very end or beginning: its height is not known before its rows are there.
+document.addEventListener("keydown", async (event) => {
+  const toEnd = event.key === "End";
+  if (!(toEnd || event.key === "Home") || event.altKey || event.metaKey || event.shiftKey || !run) return;
+  const { target } = event;
+  if (target !== document.body && !run.box.contains(target)) return;
+  if (target.matches("input, select, textarea") || (toEnd ? run.after : run.before).hidden) return;
+  event.preventDefault();
+  if (await rowElement(toEnd ? run.total - 1 : 0)) scrollTo({ top: toEnd ? document.body.scrollHeight : 0, behavior: "instant" });
+});
+
 addEventListener("scroll", soon, { passive: true });
 addEventListener("resize", soon);
 document.addEventListener("htmx:after:swap", begin);

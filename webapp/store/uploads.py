@@ -86,6 +86,18 @@ def keep_in_stages(
         **describe(log),
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
+    rows = _insert(session, upload, data, indexed, revision)
+    return KeptUpload(rows, secret)
+
+
+def _insert(
+    session: Session,
+    upload: UploadRow,
+    data: bytes,
+    indexed: Sequence[IndexedConversation],
+    revision: Revision | None,
+) -> Sequence[ConversationRow]:
+    """All of an upload, or nothing of it."""
     with writing(session):
         session.add(upload)
         session.flush()
@@ -93,7 +105,7 @@ def keep_in_stages(
         rows = insert_conversations(session, upload, indexed)
         if revision is not None:
             session.add(RevisionRow(upload_id=upload.id, **asdict(revision)))
-    return KeptUpload(rows, secret)
+    return rows
 
 
 def _stages_of(
