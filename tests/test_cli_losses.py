@@ -60,7 +60,7 @@ def test_different_things_of_a_group_are_named_the_most_frequent_first() -> None
     texts = [{"type": "text", "text": "y", **extra} for extra in ({"a": 1}, {"b": 1}, {"c": 1}, {"d": 1})]
     body["messages"].append({"role": "user", "content": texts})
     said = run("convert", "-", "--to", "openai-chat", data=body).stderr
-    assert "7 x dropped vendor-field: cache_control (3), a, b, c and 1 more: openai-chat has" in said
+    assert "7 x dropped vendor-field: cache_control (3), a, b, c and 1 more: OpenAI Chat Comp" in said
 
 
 def test_the_catalogue_lists_every_code_and_explains_one() -> None:

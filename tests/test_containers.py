@@ -338,7 +338,7 @@ def test_a_captured_event_stream_is_told_by_its_beginning(data: bytes) -> None:
     assert open_upload(data).container == "sse"
 
 
-@pytest.mark.parametrize("data", [b"hello", b"<html></html>", b"\x00\x01\x02", b"a,b\n1,2\n", b"- a: 1\n"])
+@pytest.mark.parametrize("data", [b"hello", b"<<>>", b"\x00\x01\x02", b"a,b\n1,2\n", b"- a: 1\n"])
 def test_any_other_text_is_called_no_json(data: bytes) -> None:
     error = refusal(data)
     assert "Not JSON" in str(error)

@@ -70,7 +70,7 @@ PAGES = (
     SitePage("problem", "/c/{broken}/problem?at=0:/messages/2/tool_call_id&of=CW302"),
     SitePage("inspector-problem", "/c/{broken}", _open_problem),
     SitePage("print", "/c/{broken}/print"),
-    SitePage("rows", "/c/{long}/rows?first=50"),
+    SitePage("rows", "/c/{long}/rows?from=50"),
     SitePage("row", "/c/{broken}/row/2"),
     SitePage("siblings", "/c/{broken}/conversations"),
     SitePage("repair", "/c/{broken}/repair?missing=mark"),
