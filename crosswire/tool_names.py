@@ -240,12 +240,19 @@ def _rewritten(name: str, rule: NameRule, taken: set[str]) -> str:
 
 def _stem(name: str, pattern: str) -> str:
     """The name in the characters that the target takes; accents go, and `_` stands for all else."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    kept = (c if re.fullmatch(pattern, f"a{c}") else "\0" for c in plain)
-    stem = re.sub("\0+", "_", "".join(kept))
+    decomposed = unicodedata.normalize("NFKD", name)
+    # Each character is looked at once: a name may have a million of them.
+    written = {ord(c): _in_stem(c, pattern) for c in set(decomposed)}
+    stem = re.sub("\0+", "_", decomposed.translate(written))
     if _NO_LETTER.fullmatch(stem):
         return "tool"
     return stem if re.fullmatch(pattern, stem) else f"t_{stem}"
+
+
+def _in_stem(character: str, pattern: str) -> str:
+    if unicodedata.combining(character):
+        return ""
+    return character if re.fullmatch(pattern, f"a{character}") else "\0"
 
 
 def _shortened(stem: str, room: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -119,6 +120,13 @@ def test_a_long_name_keeps_both_ends_within_the_length():
     assert len(written) <= LONGEST_WRITTEN
     assert written.startswith("mcp__server")
     assert "__read_file_" in written
+
+
+def test_a_name_of_very_many_characters_is_rewritten_at_once():
+    conversation = read(chat("é/" * 1_000_000))
+    start = time.process_time()
+    render(conversation, "openai-chat")
+    assert time.process_time() - start < 2
 
 
 def test_mcp_names_that_fit_stay():

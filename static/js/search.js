@@ -23,11 +23,28 @@ export function searchFor(words, scope = "") {
 }
 
 function close() {
-  panel().removeAttribute("data-open");
-  clearFound();
+  shut();
   share({});
   field().blur();
 }
+
+function shut() {
+  panel().removeAttribute("data-open");
+  clearFound();
+}
+
+// Back and Forward lead to places with a search and without one.
+addEventListener("popstate", () => {
+  if (!panel() || panel().hasAttribute("data-own-page")) return;
+  const asked = new URLSearchParams(location.search);
+  if (!asked.get("q")) return shut();
+  const form = panel().querySelector("form");
+  form.elements.q.value = asked.get("q");
+  form.elements.in.value = asked.get("in") ?? "";
+  form.elements.case.checked = asked.has("case");
+  panel().toggleAttribute("data-open", true);
+  if (!isAnswered()) form.requestSubmit();
+});
 
 // The search stands in the address as long as it is open; it can be shared, and is no step to go back.
 function share({ q = "", in: scope = "", case: exact = "" }) {

@@ -1,6 +1,6 @@
-// One set of tools for all parts: it comes to the part that is chosen or hovered, and copies what belongs to it.
+// One set of tools for all parts, below the panes: it names the part that is chosen, and copies what belongs to it.
 import { copied } from "./copy.js";
-import { chosenRow, focusOn, visiblePart } from "./highlight.js";
+import { choose, chosenRow, focusOn, visiblePart } from "./highlight.js";
 import { atRow, withPanes } from "./jumps.js";
 import { searchFor } from "./search.js";
 
@@ -10,24 +10,27 @@ let cell = null;
 function moveTo(part) {
   const there = part?.closest(".cell");
   const row = there?.closest(".row");
+  if (!tools) return;
   // The row of settings and tools is many parts.
-  if (!tools || !row || row.dataset.row === "0") return hide();
-  if (there === cell && tools.isConnected) return;
-  cell = there;
-  const card = there.querySelector(".card");
-  card ? card.prepend(tools) : there.prepend(tools);
-  tools.hidden = false;
+  tools.hidden = !row || row.dataset.row === "0";
+  cell = tools.hidden ? null : there;
+  if (!cell) return;
+  const card = cell.querySelector(".card");
+  tools.querySelector("[data-named]").textContent = nameOf(cell, card);
   const id = card?.querySelector(".id:not([data-origin=beside])");
   const hasId = Boolean(id) && id.dataset.origin !== "absent";
   for (const one of tools.querySelectorAll("[data-of-id]")) one.hidden = !hasId;
   rove(buttons()[0]);
 }
 
-function hide() {
-  if (!tools) return;
-  tools.hidden = true;
-  tools.remove();
-  cell = null;
+// What it is, and in which pane, where there are several.
+function nameOf(cell, card) {
+  const heads = document.querySelectorAll(".pane-head");
+  const title = heads[cell.dataset.pane - 1]?.querySelector(".pane-tab").textContent.trim();
+  const role = cell.querySelector(".role b")?.textContent;
+  const { address } = cell.closest(".row").dataset;
+  const what = card?.getAttribute("aria-label") ?? (role ? `${role}, ${address}` : address);
+  return heads.length > 1 ? `${title}: ${what}` : what;
 }
 
 const buttons = () => [...tools.querySelectorAll("button:not([hidden])")];
@@ -40,37 +43,29 @@ export function focusTools(row) {
   const active = document.activeElement.closest?.(".panes .cell");
   const part = row && (row.contains(active) ? active : visiblePart(row));
   if (!part || row.dataset.row === "0") return;
+  choose(part);
   moveTo(part);
   buttons()[0].focus();
 }
 
-const busy = () => tools?.contains(document.activeElement);
-const ofChosen = () => document.querySelector(`.panes .row[data-row="${chosenRow()}"]`);
-
 // With a click, the part that was clicked; with a key, that of the pane that shows.
 function moveToChosen() {
-  if (busy()) return;
-  const row = ofChosen();
-  if (!row) return hide();
+  const row = document.querySelector(`.panes .row[data-row="${chosenRow()}"]`);
   const active = document.activeElement.closest?.(".panes .cell");
-  if (!row.contains(cell) || !tools.isConnected || !cell.checkVisibility()) moveTo(row.contains(active) ? active : visiblePart(row));
+  if (chosenRow() === null) moveTo(null);
+  if (!row) return; // it may be far away, and is still what was chosen
+  if (row.contains(active)) moveTo(active);
+  else if (!row.contains(cell) || !cell.checkVisibility()) moveTo(visiblePart(row));
 }
 
 document.addEventListener("chosen", moveToChosen);
 document.addEventListener("click", (event) => {
   const part = event.target.closest(".panes .row > .cell");
-  if (part && !event.target.closest("[data-tools]")) moveTo(part);
-});
-
-document.addEventListener("pointerover", (event) => {
-  if (event.pointerType !== "mouse" || busy()) return;
-  const part = event.target.closest?.(".panes .row > .cell");
-  if (part) moveTo(part);
-  else if (!event.target.closest?.(".panes")) moveToChosen();
+  if (part?.closest(".row").dataset.row === chosenRow()) moveTo(part);
 });
 
 document.addEventListener("keydown", (event) => {
-  if (!busy()) return;
+  if (!tools?.contains(document.activeElement)) return;
   const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const all = buttons();
   if (way) {
@@ -78,7 +73,7 @@ document.addEventListener("keydown", (event) => {
     rove(next);
     next.focus();
   } else if (event.key === "Escape") {
-    focusOn(tools.closest(".card") ?? cell);
+    focusOn(cell.querySelector(".card") ?? cell);
     event.stopPropagation();
   } else {
     return;
@@ -126,10 +121,10 @@ document.addEventListener("click", async (event) => {
   if (find) findId(find, await take.id());
 });
 
-// What was swapped away took the tools along; another tab shows another pane.
+// What was swapped has other cells; another tab shows another pane.
 for (const name of ["htmx:after:swap", "change"]) {
   document.addEventListener(name, (event) => {
-    if (name === "change" ? event.target.matches("[data-shows]") : !tools?.isConnected) moveToChosen();
+    if (name === "change" ? event.target.matches("[data-shows]") : !cell?.isConnected) moveToChosen();
   });
 }
 moveToChosen();

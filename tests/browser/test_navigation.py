@@ -134,6 +134,9 @@ def test_the_tools_of_a_part_copy_what_belongs_to_it(page: Page, live_server: st
         return str(page.evaluate("navigator.clipboard.readText()"))
 
     page.locator('.row[data-row="2"] [data-pane="1"] .card').click()
+    expect(page.locator("[data-named]")).to_contain_text("Original: Call 1 of")
+    covered = "[...document.querySelectorAll('.row[aria-current] .cell')].some((cell) => cell.contains("
+    assert not page.evaluate(f"{covered}document.querySelector('[data-tools]')))")
     assert copied("Copy id") == MARKUP
     assert copied("Copy JSON Pointer") == "/messages/1/tool_calls/0"
     assert copied("Copy address") == "0:/messages/1/tool_calls/0"

@@ -95,6 +95,24 @@ def test_a_hit_that_is_clicked_is_there_at_once_and_back_returns(page: Page, url
     expect(page.locator("#hits [data-hit]")).to_have_count(5)
 
 
+def test_back_to_before_a_search_closes_it_and_forward_opens_it(page: Page, url: str) -> None:
+    page.keyboard.press("j")
+    expect(page).to_have_url(re.compile("at="))
+    page.wait_for_timeout(1100)  # keys that follow sooner make one entry
+    page.keyboard.press("J")
+    expect(page).to_have_url(re.compile("at=0:/messages/4"))
+    page.keyboard.press("/")
+    page.keyboard.type("needle")
+    expect(page.locator("#hits [data-hit]")).to_have_count(5)
+    page.go_back()
+    expect(page).not_to_have_url(re.compile("q="))
+    expect(page.locator("#hits")).to_be_hidden()
+    page.go_forward()
+    expect(page).to_have_url(re.compile("q=needle"))
+    expect(page.locator("#hits [data-hit]")).to_have_count(5)
+    expect(page.locator("#hits")).to_be_visible()
+
+
 def test_the_shape_of_a_long_conversation_leads_into_it(page: Page, live_server: str) -> None:
     opened(page, live_server, json.dumps({"messages": long_log(300)}), ONE_PANE)
     shape = page.get_by_role("slider", name="The conversation's shape")

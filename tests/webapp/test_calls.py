@@ -97,6 +97,16 @@ def test_every_column_sorts_and_what_is_unknown_comes_last(client: FlaskClient, 
     assert {sort: listed(client, f"{log}/{view}", sort=sort) for sort in ORDERS} == ORDERS
 
 
+def test_the_table_tells_what_each_call_was_given_and_its_checksum(client: FlaskClient, log: str) -> None:
+    page = page_of(client, f"{log}/calls?sort=-number")
+    given = [html.unescape(one) for one in re.findall(r'"argument_bytes"><code>(.*?)</code>', page)]
+    assert [one[:8] for one in given] == ['{"n":2}', '{"n":1}', '{"q":"xx', '{"n":1}']
+    checksums = re.findall(r'<code title="[^":]+: ([0-9a-f]{64})">([0-9a-f]{10})</code>', page)
+    assert len(checksums) == 4
+    assert all(whole.startswith(short) for whole, short in checksums)
+    assert checksums[1] == checksums[3]
+
+
 FILTERS = {
     "tool=read": [1, 3],
     "ended=error": [2],

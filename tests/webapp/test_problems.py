@@ -102,6 +102,13 @@ def test_a_value_of_one_filter_counts_what_the_other_leaves(client: FlaskClient,
     assert "Results missing (40)" in words
 
 
+def test_a_filter_that_leaves_nothing_is_still_shown(client: FlaskClient, path: str) -> None:
+    listed = problems_of(page_of(client, f"{path}?severity=info&kind=records"))
+    assert "Nothing fits the filter." in listed
+    assert '<option value="info" selected>info (0)</option>' in listed
+    assert '<option value="records" selected>Records of tool calls (0)</option>' in listed
+
+
 def test_the_slices_of_a_rule_join_without_a_gap(client: FlaskClient, path: str) -> None:
     page = problems_of(page_of(client, f"{path}?rule=CW201"))
     found = messages_of(page)
@@ -169,6 +176,17 @@ def test_a_problem_says_what_providers_answer_and_what_mends_it(client: FlaskCli
     copied = re.search(r'data-copy="(http[^"]+)"', page)
     assert copied
     assert copied[1].endswith(f"{path}?at=0:/messages/2/tool_call_id&rule=CW302#at")
+
+
+def test_what_providers_say_of_something_else_at_the_same_place_is_no_answer(client: FlaskClient) -> None:
+    log = [user(), calling(call("call_1", "add", '{"a": 1')), result("call_1"), said(), user()]
+    path = keep_chat(client, *log)
+    client.get(f"{path}/verdicts")
+    at = "0:/messages/1/tool_calls/0/function/arguments"
+    words = words_of(page_of(client, f"{path}/problem?at={at}&of=CW401"))
+    assert "Write instead: the arguments" in words
+    assert "Tool call id was" not in words  # Mistral, of the id
+    assert "What providers answer" not in words
 
 
 def test_what_no_repair_mends_says_what_to_write_instead(client: FlaskClient) -> None:

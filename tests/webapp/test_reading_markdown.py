@@ -113,7 +113,9 @@ def test_no_picture_is_loaded() -> None:
     assert "https://img.example/x.png" in text(html)
 
 
-@pytest.mark.parametrize("source", ["a\n> " + ">" * 200 + " x", "|a|\n|-|\n|1|lost|"])
+@pytest.mark.parametrize(
+    "source", ["a\n> " + ">" * 200 + " x", "|a|\n|-|\n|1|lost|", "|a|\n|-|\n|b|☠|", "|a|\n|-|\n|b|???|"]
+)
 def test_what_markdown_would_hide_is_shown_as_it_was_written(source: str) -> None:
     assert rendered(source, whole=True) is None
     assert source in text(as_said(source, whole=True).html)

@@ -133,6 +133,13 @@ def test_without_scripts_links_lead_through_all_rows_both_ways(client: FlaskClie
         at, steps = later[1] if later and 'data-way="1"' in page and not _hidden(page, 1) else "", steps + 1
     assert seen == list(range(91))
     assert _hidden(page_of(client, path), -1)
+    at, back, steps = f"{path}?pane=original:read&row=80", list(range(80, 91)), 0
+    while back[0] and steps < 20:
+        earlier = re.search(r'<a href="([^"]+)#panes" rel="prev"', page_of(client, at))
+        assert earlier
+        at, steps = html.unescape(earlier[1]), steps + 1
+        back = [*rows_of(page_of(client, at)), *back]
+    assert back == seen, "none is skipped on the way back"
 
 
 def _hidden(page: str, way: int) -> bool:

@@ -10,8 +10,10 @@ from typing import Any
 from webapp import store
 from webapp.database import session
 from webapp.pages.inspector import Inspector
+from webapp.presenters import BLOCK_ROWS
 from webapp.presenters.call_choice import EMPTY, FACETS, SORTS, Axis, CallChoice, Facet
 from webapp.presenters.lanes import MOST_WAYS, Lanes, lanes, stretch_length
+from webapp.presenters.text import one_line
 from webapp.presenters.timeline import Timeline, timeline
 from webapp.presenters.totals import took_words
 from webapp.tables import CallRow
@@ -91,6 +93,15 @@ class CallPage:
     def calls(self) -> Sequence[CallRow]:
         first = (self.number - 1) * PAGE
         return store.chosen_calls(session(), self.page.row, self.choice, first, PAGE)
+
+    @cached_property
+    def arguments(self) -> dict[int, str]:
+        """The beginning of what each call was given, by its number."""
+        pane = store.pane(session(), self.page.row, store.ORIGINAL)
+        blocks = {number: pane.block(number) for number in {call.row // BLOCK_ROWS for call in self.calls}}
+        cells = {call.number: blocks[call.row // BLOCK_ROWS][call.row % BLOCK_ROWS] for call in self.calls}
+        texts = {number: cell.get("json") or cell.get("text") or "" for number, (cell, *_) in cells.items()}
+        return {number: one_line(text) for number, text in texts.items()}
 
     @property
     def first(self) -> int:

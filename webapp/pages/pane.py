@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 VIEWS = ("read", "wire")
 FEW = 10
-"""Losses, or renamed ids, that stand in the page at once; more of them are asked for, a block at a time."""
+"""Losses, or renamed ids, that stand in a page of one or two panes at once; more of them are asked for, a
+block at a time."""
 POLICIES: dict[IdPolicy, tuple[str, str]] = {
     "keep": ("as logged", "No id is changed, and one that is absent stays so."),
     "fill": ("filled", "Absent ids are made where {} needs them; those that it refuses are rewritten."),
@@ -185,13 +186,17 @@ class Pane:
         ]
 
     @property
+    def _few(self) -> int:
+        return FEW if len(self._page.choices) <= 2 else 0
+
+    @property
     def loss_count(self) -> int:
         return sum(self.kept.told["kinds"].values())
 
     @cached_property
     def groups(self) -> list[Group]:
         """The losses by kind and code, their entries only where there are few."""
-        few = self.loss_count <= FEW
+        few = self.loss_count <= self._few
         return [self._group(group, few=few) for group in self.kept.told["groups"]]
 
     def _group(self, group: LossGroup, *, few: bool) -> Group:
@@ -220,12 +225,16 @@ class Pane:
     @property
     def id_part(self) -> ListPart:
         """The beginning of the id map where it is short, else the way to it."""
-        return self.ids(0) if self.id_count <= FEW else ListPart((), self._renamed_url(IDS, 0))
+        return self.ids(0) if self.id_count <= self._few else ListPart((), self._renamed_url(IDS, 0))
 
     @property
     def name_part(self) -> ListPart:
         """The beginning of the map of tools' names where it is short, else the way to it."""
-        return self.names(0) if self.kept.told["names"] <= FEW else ListPart((), self._renamed_url(NAMES, 0))
+        return (
+            self.names(0)
+            if self.kept.told["names"] <= self._few
+            else ListPart((), self._renamed_url(NAMES, 0))
+        )
 
     def ids(self, number: int) -> ListPart:
         """A block of the id map."""

@@ -20,6 +20,7 @@ from webapp.pages.repairing import Repairing
 from webapp.presenters import Finding, Refusal
 from webapp.presenters.ends import NamedEnd, named_ends
 from webapp.presenters.extract import Around, Told, extract
+from webapp.presenters.problem_kinds import is_answer_to
 from webapp.presenters.repairs import Step
 from webapp.presenters.text import printable
 
@@ -86,7 +87,7 @@ class Problem:
 
     @cached_property
     def answers(self) -> list[Answer]:
-        """What the providers say to this place, as far as it is known."""
+        """What the providers say because of it, as far as it is known."""
         found: dict[tuple[str, int | None], list[str]] = {}
         for target, refusal in self._refusals():
             if refusal["says"]:
@@ -102,7 +103,7 @@ class Problem:
             return
         for name, verdict in store.stored_verdicts(session(), self._page.row).items():
             here = (one for one in verdict["outcomes"][0]["findings"] if one["row"] == self.finding["row"])
-            yield from ((name, one) for one in here)
+            yield from ((name, one) for one in here if is_answer_to(RULES[one["code"]], self.rule))
 
     @property
     def quotations(self) -> list[str]:

@@ -123,13 +123,17 @@ class Problems:
         return [
             Option(word, word, found[word], word == self._asked.severity)
             for word in SEVERITIES
-            if word in found
+            if word in found or word == self._asked.severity
         ]
 
     @property
     def kinds(self) -> list[Option]:
         found = _summed((KIND_OF_CODE[one.code], one.count) for one in self._left(besides="kind"))
-        return [_option(kind, KINDS[kind], found, self._asked.kind) for kind in KINDS if kind in found]
+        return [
+            _option(kind, KINDS[kind], found, self._asked.kind)
+            for kind in KINDS
+            if kind in found or kind == self._asked.kind
+        ]
 
     @property
     def is_filtered(self) -> bool:

@@ -45,11 +45,6 @@ class Slice:
     """Rows of the whole conversation."""
 
     @property
-    def before(self) -> int:
-        """Where a browser without scripts reads what stands before."""
-        return max(0, self.first - SLICE_ROWS)
-
-    @property
     def is_first(self) -> bool:
         return self.first == 0
 

@@ -30,7 +30,7 @@ SORTS: Mapping[str, str] = {
     "took": "Took",
     "argument_bytes": "Arguments",
     "result_bytes": "Output",
-    "times": "Same call",
+    "times": "Checksum, same call",
     "batch_size": "At once",
     "badness": "Findings",
 }

@@ -194,7 +194,7 @@ def _reasoning(part: ReasoningPart) -> Cell:
 def _media(part: MediaPart) -> Cell:
     """Told of; where it is a picture that a page may show, its facts say so."""
     cell = _cell("media", part.address, part.raw)
-    cell["name"] = printable(part.name or "")
+    cell["name"] = holdable(part.name or "")
     cell["wire_type"] = printable(" · ".join(filter(None, [part.media, part.mime_type])))
     cell["media"] = facts = media_facts(part)
     if facts is not None:
@@ -207,7 +207,7 @@ def _media(part: MediaPart) -> Cell:
 def _setting(part: SettingPart) -> Cell:
     cell = _cell("setting", part.address, None)
     cell["wire"] = wire.compact(part.value, key=part.name)
-    cell["name"], cell["json"] = printable(part.name), wire.compact(part.value)
+    cell["name"], cell["json"] = holdable(part.name), wire.compact(part.value)
     cell["note"] = "said by the provider" if part.of_response else ""
     return cell
 

@@ -68,3 +68,24 @@ def kind_of(rule: Rule) -> str:
 
 
 KIND_OF_CODE: dict[str, str] = {code: kind_of(rule) for code, rule in RULES.items()}
+
+_ENDS = {"missing-result", "orphan", "mismatched"}
+_REFUSED_AS: dict[str, set[str]] = {
+    "missing-result": {"missing-result"},
+    "orphan": {"orphan", "missing-result", "order"},
+    "mismatched": _ENDS,
+    "absent-id": {"absent-id"},
+    "conflated": _ENDS | {"id-form", "duplicated"},
+    "duplicated": _ENDS | {"duplicated"},
+    "order": _ENDS | {"order"},
+    "arguments": {"arguments"},
+    "reasoning": {"reasoning"},
+}
+"""Which refusals a defect of a kind leads to, at the place that it is about."""
+_OF_ANY_ID = {"nine-characters", "id-not-taken"}
+"""Refusals that meet sound ids of other providers as well."""
+
+
+def is_answer_to(refusal: Rule, defect: Rule) -> bool:
+    """Whether what a target says by the one may be said because of the other."""
+    return refusal.name not in _OF_ANY_ID and kind_of(refusal) in _REFUSED_AS.get(kind_of(defect), ())

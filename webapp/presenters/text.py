@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import re
 
-from crosswire.invisible import TURNING
-from webapp.presenters.invisible import spelt
+from crosswire.invisible import spelling
+from webapp.presenters.invisible import UNSEEN_IN_TEXT, spelt
 
 LONGEST_TEXT = 4_000
 """Characters of one text that a row shows before it asks whether to show the rest."""
 
 _UNHELD = r"\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
 _UNHOLDABLE = re.compile(f"[{_UNHELD}]")
-_UNPRINTABLE = re.compile(f"[{_UNHELD}{TURNING}]")
 
 
 def printable(text: str) -> str:
-    """The text with what no page can hold, and what would turn the words around it, spelt as in JSON."""
-    return _UNPRINTABLE.sub(_spelt, text)
+    """The text with what no page can hold, and what nobody would see of it, spelt as in JSON."""
+    return UNSEEN_IN_TEXT.sub(lambda found: spelling(found.group()), text)
 
 
 def holdable(text: str) -> str:
-    """An id or a name that a page will mark: only what no page can hold (NUL, lone surrogates) is spelt."""
-    return _UNHOLDABLE.sub(_spelt, text)
-
-
-def _spelt(found: re.Match[str]) -> str:
-    return f"\\u{ord(found.group()):04x}"
+    """What a page will mark, as an id or a name: only what no page can hold, as NUL, is spelt."""
+    return _UNHOLDABLE.sub(lambda found: spelling(found.group()), text)
 
 
 def one_line(text: str, length: int = 80) -> str:

@@ -20,7 +20,7 @@ import orjson
 from crosswire.address import Address, escape, is_within
 from crosswire.containers import json_document
 from crosswire.model import JsonValue
-from webapp.presenters.text import printable
+from webapp.presenters.text import holdable
 
 LONGEST_STRING = 50_000
 """Characters of one string that the wire view shows; longer ones are nearly always encoded media."""
@@ -315,4 +315,4 @@ def laid_out(text: str, limit: int | None = None) -> list[Piece]:
     layout = _Layout()
     for i, token in enumerate(tokens(text, limit)):
         layout.token(i, token)
-    return [Piece(piece.kind, printable(piece.text)) for piece in layout.pieces]
+    return [Piece(piece.kind, holdable(piece.text)) for piece in layout.pieces]

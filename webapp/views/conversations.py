@@ -11,7 +11,7 @@ from webapp.manage import browser_key, may_manage, remember_browser
 from webapp.pages.asked import Asked
 from webapp.pages.inspector import FEW_CALLS, Inspector
 from webapp.pages.problems import Problems
-from webapp.pages.rows import ALONE_PARTS, FIRST_NODES, Rows
+from webapp.pages.rows import ALONE_PARTS, FIRST_NODES, Rows, Slice
 from webapp.presenters import BLOCK_ROWS, Row
 from webapp.presenters.explanations import Explained
 from webapp.tables import ConversationRow
@@ -45,13 +45,12 @@ def inspector_page(
     chosen = _row(page, at_row)
     at_call = chosen["call"] if chosen else None
     rows = Rows(page, at_row, at_call, most_nodes=FIRST_NODES // max(2, len(page.panes)))
-    first = min(max(request.args.get("row", 0, type=int), 0), rows.count - 1)
     return render_page(
         "conversations/show.html",
         fragment=fragment,
         page=page,
         panes=page.panes,
-        slice=rows.starting_at(first) if at_row is None else rows.around(at_row),
+        slice=_asked_rows(rows) if at_row is None else rows.around(at_row),
         at_row=at_row,
         at_call=at_call,
         lost_address=missed,
@@ -59,6 +58,15 @@ def inspector_page(
         problems=Problems(page, at_row),
         explained=explained,
     )
+
+
+def _asked_rows(rows: Rows) -> Slice:
+    """The rows up to one (`?until=`), or from one on (`?row=`)."""
+    last = rows.count - 1
+    until = request.args.get("until", type=int)
+    if until is not None:
+        return rows.ending_at(min(max(until, 0), last))
+    return rows.starting_at(min(max(request.args.get("row", 0, type=int), 0), last))
 
 
 @bp.get("/panes")

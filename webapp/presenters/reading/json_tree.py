@@ -14,7 +14,7 @@ from markupsafe import Markup
 from webapp.presenters import wire
 from webapp.presenters.invisible import marked
 from webapp.presenters.reading.shown import Shown
-from webapp.presenters.text import printable
+from webapp.presenters.text import holdable
 
 LONGEST_FLAT = 1_200
 """Characters of a value that needs no folding."""
@@ -179,7 +179,7 @@ class _Tree:
     def _put(self, start: int, stop: int) -> None:
         """Tokens that need no layout: a key, a bracket, a comma."""
         for token in self.tokens[start:stop]:
-            text = ": " if token.text == ":" else printable(token.text)
+            text = ": " if token.text == ":" else holdable(token.text)
             self.line.append(wire.Piece(token.kind, text))
 
     def _entries(self, at: int, end: int) -> Iterator[tuple[int, int]]:

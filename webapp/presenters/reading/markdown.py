@@ -25,9 +25,12 @@ LONGEST_MARKDOWN = 50_000
 FEW_NODES, MANY_NODES = 250, 6_000
 """Elements of one text, in a row among others and in one by itself."""
 
-_WORD = re.compile(rf"[^\W_]+|{UNSEEN_IN_TEXT.pattern}")
+_WORD = re.compile(rf"[^\W_]+|{UNSEEN_IN_TEXT.pattern}|[^\w\s!-~]|[$%&@?;^{{}}/,]")
+"""What must stand in the output: words, and signs of which Markdown makes nothing."""
 _ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"\\]+", re.IGNORECASE)
-_MARKS_OF_MARKDOWN = re.compile(r"[*_`#\[~|\\]|^\s*(?:[-+>]|\d+[.)][ \t]+\S|={3,}|-{3,}| {4}|\t)", re.MULTILINE)
+_MARKS_OF_MARKDOWN = re.compile(
+    r"[*_`#\[~|\\]|^\s*(?:[-+>]|\d+[.)][ \t]+\S|={3,}|-{3,}| {4}|\t)", re.MULTILINE
+)
 _STRUCTURE = re.compile(r"^(#{1,6} \S|[-*+] \S|\d+[.)] \S|\|.+\|\s*$)", re.MULTILINE)
 _FENCE = re.compile(r"^ {0,3}```", re.MULTILINE)
 
