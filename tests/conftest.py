@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -81,7 +81,8 @@ def serving(settings: Settings) -> Iterator[str]:
     thread.start()
     yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     server.task_dispatcher.shutdown(timeout=1)
-    server.trigger.pull_trigger(lambda: [one.close() for one in list(server._map.values())])
+    with suppress(OSError):  # it may have ended by itself meanwhile
+        server.trigger.pull_trigger(lambda: [one.close() for one in list(server._map.values())])
     thread.join(5)
     database_of(app).engine.dispose()
 

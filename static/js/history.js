@@ -60,7 +60,7 @@ async function bringPanes(row) {
   url.hash = "";
   for (const name of PLACE) url.searchParams.delete(name);
   if (row !== undefined) url.searchParams.set("row", row);
-  await htmx.ajax("GET", url.pathname + url.search, { target: "#panes", swap: "outerHTML" });
+  await htmx.ajax("GET", url.pathname + url.search, { target: "#panes", swap: "outerHTML", back: true });
   keepChoices();
 }
 

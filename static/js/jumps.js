@@ -47,8 +47,10 @@ export function isInView(row) {
 
 export const topRow = () => [...document.querySelectorAll(".panes .row")].find(isInView);
 
+// The chosen row tells the place where it is in view: what stands above it is of another height in other panes.
 export function here() {
-  const row = topRow();
+  const chosen = document.querySelector(".panes .row[aria-current]");
+  const row = chosen && isInView(chosen) ? chosen : topRow();
   const shows = document.querySelector("[data-shows]:checked")?.dataset.shows;
   return { row: row?.dataset.row, top: row?.getBoundingClientRect().top, chosen: chosenPlace(), shows };
 }

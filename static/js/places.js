@@ -17,7 +17,7 @@ document.addEventListener("htmx:config:request", (event) => {
     return;
   }
   newest = ctx;
-  const row = rowToKeep();
+  const row = ctx.back ? null : rowToKeep(); // Back knows where it leads
   if (row) ctx.request.body.set("row", row.dataset.row);
 });
 
@@ -29,7 +29,7 @@ document.addEventListener("htmx:before:swap", (event) => {
     event.preventDefault();
     return;
   }
-  const row = rowToKeep();
+  const row = ctx.back ? null : rowToKeep();
   const shows = document.querySelector("[data-shows]:checked")?.dataset.shows;
   place = row && { row: row.dataset.row, top: row.getBoundingClientRect().top, shows, ctx };
 });

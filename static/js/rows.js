@@ -13,18 +13,25 @@ const STEP = 25; // rows that are near enough to scroll there
 
 let run = null;
 let waiting = false;
+let jumps = 0; // under way: what the scrolling asks for would cancel what they asked for
 
 // The element of a row, loaded where needed; null where there is none.
 export async function rowElement(number) {
   const wanted = Number(number);
   if (!run || !(wanted >= 0 && wanted < run.total)) return null;
+  jumps += 1;
+  await bring(wanted).finally(() => (jumps -= 1));
+  soon();
+  return find(wanted);
+}
+
+async function bring(wanted) {
   if (!find(wanted)) {
     const way = wanted > last() ? 1 : -1;
     const gap = way > 0 ? wanted - last() : first() - wanted;
     if (gap <= STEP) await extend(way);
   }
   if (!find(wanted)) await replace(wanted);
-  return find(wanted);
 }
 
 const find = (number) => run.box.querySelector(`:scope > .slice > .row[data-row="${number}"]`);
@@ -177,7 +184,7 @@ function soon() {
 }
 
 function look() {
-  if (!run?.box.isConnected) return;
+  if (!run?.box.isConnected || jumps) return;
   const all = slices();
   const above = all[0].getBoundingClientRect().top;
   const below = all.at(-1).getBoundingClientRect().bottom;
@@ -238,6 +245,13 @@ document.addEventListener("keydown", async (event) => {
   if (target.matches("input, select, textarea") || (toEnd ? run.after : run.before).hidden) return;
   event.preventDefault();
   if (await rowElement(toEnd ? run.total - 1 : 0)) scrollTo({ top: toEnd ? document.body.scrollHeight : 0, behavior: "instant" });
+});
+
+// A page that begins with a later row (`?row=`) shows that one; the browser has gone to the anchor of the panes.
+addEventListener("load", () => {
+  if (run && first() > 0 && !new URLSearchParams(location.search).has("at")) {
+    run.box.querySelector(".row").scrollIntoView({ block: "center", behavior: "instant" });
+  }
 });
 
 addEventListener("scroll", soon, { passive: true });

@@ -43,6 +43,7 @@ def test_back_and_forward_return_to_places_and_panes(page: Page, live_server: st
     for count in (2, 3):
         page.get_by_role("link", name="Add a pane").click()
         expect(page.locator(".pane-head")).to_have_count(count)
+        expect_chosen(page, states[-1][0])
         states.append((states[-1][0], count))
     assert "at=0:/" in page.url
     steps = [*reversed(states[:-1]), *states[1:]]
