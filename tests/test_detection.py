@@ -8,6 +8,7 @@ import pytest
 
 import crosswire
 from crosswire import FORMATS, LOGS, Log
+from crosswire.errors import NotAConversation
 from crosswire.model import ToolCallPart, ToolResultPart
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
 
@@ -336,3 +337,9 @@ def test_one_odd_message_never_makes_another_ones_log_anthropics(format: str, od
 def test_odd_messages_alone_are_no_log_of_anthropic() -> None:
     for odd in ODD_MESSAGES:
         assert "anthropic" not in {one.format for one in crosswire.detect(json.dumps([odd, odd]).encode())}
+
+
+def test_lines_that_keep_their_message_inside_are_no_chat() -> None:
+    lines = [{"role": role, "message": {"content": "Hi"}} for role in ("user", "assistant")]
+    with pytest.raises(NotAConversation):
+        crosswire.load("\n".join(map(json.dumps, lines)).encode())

@@ -85,6 +85,9 @@ def _fits(message: JsonValue, dialect: Dialect) -> bool:
     if not isinstance(message, dict):
         return False
     role = message.get("role")
+    # What an agent's log keeps inside such a line would not be read as content.
+    if "content" not in message and isinstance(message.get("message"), dict):
+        return False
     return isinstance(role, str) and role in _ROLES and _content_fits(message.get("content"), dialect)
 
 
