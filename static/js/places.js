@@ -1,7 +1,8 @@
 // When a pane changes its format or view, or is written at last, the chosen row stays where it is on the
 // screen, or else the row on top of it.
+import { focusOn, visiblePart } from "./highlight.js";
 import { hold } from "./hold.js";
-import { rowElement } from "./rows.js";
+import { isJumping, rowElement } from "./rows.js";
 
 let newest = null;
 let place = null;
@@ -31,19 +32,32 @@ document.addEventListener("htmx:before:swap", (event) => {
   }
   const row = ctx.back ? null : rowToKeep();
   const shows = document.querySelector("[data-shows]:checked")?.dataset.shows;
-  place = row && { row: row.dataset.row, top: row.getBoundingClientRect().top, shows, ctx };
+  const focus = focusedPart();
+  place = row && { row: row.dataset.row, top: row.getBoundingClientRect().top, shows, focus, ctx };
 });
 
 document.addEventListener("htmx:after:swap", async (event) => {
   // Something else may come in between: verdicts, a slice of rows.
   if (!place || event.detail.ctx !== place.ctx) return;
-  const { row, top, shows } = place;
+  const { row, top, shows, focus } = place;
   place = null;
   const tab = document.querySelector(`[data-shows="${shows}"]`);
   if (tab) tab.checked = true;
-  const there = await rowElement(row);
+  const there = isJumping() ? null : await rowElement(row); // whoever goes elsewhere is not called back
   if (there) hold(there, top);
+  const part = focus && partOf(focus);
+  if (part && document.activeElement === document.body) focusOn(part);
 });
+
+function focusedPart() {
+  const cell = document.activeElement?.closest(".panes .row > .cell");
+  return cell && { row: cell.parentElement.dataset.row, pane: cell.dataset.pane };
+}
+
+function partOf({ row, pane }) {
+  const there = document.querySelector(`.panes .row[data-row="${row}"]`);
+  return there && (visiblePart(there, pane) ?? visiblePart(there));
+}
 
 document.addEventListener("htmx:finally:request", (event) => {
   if (event.detail.ctx === newest) newest = null;

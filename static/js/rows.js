@@ -20,9 +20,19 @@ export async function rowElement(number) {
   const wanted = Number(number);
   if (!run || !(wanted >= 0 && wanted < run.total)) return null;
   jumps += 1;
-  await bring(wanted).finally(() => (jumps -= 1));
+  await bringAnew(wanted).finally(() => (jumps -= 1));
   soon();
   return find(wanted);
+}
+
+export const isJumping = () => jumps > 0;
+
+// Other panes may come in between, with other rows than those that were asked for.
+async function bringAnew(wanted) {
+  for (let here = null; here !== run && !find(wanted); ) {
+    here = run;
+    await bring(wanted);
+  }
 }
 
 async function bring(wanted) {

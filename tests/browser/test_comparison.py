@@ -39,6 +39,7 @@ def compared(page: Page, live_server: str) -> Page:
     page.get_by_label("Or its text").fill(chat_json(after_the_fix()))
     page.get_by_role("button", name="Upload and compare").click()
     expect(page.locator(".compare-totals")).to_contain_text("3 changed")
+    page.wait_for_load_state()  # keys act when the scripts are there
     return page
 
 

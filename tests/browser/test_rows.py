@@ -134,3 +134,16 @@ def test_the_focus_waits_for_a_row_that_is_let_go(page: Page, live_server: str) 
     expect(page.locator(".panes .rows")).to_be_focused()
     page.evaluate(SCROLL, [-900, 0])
     expect(page.locator(".panes .card").first).to_be_focused()
+
+
+def test_the_focus_stays_on_its_part_when_other_panes_come(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(long_log(20)), "?pane=original:read")
+    page.keyboard.press("j")
+    focused = page.locator('.row[data-row="2"] .card').first
+    expect(focused).to_be_focused()
+    page.evaluate(
+        "htmx.ajax('GET', location.pathname + '/panes?pane=original:read&pane=gemini:read', "
+        "{ target: '#panes', swap: 'outerHTML' })"
+    )
+    expect(page.locator(".pane-head")).to_have_count(2)
+    expect(focused).to_be_focused()
