@@ -7,12 +7,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Playwright, Request
+from playwright.sync_api import Browser, BrowserContext, Playwright, Request, expect
 
 from tests.find_browser import first_that_starts, launch_options
 
 HERE = Path(__file__).parent
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+
+expect.set_options(timeout=20_000)  # tests share the cores with each other
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
