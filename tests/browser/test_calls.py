@@ -61,5 +61,6 @@ def test_the_table_and_the_timeline_lead_to_the_part(page: Page, live_server: st
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"\?at=.*#at"))
     expect(page.locator('.row[aria-current=true] .card[data-end="call"]').first).to_be_in_viewport()
-    page.go_back()
     assert page.evaluate("window.hit") is None
+    page.go_back()
+    expect(bars).to_have_count(30)
