@@ -126,7 +126,7 @@ class _Answer:
 def _entry_lines(entry: Entry) -> Iterator[str]:
     first, second = entry.first, entry.second
     shown = first or second
-    assert shown is not None  # noqa: S101
+    assert shown is not None  # noqa: S101 - an entry stands on one side at least
     name = f" {spelt(shown.name)}" if shown.name else ""
     places = " = ".join(dict.fromkeys(unit.address for unit in (first, second) if unit is not None))
     mark = {"same": " ", "changed": "~", "first": "-", "second": "+"}[entry.state]
