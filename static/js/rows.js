@@ -161,18 +161,15 @@ function remove(slice) {
 async function replace(number) {
   const mine = ++run.number;
   const here = run;
-  const [above, below] = await Promise.all([
-    number > 0 ? ask(run.before, run.url, { to: number - 1 }) : null,
-    ask(run.after, run.url, { from: number }),
-  ]);
-  if (!below || run !== here || run.number !== mine) return null;
+  const slice = await ask(run.after, run.url, { around: number });
+  if (!slice || run !== here || run.number !== mine) return null;
   const place = scrollY;
   slices().forEach(remove);
-  run.after.before(...[above, below].filter(Boolean));
-  slices().forEach(measure);
+  run.after.before(slice);
+  measure(slice);
   fitBefore(first() * perRow());
   fitAfter();
-  slices().forEach(arrived);
+  arrived(slice);
   return place;
 }
 

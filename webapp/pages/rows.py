@@ -93,10 +93,14 @@ class Rows:
         return self._slice(self._fitting(range(number, -1, -1))[::-1])
 
     def around(self, number: int) -> Slice:
-        """This row and those that follow, after a few that stand before it."""
+        """This row and those that follow, after a few that stand before it; near the end after more."""
         near = range(number - 1, max(number - 1 - ROWS_BEFORE, -1), -1)
         before = self._fitting(near, share=3, at_least=0)[::-1]
-        return self._slice(before + self._fitting(range(number, self.count), begun=before))
+        rows = before + self._fitting(range(number, self.count), begun=before)
+        if rows[-1][0] == self.count - 1:
+            earlier = range(rows[0][0] - 1, -1, -1)
+            rows = self._fitting(earlier, begun=rows, at_least=0)[::-1] + rows
+        return self._slice(rows)
 
     def _slice(self, rows: list[tuple[int, Markup]]) -> Slice:
         return Slice(rows[0][0], rows[-1][0], [html for _, html in rows], self.count)
