@@ -35,7 +35,7 @@ class SmallNumber(IntegerConverter):
 def create_app(settings: Settings | None = None) -> Flask:
     """The app, with its database created or migrated."""
     # Imported here, so that the command line can import this package and stay quick.
-    from webapp import errors, presenters, schema, security
+    from webapp import access, errors, presenters, schema, security
     from webapp.database import Database
     from webapp.uploads import MOST_FILES
     from webapp.views import BLUEPRINTS
@@ -62,6 +62,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     database.attach(app)
     schema.bring_up_to_date(database, data_dir("migrations"))
     security.protect(app)
+    access.remember_browsers(app)
     errors.handle_errors(app)
     app.jinja_env.globals.update(presenters.jinja_names())
     for blueprint in BLUEPRINTS:

@@ -1,15 +1,21 @@
 """Whoever has the link reads; who uploaded it deletes; what is gone looks like what never was."""
 
+import hmac
 import io
 import json
+from base64 import urlsafe_b64encode
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import delete, select, update
 
 from tests.webapp.samples import chat, chat_lines
 from webapp import store
 from webapp.database import Session
+from webapp.tables import OwnerRow, ShareRow, UploadRow
 
 
 @pytest.fixture
@@ -136,3 +142,42 @@ def test_a_404_does_not_repeat_the_address(client: FlaskClient) -> None:
 def test_the_api_tells_no_internal_number(client: FlaskClient) -> None:
     slug = client.post("/api/conversations", data=chat()).json["slug"]
     assert '"id":' not in json.dumps(client.get(f"/api/conversations/{slug}").json)
+
+
+def test_a_browser_manages_what_it_kept_before_owners_were_written_down(
+    client: FlaskClient, second_client: FlaskClient, slug: str, session: Session
+) -> None:
+    """Its manage secret was derived from the browser's key and a salt."""
+    key = "k" * 43
+    secret = urlsafe_b64encode(hmac.digest(key.encode(), b"salt", "sha256")).rstrip(b"=").decode()
+    session.execute(delete(OwnerRow))
+    session.execute(
+        update(UploadRow).values(manage_salt="salt", manage_hash=sha256(secret.encode()).hexdigest())
+    )
+    session.commit()
+    assert client.post(f"/c/{slug}/delete").status_code == 403
+    second_client.set_cookie("cw_manage", key)
+    assert "Delete this upload" in second_client.get(f"/c/{slug}").text
+    assert session.scalar(select(OwnerRow.owner)), "it is its owner from now on"
+    assert second_client.post(f"/c/{slug}/delete").status_code == 303
+
+
+def test_a_copy_whose_time_is_over_looks_as_if_it_had_never_been(
+    client: FlaskClient, slug: str, session: Session
+) -> None:
+    copy = client.post("/", data={"text": chat().decode()}).location.removeprefix("/c/")
+    source, shared = (store.find(session, one) for one in (slug, copy))
+    assert source
+    assert shared
+    now = datetime.now(UTC)
+    share = ShareRow(upload_id=shared.upload_id, source_id=source.upload_id, opens="", masked=0, kinds=[])
+    share.expires_at = now + timedelta(minutes=1)
+    session.add(share)
+    session.commit()
+    assert client.get(f"/c/{copy}").status_code == 200
+    share.expires_at = now - timedelta(minutes=1)
+    session.commit()
+    assert client.get(f"/c/{copy}").status_code == 404
+    never, over = (client.get(f"/api/conversations/{one}") for one in ("x" * 22, copy))
+    assert (over.status_code, over.json) == (never.status_code, never.json) == (404, never.json)
+    assert client.post(f"/c/{copy}/delete").status_code == 404

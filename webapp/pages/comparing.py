@@ -15,9 +15,8 @@ import crosswire
 from crosswire.comparison import Comparison, compare
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
-from webapp import store
+from webapp import access, store
 from webapp.database import session
-from webapp.manage import browser_key
 from webapp.pages.asked import Asked
 from webapp.pages.inspector import Inspector
 from webapp.pages.repairing import Repairing
@@ -86,7 +85,7 @@ class Comparing:
         if wanted == REPAIRED:
             return cls(page, REPAIRED, None, kept, number)
         slug = slug_in(wanted)
-        row = store.find(session(), slug) if slug else None
+        row = access.find(slug) if slug else None
         return cls(page, slug if row is not None else "", row, kept, number)
 
     @cached_property
@@ -242,7 +241,7 @@ class Comparing:
             found.append(self._candidate(revision[0], "what it was repaired from"))
         others = [one for one in store.siblings(session(), self.page.row) if one.id != self.page.row.id]
         found += [self._candidate(one, "of the same upload") for one in others]
-        own = store.newest_of(session(), browser_key() or "", MOST_OWN)
+        own = store.newest_of(session(), access.identity().owner, MOST_OWN)
         known = {self.page.row.upload_id, revision[0].upload_id if revision else None}
         found += [self._candidate(one, "sent by this browser") for one in own if one.upload_id not in known]
         return found

@@ -14,7 +14,7 @@ import crosswire
 from crosswire.exports import SHAPES, Shape
 from crosswire.media import MediaPolicy
 from crosswire.targets import TARGETS
-from webapp import manage, store
+from webapp import access, store
 from webapp.database import session
 from webapp.pages.asked import Asked
 from webapp.pages.pane import ListPart, Pane, another_pane, chosen_panes
@@ -114,7 +114,7 @@ class Inspector:
 
     @cached_property
     def may_manage(self) -> bool:
-        return manage.may_manage(self.row)
+        return access.may_manage(self.row)
 
     @property
     def notes(self) -> list[dict[str, Any]]:

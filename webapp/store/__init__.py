@@ -25,13 +25,14 @@ from webapp.store.listings import (
     strip,
 )
 from webapp.store.media import media_bytes
-from webapp.store.own import newest_of
+from webapp.store.owners import add_owner, adopt, is_owner, newest_of
 from webapp.store.panes import REPAIRED, Pane, Unwritten, pane, repaired_pane, stored_pane, stored_repaired
 from webapp.store.permalinks import (
     Gone,
     find,
+    fits,
+    fits_old_key,
     kept_examples,
-    may_manage,
     new_secret,
     sibling_count,
     sibling_slugs,
@@ -49,7 +50,7 @@ from webapp.store.problems import (
 )
 from webapp.store.reading import ORIGINAL
 from webapp.store.rereading import whole
-from webapp.store.searching import IdPlaces, beside_id, search
+from webapp.store.searching import IdPlaces, MadeId, beside_id, search
 from webapp.store.segments import upload_bytes
 from webapp.store.steps import STEPS, Step, next_part, part_of_row
 from webapp.store.uploads import KeptUpload, Revision, Stage, delete, keep, keep_in_stages, revision_of
@@ -64,11 +65,14 @@ __all__ = [
     "IdPlaces",
     "KeptUpload",
     "Loop",
+    "MadeId",
     "Pane",
     "Revision",
     "Stage",
     "Step",
     "Unwritten",
+    "add_owner",
+    "adopt",
     "all_findings",
     "beside_id",
     "call_block",
@@ -88,11 +92,13 @@ __all__ = [
     "findings_before",
     "findings_of",
     "first_unpaired",
+    "fits",
+    "fits_old_key",
+    "is_owner",
     "keep",
     "keep_in_stages",
     "kept_examples",
     "looping_calls",
-    "may_manage",
     "media_bytes",
     "new_secret",
     "newest_of",

@@ -65,6 +65,7 @@ def _keep(session: Session, row: ConversationRow, made: dict[str, TargetVerdict]
                     conversation_id=row.id,
                     code_version=row.upload.code_version,
                     target=target,
+                    state=record["outcomes"][0]["word"],
                     record=record,
                 )
                 for target, record in made.items()

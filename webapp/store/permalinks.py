@@ -9,14 +9,15 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, exists, func, select
 
 from crosswire.errors import CrosswireError
 from webapp.database import Session
 from webapp.indexing import code_version
 from webapp.store.reading import read_again
-from webapp.tables import ConversationRow, UploadRow
+from webapp.tables import ConversationRow, ShareRow, UploadRow
 
 NEAR = 18
 """Conversations beside the first and the last one that a page lists."""
@@ -36,12 +37,18 @@ def find(session: Session, slug: str) -> ConversationRow | None:
     if not _SLUG.fullmatch(slug):
         return None
     query = select(ConversationRow).where(ConversationRow.slug == slug)
-    row = session.scalar(query)
+    row = session.scalar(query.where(~_has_run_out()))
     if row is not None and row.upload.code_version != code_version():
         with suppress(CrosswireError):
             read_again(session, row.upload, row.upload.asked_format)
         row = session.scalar(query)
     return row
+
+
+def _has_run_out() -> ColumnElement[bool]:
+    """Whether the conversation is a copy for others whose time is over."""
+    over = (ShareRow.upload_id == ConversationRow.upload_id) & (ShareRow.expires_at <= datetime.now(UTC))
+    return exists().where(over)
 
 
 def siblings(session: Session, row: ConversationRow) -> Sequence[ConversationRow]:
@@ -90,22 +97,21 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-def derived_secret(browser_key: str, salt: str) -> str:
-    """The manage secret of a browser for one upload.
-
-    Derived, so that a browser needs one cookie and not one for each upload, and so that the stored
-    hashes do not tell which uploads came from one browser.
-    """
-    digest = hmac.digest(browser_key.encode(), salt.encode(), "sha256")
-    return urlsafe_b64encode(digest).rstrip(b"=").decode()
-
-
 def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
-def may_manage(row: ConversationRow, *, secret: str = "", browser_key: str = "") -> bool:
-    """Whether a manage secret, or a browser's key, is the one that the upload was kept with."""
-    derived = derived_secret(browser_key, row.upload.manage_salt) if browser_key else ""
-    offered = [one for one in (secret, derived) if one]
-    return any(hmac.compare_digest(hash_of(one), row.upload.manage_hash) for one in offered)
+def fits(upload: UploadRow, secret: str) -> bool:
+    """Whether this is the manage secret of an upload."""
+    return bool(secret) and hmac.compare_digest(hash_of(secret), upload.manage_hash)
+
+
+def fits_old_key(upload: UploadRow, browser_key: str) -> bool:
+    """Whether an upload was kept by the browser with this key when owners were not written down yet.
+
+    Its manage secret was derived from the key.
+    """
+    if not upload.manage_salt or not browser_key:
+        return False
+    digest = hmac.digest(browser_key.encode(), upload.manage_salt.encode(), "sha256")
+    return fits(upload, urlsafe_b64encode(digest).rstrip(b"=").decode())

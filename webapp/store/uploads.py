@@ -14,10 +14,10 @@ import crosswire
 from crosswire.model import Note
 from webapp.database import Session, forget_deleted, writing
 from webapp.indexing import IndexedConversation, Step, describe, index_in_steps, result_of
-from webapp.store.permalinks import derived_secret, hash_of, new_secret
-from webapp.store.reading import insert_conversations, new_slug
+from webapp.store.permalinks import hash_of, new_secret
+from webapp.store.reading import insert_conversations
 from webapp.store.segments import insert_segments
-from webapp.tables import ConversationRow, RevisionRow, UploadRow, UploadSegmentRow
+from webapp.tables import ConversationRow, OwnerRow, RevisionRow, UploadRow, UploadSegmentRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,34 +59,33 @@ def keep_in_stages(
     *,
     name: str | None = None,
     format: str | None = None,
-    browser_key: str | None = None,
+    owner: str | None = None,
     example: str | None = None,
     notes: Sequence[Note] = (),
     revision: Revision | None = None,
 ) -> Generator[Stage, None, KeptUpload]:
     """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be read.
 
-    `notes` are what the way that it came had to say; `revision` is what it was repaired from. Whoever
-    closes the generator before its end has kept nothing.
+    `owner` will manage it, beside whoever has the manage secret. `notes` are what the way that it came had
+    to say; `revision` is what it was repaired from. Whoever closes the generator before its end has kept
+    nothing.
     """
     yield Stage("read")
     log = crosswire.load(data, name=name, format=format)
     total = len(log.conversations)
     indexed = yield from _stages_of(index_in_steps(log, data), total)
     yield Stage("store", total, total)
-    salt = new_slug()
-    secret = derived_secret(browser_key, salt) if browser_key else new_secret()
+    secret = new_secret()
     upload = UploadRow(
         name=name,
         example=example,
-        manage_salt=salt,
         manage_hash=hash_of(secret),
         asked_format=format,
         size=len(data),
         **describe(log),
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
-    rows = _insert(session, upload, data, indexed, revision)
+    rows = _insert(session, upload, data, indexed, owner, revision)
     return KeptUpload(rows, secret)
 
 
@@ -95,6 +94,7 @@ def _insert(
     upload: UploadRow,
     data: bytes,
     indexed: Sequence[IndexedConversation],
+    owner: str | None,
     revision: Revision | None,
 ) -> Sequence[ConversationRow]:
     """All of an upload, or nothing of it."""
@@ -103,6 +103,8 @@ def _insert(
         session.flush()
         insert_segments(session, UploadSegmentRow, {"upload_id": upload.id}, data)
         rows = insert_conversations(session, upload, indexed)
+        if owner is not None:
+            session.add(OwnerRow(upload_id=upload.id, owner=owner))
         if revision is not None:
             session.add(RevisionRow(upload_id=upload.id, **asdict(revision)))
     return rows

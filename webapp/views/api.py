@@ -16,11 +16,9 @@ from crosswire.repair import MISSING
 from crosswire.repair import repair as mend
 from crosswire.targets import TARGETS
 from crosswire.there_and_back import render_all_back
-from webapp import LARGEST_NUMBER, store
+from webapp import LARGEST_NUMBER, access, store
 from webapp.database import session
-from webapp.manage import may_manage
 from webapp.presenters import answered
-from webapp.tables import ConversationRow
 from webapp.uploads import from_body
 from webapp.views.exports import held_map, id_policy, lost_and_renamed, media_policy
 from webapp.views.shapes import as_answer, shape_asked
@@ -53,7 +51,7 @@ def create() -> Response:
 @bp.get("/<slug>")
 def show(slug: str) -> Response:
     """What was read of a conversation: its format, its counts, its findings."""
-    row = _found(slug)
+    row = access.conversation_of(slug)
     upload = row.upload
     return jsonify(
         **_permalink(row.slug),
@@ -81,7 +79,7 @@ def show(slug: str) -> Response:
 @bp.get("/<slug>/calls")
 def calls(slug: str) -> Response:
     """The calls, some at a time: `next` is where the others are."""
-    row = _found(slug)
+    row = access.conversation_of(slug)
     total = row.summary["calls"]
     limit = _number("limit", CALLS, least=1, most=MOST_LISTED)
     offset = _number("offset", 0, least=0, most=LARGEST_NUMBER)
@@ -98,14 +96,14 @@ def calls(slug: str) -> Response:
 @bp.get("/<slug>/verdicts")
 def verdicts(slug: str) -> Response:
     """What each target makes of the conversation, as `crosswire check --format json` says it."""
-    found = store.verdicts(session(), _found(slug))
+    found = store.verdicts(session(), access.conversation_of(slug))
     return jsonify(verdicts={target: one["answer"] for target, one in found.items()})
 
 
 @bp.post("/<slug>/explain")
 def explain_error(slug: str) -> Response:
     """What a provider's error message means for the conversation, as `crosswire explain` says it."""
-    row = _found(slug)
+    row = access.conversation_of(slug)
     error, target = _text("error"), _text("target", required=False)
     if target and target not in TARGETS:
         abort(400, f"target is one of {', '.join(TARGETS)}.")
@@ -117,7 +115,7 @@ def explain_error(slug: str) -> Response:
 @bp.post("/<slug>/repair")
 def repair(slug: str) -> Response:
     """The conversation repaired: `{"missing": "leave", "only": [codes, names, addresses]}`."""
-    row = _found(slug)
+    row = access.conversation_of(slug)
     body = _body()
     missing, only = body.get("missing", "leave"), body.get("only")
     if missing not in MISSING:
@@ -141,7 +139,7 @@ def converted(slug: str, format: str) -> Response:
 
     `?held=1` adds the map of what the format has no field for, `?shape=` asks for another file than the body.
     """
-    row = _found(slug)
+    row = access.conversation_of(slug)
     if format not in crosswire.FORMATS:
         abort(404)
     shape, policy, media = shape_asked(), id_policy(), media_policy()
@@ -164,7 +162,7 @@ def converted(slug: str, format: str) -> Response:
 @bp.post("/<slug>/as/<format>")
 def converted_back(slug: str, format: str) -> Response:
     """The conversation in another format, with what the map in the body held of it (`?held=1` gave it)."""
-    row = _found(slug)
+    row = access.conversation_of(slug)
     if format not in crosswire.FORMATS:
         abort(404)
     policy, media = id_policy(), media_policy()
@@ -186,8 +184,8 @@ def converted_back(slug: str, format: str) -> Response:
 @bp.delete("/<slug>")
 def delete(slug: str) -> Response:
     """Delete the whole upload, with all conversations in it; the answer lists them."""
-    row = _found(slug)
-    if not may_manage(row):
+    row = access.conversation_of(slug)
+    if not access.may_manage(row):
         abort(403, "Only the manage secret, or the browser that uploaded it, deletes this.")
     slugs = store.sibling_slugs(session(), row, MOST_LISTED)
     total = store.sibling_count(session(), row)
@@ -221,13 +219,6 @@ def _number(name: str, usual: int, *, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit()) or not least <= int(text[:20]) <= most:
         abort(400, f"{name} is a number from {least} to {most}.")
     return int(text)
-
-
-def _found(slug: str) -> ConversationRow:
-    row = store.find(session(), slug)
-    if row is None:
-        abort(404)
-    return row
 
 
 def _permalink(slug: str) -> dict[str, str]:

@@ -6,11 +6,10 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from crosswire.errors import CrosswireError
-from webapp import store
+from webapp import access, store
 from webapp.database import session
 from webapp.errors import Problem, problem_of, too_large
 from webapp.hypermedia import render_page
-from webapp.manage import browser_key, remember_browser
 from webapp.pages.comparing import Comparing
 from webapp.uploads import from_form
 from webapp.views.conversations import inspector
@@ -57,14 +56,11 @@ def show(slug: str) -> Response:
 def upload(slug: str) -> Response:
     """Keep a second log as any upload is kept, and go to its comparison with this one."""
     comparing = _comparing(slug, "")
-    key = browser_key() or store.new_secret()
     sent = from_form()
     kept = store.keep(
-        session(), sent.data, name=sent.name, format=sent.format, browser_key=key, notes=sent.notes
+        session(), sent.data, name=sent.name, format=sent.format, owner=access.owner_to_be(), notes=sent.notes
     )
-    response = make_response(redirect(comparing.with_url(kept.first.slug), 303))
-    remember_browser(response, key)
-    return response
+    return make_response(redirect(comparing.with_url(kept.first.slug), 303))
 
 
 @bp.errorhandler(CrosswireError)

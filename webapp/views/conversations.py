@@ -5,16 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 
 from webapp import store
+from webapp.access import conversation_of, may_manage, owner_to_be
 from webapp.database import session
 from webapp.hypermedia import render_page, wants_block
-from webapp.manage import browser_key, may_manage, remember_browser
 from webapp.pages.asked import Asked
 from webapp.pages.inspector import FEW_CALLS, Inspector
 from webapp.pages.problems import Problems
 from webapp.pages.rows import ALONE_PARTS, FIRST_NODES, Rows, Slice
 from webapp.presenters import BLOCK_ROWS, Row
 from webapp.presenters.explanations import Explained
-from webapp.tables import ConversationRow
 
 bp = Blueprint("conversations", __name__, url_prefix="/c/<slug>")
 
@@ -92,11 +91,12 @@ def written(slug: str) -> Response:
 
 @bp.get("/rows")
 def rows(slug: str) -> Response:
-    """Some of the rows: those `?from=` one on, or those up to one (`?to=`)."""
+    """Some of the rows: those `?from=` one on, those up to one (`?to=`), or those `?around=` one."""
     page = inspector(slug)
     found = Rows(page)
-    first, last = (request.args.get(word, type=int) for word in ("from", "to"))
-    number = first if last is None else last
+    ways = {"from": found.starting_at, "to": found.ending_at, "around": found.around}
+    asked = [(ways[word], request.args.get(word, type=int)) for word in ways if word in request.args]
+    way, number = asked[0] if len(asked) == 1 else (found.starting_at, None)
     if number is None or not 0 <= number < found.count:
         abort(404)
     return render_page(
@@ -104,7 +104,7 @@ def rows(slug: str) -> Response:
         fragment="rows",
         page=page,
         panes=page.panes,
-        slice=found.starting_at(number) if last is None else found.ending_at(number),
+        slice=way(number),
     )
 
 
@@ -175,30 +175,19 @@ def delete(slug: str) -> Response:
 def reread(slug: str) -> Response:
     """Read the same bytes as another format; it gets a link of its own, and this one stays."""
     found = conversation_of(slug)
-    key = browser_key() or store.new_secret()
     kept = store.keep(
         session(),
         store.upload_bytes(session(), found),
         name=found.upload.name,
         format=request.form.get("format") or None,
-        browser_key=key,
+        owner=owner_to_be(),
     )
-    response = make_response(redirect(url_for("conversations.show", slug=kept.first.slug), 303))
-    remember_browser(response, key)
-    return response
+    return make_response(redirect(url_for("conversations.show", slug=kept.first.slug), 303))
 
 
 def inspector(slug: str) -> Inspector:
     """The page of a permalink, as the query asks for it."""
     return Inspector(conversation_of(slug), Asked.of(request.args))
-
-
-def conversation_of(slug: str) -> ConversationRow:
-    """The conversation of a permalink; a 404 where there is none."""
-    found = store.find(session(), slug)
-    if found is None:
-        abort(404)
-    return found
 
 
 def _row(page: Inspector, number: int | None) -> Row | None:

@@ -17,6 +17,7 @@ from crosswire.id_plan import IdPolicy
 from crosswire.loss import IdChange
 from crosswire.media import MEDIA_POLICIES, MediaPolicy
 from webapp import store
+from webapp.access import conversation_of
 from webapp.database import session
 from webapp.store import Pane
 from webapp.tables import ConversationRow
@@ -34,8 +35,8 @@ def conversation(slug: str, format: str) -> Response:
     `?losses=1` wraps it with what was lost and renamed, `?held=1` with the map for the way back;
     `?losses=zip` puts them beside it in an archive.
     """
-    row = store.find(session(), slug)
-    if row is None or format not in crosswire.FORMATS:
+    row = conversation_of(slug)
+    if format not in crosswire.FORMATS:
         abort(404)
     pane = store.pane(session(), row, format, id_policy(), media_policy())
     body, name = pane.payload_bytes(), f"{stem(row)}.{pane.target}.json"
@@ -58,9 +59,7 @@ def conversation(slug: str, format: str) -> Response:
 @bp.get("/c/<slug>/original")
 def original(slug: str) -> Response:
     """The upload, to the byte."""
-    row = store.find(session(), slug)
-    if row is None:
-        abort(404)
+    row = conversation_of(slug)
     name = row.upload.name or f"{stem(row)}.{row.upload.container}"
     return download(store.upload_bytes(session(), row), name, "application/octet-stream")
 

@@ -11,11 +11,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 import crosswire
 from crosswire.errors import CrosswireError
 from crosswire.explain import explain_alone
-from webapp import examples, store
+from webapp import access, examples, store
 from webapp.database import StorageFull, session
 from webapp.errors import Problem, problem_of, problem_of_any, too_large
 from webapp.hypermedia import render_page
-from webapp.manage import browser_key, remember_browser
 from webapp.presenters.explanations import Explained, explained_alone
 from webapp.presenters.uploaded import Uploaded
 from webapp.tables import ConversationRow
@@ -39,20 +38,17 @@ def index() -> Response:
 @bp.post("/")
 def upload() -> Response:
     """Keep what was sent and go to its permalink; several logs are listed, an error alone is explained."""
-    key = browser_key() or store.new_secret()
+    owner = access.owner_to_be()
     if wants_stages():
-        return staged(from_form(), key, _kept_answer)
+        return staged(from_form(), owner, _kept_answer)
     logs, error = all_from_form(), _error()
     if not logs:
         return _without_log(error)
     if len(logs) == 1:
-        row = _keep(logs[0], key)
+        row = _keep(logs[0], owner)
         there = _place(row)
-        answer = _go(there) if there else _listed([_uploaded(logs[0].path, row)], error)
-    else:
-        answer = _listed([_became(sent, key) for sent in logs], error)
-    remember_browser(answer, key)
-    return answer
+        return _go(there) if there else _listed([_uploaded(logs[0].path, row)], error)
+    return _listed([_became(sent, owner) for sent in logs], error)
 
 
 @bp.get("/explain")
@@ -66,7 +62,7 @@ def explain() -> Response:
 def uploaded() -> Response:
     """The conversations `?c=` that still are there, in the order that they were sent."""
     slugs = list(dict.fromkeys(request.args.getlist("c")))[:MOST_FILES]
-    rows = [row for slug in slugs if (row := store.find(session(), slug)) is not None]
+    rows = [row for slug in slugs if (row := access.find(slug)) is not None]
     return _listed([_uploaded("", row) for row in rows], "")
 
 
@@ -112,19 +108,17 @@ def _without_log(error: str) -> Response:
     return _go(url_for("home.explain", error=error))
 
 
-def _keep(sent: Upload, key: str) -> ConversationRow:
+def _keep(sent: Upload, owner: str) -> ConversationRow:
     if is_too_large(sent):
         raise RequestEntityTooLarge
-    kept = store.keep(
-        session(), sent.data, name=sent.name, format=sent.format, browser_key=key, notes=sent.notes
-    )
+    kept = store.keep(session(), sent.data, name=sent.name, format=sent.format, owner=owner, notes=sent.notes)
     return kept.first
 
 
-def _became(sent: Upload, key: str) -> Uploaded:
+def _became(sent: Upload, owner: str) -> Uploaded:
     """Keep one of several logs; what is wrong with it keeps none of the others from being kept."""
     try:
-        return _uploaded(sent.path, _keep(sent, key))
+        return _uploaded(sent.path, _keep(sent, owner))
     except RequestEntityTooLarge:
         return Uploaded(sent.path, refused=too_large(one_of_several=True).words)
     except (CrosswireError, StorageFull) as error:

@@ -9,12 +9,13 @@ from flask import Blueprint, Response, abort
 import crosswire
 from crosswire.loss_codes import by_family
 from webapp import store
+from webapp.access import conversation_of
 from webapp.database import session
 from webapp.hypermedia import render_page
 from webapp.pages.inspector import Inspector
 from webapp.pages.pane import Choice, ListPart, Pane
 from webapp.presenters.losses import KINDS
-from webapp.views.conversations import conversation_of, inspector
+from webapp.views.conversations import inspector
 from webapp.views.exports import download, id_policy, lost_and_renamed, media_policy, stem
 
 bp = Blueprint("losses", __name__)

@@ -8,9 +8,9 @@ import re
 from flask import Blueprint, Response, abort, make_response, request
 
 from webapp import store
+from webapp.access import conversation_of
 from webapp.database import session
 from webapp.presenters.media_facts import PICTURES, type_of
-from webapp.views.conversations import conversation_of
 
 bp = Blueprint("media", __name__, url_prefix="/c/<slug>/media")
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, request
 
+from webapp.access import conversation_of
 from webapp.hypermedia import render_page
 from webapp.pages.asked import Asked
 from webapp.pages.inspector import Inspector
 from webapp.pages.rows import Rows
 from webapp.presenters import Cell, Row
-from webapp.views.conversations import conversation_of
 
 bp = Blueprint("printing", __name__, url_prefix="/c/<slug>")
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 
 from crosswire.containers import json_document
-from webapp import store
+from webapp import access, store
 from webapp.database import session
 from webapp.hypermedia import render_page
-from webapp.manage import browser_key, remember_browser
 from webapp.pages.asked import Asked
 from webapp.pages.inspector import Inspector
 from webapp.pages.repairing import Repairing
-from webapp.views.conversations import conversation_of
 from webapp.views.exports import download, stem
 
 bp = Blueprint("repairs", __name__)
@@ -30,7 +29,8 @@ def show(slug: str) -> Response:
     return render_page(
         "repairs/show.html",
         fragment="changes",
-        page=Inspector(repairing.row, choices),
+        page=Inspector(repairing.row, replace(choices, panes=())),
+        beside=Inspector(repairing.row, choices),
         repairing=repairing,
         query={"missing": asked.missing, "leave": asked.left_out},
     )
@@ -51,25 +51,22 @@ def save(slug: str) -> Response:
     changes = len(asked.asked.changes)
     if not changes:
         abort(400, "Nothing would be changed, so there is nothing to save.")
-    key = browser_key() or store.new_secret()
     kept = store.keep(
         session(),
         asked.upload(),
         name=_name(asked),
         format=_format(asked),
-        browser_key=key,
+        owner=access.owner_to_be(),
         revision=store.Revision(asked.row.id, changes),
     )
     same = [row for row in kept.conversations if row.number == asked.row.number]
     slug = (same or kept.conversations)[0].slug
-    response = make_response(redirect(url_for("conversations.show", slug=slug), 303))
-    remember_browser(response, key)
-    return response
+    return make_response(redirect(url_for("conversations.show", slug=slug), 303))
 
 
 def _asked(slug: str) -> Repairing:
     asked = Asked.of(request.values)
-    return Repairing(conversation_of(slug), asked.missing, asked.left_out)
+    return Repairing(access.conversation_of(slug), asked.missing, asked.left_out)
 
 
 def _name(asked: Repairing) -> str | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from webapp import LARGEST_NUMBER
+from webapp.access import conversation_of
 from webapp.hypermedia import render_page
 from webapp.pages.asked import Asked
 from webapp.pages.inspector import Inspector
 from webapp.pages.search import HITS, Search
-from webapp.views.conversations import conversation_of, inspector
+from webapp.views.conversations import inspector
 
 bp = Blueprint("search", __name__)
 

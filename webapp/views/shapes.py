@@ -11,6 +11,7 @@ import crosswire
 from crosswire.exports import SHAPES, Export, Shape, Written, with_losses
 from crosswire.exports import write as write_shape
 from webapp import store
+from webapp.access import conversation_of
 from webapp.database import session
 from webapp.tables import ConversationRow
 from webapp.views.exports import archive_name, download, id_policy, media_policy, stem
@@ -27,7 +28,7 @@ TELL_THEMSELVES = ("markdown", "html", "zip")
 @bp.get("/c/<slug>/export")
 def chosen(slug: str) -> Response:
     """The way to the file that a form asked for; `?losses=1` and `?held=1` stand beside it in a zip."""
-    _found(slug)
+    conversation_of(slug)
     format, shape = request.args.get("format", ""), shape_asked()
     if format not in crosswire.FORMATS:
         abort(400, f"format is one of {', '.join(crosswire.FORMATS)}.")
@@ -46,7 +47,7 @@ def chosen(slug: str) -> Response:
 
 def file(slug: str, format: str, shape: str) -> Response:
     """The conversation in a shape; `?losses=1` puts it in an archive with what was lost."""
-    row = _found(slug)
+    row = conversation_of(slug)
     if format not in crosswire.FORMATS:
         abort(404)
     written = write(row, format, shape)
@@ -102,10 +103,3 @@ def write(row: ConversationRow, format: str, shape: str) -> Written:
     rendering = crosswire.render(conversation, format, ids=id_policy(), pairing=pairing, media=media_policy())
     upload = store.upload_bytes(session(), row) if shape == "zip" else None
     return write_shape(shape, Export(conversation, rendering, row.upload.name, upload, given_pairing=pairing))
-
-
-def _found(slug: str) -> ConversationRow:
-    row = store.find(session(), slug)
-    if row is None:
-        abort(404)
-    return row

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 
 from webapp import store
+from webapp.access import conversation_of
 from webapp.database import session
 from webapp.hypermedia import render_page
 
@@ -16,9 +17,7 @@ PAGE = 100
 @bp.get("/c/<slug>/conversations")
 def index(slug: str) -> Response:
     """The page that has the conversation of the number `?at=`, counted from 1."""
-    row = store.find(session(), slug)
-    if row is None:
-        abort(404)
+    row = conversation_of(slug)
     total = store.sibling_count(session(), row)
     at = request.args.get("at", row.number + 1, type=int)
     first = (min(max(at, 1), total) - 1) // PAGE * PAGE

@@ -22,7 +22,6 @@ from flask import Response, request, stream_with_context
 from webapp import store
 from webapp.database import session
 from webapp.errors import Problem, problem_of_any
-from webapp.manage import remember_browser
 from webapp.tables import ConversationRow
 from webapp.uploads import Upload
 
@@ -38,11 +37,10 @@ def wants_stages() -> bool:
     return LINES in request.headers.get("Accept", "")
 
 
-def staged(sent: Upload, key: str, told: Told) -> Response:
+def staged(sent: Upload, owner: str, told: Told) -> Response:
     """Keep an upload and tell each stage when it begins."""
-    response = Response(stream_with_context(_lines(sent, key, told)), mimetype=LINES)
+    response = Response(stream_with_context(_lines(sent, owner, told)), mimetype=LINES)
     response.headers["X-Accel-Buffering"] = "no"  # a proxy is to pass on each line at once
-    remember_browser(response, key)
     return response
 
 
@@ -55,9 +53,9 @@ def as_line(**content: object) -> str:
     return json.dumps(plain) + "\n"
 
 
-def _lines(sent: Upload, key: str, told: Told) -> Iterator[str]:
+def _lines(sent: Upload, owner: str, told: Told) -> Iterator[str]:
     try:
-        kept = yield from _stages(sent, key)
+        kept = yield from _stages(sent, owner)
         if kept is None:
             return
         if _is_gone():
@@ -69,10 +67,10 @@ def _lines(sent: Upload, key: str, told: Told) -> Iterator[str]:
     yield last
 
 
-def _stages(sent: Upload, key: str) -> Generator[str, None, store.KeptUpload | None]:
+def _stages(sent: Upload, owner: str) -> Generator[str, None, store.KeptUpload | None]:
     """The stages as lines; in the end what was kept, or None where nobody listens any more."""
     steps = store.keep_in_stages(
-        session(), sent.data, name=sent.name, format=sent.format, browser_key=key, notes=sent.notes
+        session(), sent.data, name=sent.name, format=sent.format, owner=owner, notes=sent.notes
     )
     told: set[str] = set()
     when = 0.0

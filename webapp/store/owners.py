@@ -1,0 +1,48 @@
+"""Who manages which upload."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import joinedload
+
+from webapp.database import Session, writing
+from webapp.store.permalinks import fits_old_key
+from webapp.tables import ConversationRow, OwnerRow, ShareRow, UploadRow
+
+
+def is_owner(session: Session, upload_id: int, owner: str) -> bool:
+    return session.get(OwnerRow, (upload_id, owner)) is not None
+
+
+def add_owner(session: Session, upload_id: int, owner: str) -> None:
+    """Let one more manage an upload."""
+    with writing(session):
+        session.merge(OwnerRow(upload_id=upload_id, owner=owner))
+
+
+def newest_of(session: Session, owner: str | None, count: int) -> Sequence[ConversationRow]:
+    """The first conversation of each of the newest uploads that somebody manages, the newest first."""
+    query = (
+        select(ConversationRow)
+        .join(UploadRow)
+        .join(OwnerRow, OwnerRow.upload_id == UploadRow.id)
+        .options(joinedload(ConversationRow.upload))
+        .where(OwnerRow.owner == owner, ConversationRow.number == 0)
+        .where(~exists().where(ShareRow.upload_id == UploadRow.id))
+        .order_by(UploadRow.id.desc())
+        .limit(count)
+    )
+    return session.scalars(query).all() if owner else []
+
+
+def adopt(session: Session, browser_key: str, owner: str) -> None:
+    """Make a browser the owner of what it kept when owners were not written down yet."""
+    query = select(UploadRow).where(
+        UploadRow.manage_salt.is_not(None), ~exists().where(OwnerRow.upload_id == UploadRow.id)
+    )
+    own = [upload.id for upload in session.scalars(query) if fits_old_key(upload, browser_key)]
+    if own:
+        with writing(session):
+            session.add_all(OwnerRow(upload_id=id, owner=owner) for id in own)

@@ -1,0 +1,108 @@
+"""The kinds of columns, and what every table begins with."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Text,
+    TypeDecorator,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from webapp.packing import pack_json, unpack_json
+
+LargeNumber = BigInteger().with_variant(Integer, "sqlite")
+"""A number of bytes; SQLite's integers are as large as they need to be."""
+
+
+class WireText(TypeDecorator[str]):
+    """Text from a log: a NUL or a lone surrogate, which databases refuse, is stored escaped."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        if value is None or (value.isascii() and value.isprintable() and "\\" not in value):
+            return value
+        return "".join(map(_escaped, value))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        if value is None or "\\" not in value:
+            return value
+        first, *pieces = value.split("\\u{")
+        return first + "".join(_unescaped(*piece.split("}", 1)) for piece in pieces)
+
+
+def _escaped(character: str) -> str:
+    if character in "\0\\" or "\ud800" <= character <= "\udfff":
+        return f"\\u{{{ord(character):x}}}"
+    return character
+
+
+def _unescaped(number: str, rest: str) -> str:
+    return chr(int(number, 16)) + rest
+
+
+class JsonText(TypeDecorator[Any]):
+    """A small JSON value."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str:
+        return json.dumps(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        return None if value is None else json.loads(value)
+
+
+class PackedJson(TypeDecorator[Any]):
+    """A JSON value, packed."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> bytes:
+        return pack_json(value)
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
+        return None if value is None else unpack_json(value)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment in UTC, also from databases that keep no time zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+class Table(DeclarativeBase):
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+def belongs_to(table: str) -> Mapped[int]:
+    return mapped_column(ForeignKey(f"{table}.id", ondelete="CASCADE"))
+
+
+def key_of(table: str) -> Mapped[int]:
+    return mapped_column(ForeignKey(f"{table}.id", ondelete="CASCADE"), primary_key=True)
