@@ -4,24 +4,16 @@ import html
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-import crosswire
-from crosswire.model import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import form, long_chat
 from tests.webapp.test_conversation_pages import HTMX, keep, keep_chat, page_of
 from webapp.pages.rows import ALONE_PARTS, SLICE_ROWS
-from webapp.presenters.outline import parts_by_row
 
-CORPUS = Path(__file__).parent.parent / "corpus"
-FILES = sorted(path for path in CORPUS.rglob("*") if path.is_file())
-PANES = ("original", "repaired", *crosswire.FORMATS)
 MOST_BYTES, MOST_NODES = 300_000, 1_500
 """Of the first HTML, for any conversation."""
 
@@ -45,69 +37,6 @@ def rows_of(text: str) -> dict[int, str]:
     """Number -> HTML of each row."""
     pieces = re.split(r'(?=<div class="row" data-row=")', text)[1:]
     return {int(re.match(r'<div class="row" data-row="(\d+)"', piece)[1]): piece for piece in pieces}  # type: ignore[index]
-
-
-def cell_of(row: str, pane: int) -> str:
-    """The words of one pane's cell."""
-    cell = re.search(rf'<div class="cell" data-pane="{pane}".*?(?=<div class="cell"|$)', row, re.DOTALL)
-    assert cell
-    return html.unescape(re.sub(r"<[^>]+>", " ", cell.group()))
-
-
-def words(value: Any) -> set[str]:
-    """The words of all strings in a value, as far as a page shows them at once."""
-    if isinstance(value, str):
-        return set(re.findall(r"[^\W\d_]{4,}", value[:1_500]))
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return set().union(*map(words, inner)) if inner else set()
-
-
-def said_in(part: object) -> set[str]:
-    match part:
-        case TextPart(text=text) | ReasoningPart(text=text):
-            return words(text)
-        case ToolCallPart():
-            return words(part.name) | words(part.arguments.value)
-        case ToolResultPart():
-            return set().union(*map(said_in, part.content)) if part.content else set()
-    return set()
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda path: str(path.relative_to(CORPUS)))
-def test_every_part_of_the_corpus_stands_in_every_pane(client: FlaskClient, file: Path) -> None:
-    log = crosswire.load(file.read_bytes(), name=file.name)
-    path = keep(client, file.read_bytes(), file.name)
-    count = len(parts_by_row(log.conversations[0]))
-    for shown in (PANES[:4], PANES[4:8], PANES[8:]):
-        query = "text=plain&" + "&".join(f"pane={target}:read" for target in shown)
-        found = [rows_of(text) for text in slices(client, path, query)]
-        assert [number for rows in found for number in rows] == list(range(count))
-        for number, row in ((n, row) for rows in found for n, row in rows.items()):
-            for pane, target in enumerate(shown, start=1):
-                assert cell_of(row, pane).strip(), f"row {number} is empty in {target}"
-
-
-@pytest.mark.parametrize("view", ["read", "wire"])
-@pytest.mark.parametrize("folder", sorted({path.parent for path in FILES}), ids=lambda path: path.name)
-def test_the_words_of_every_part_of_the_corpus_stand_in_its_row(
-    client: FlaskClient, folder: Path, view: str
-) -> None:
-    for file in (path for path in FILES if path.parent == folder):
-        (conversation, *_) = crosswire.load(file.read_bytes(), name=file.name).conversations
-        path = keep(client, file.read_bytes(), file.name)
-        rows: dict[int, str] = {}
-        for text in slices(client, path, f"text=plain&pane=original:{view}"):
-            rows |= rows_of(text)
-        for number, (_, parts) in enumerate(parts_by_row(conversation)):
-            for part in parts if number else ():
-                missing = said_in(part) - words_on(rows[number])
-                assert not missing, (file.name, number, sorted(missing)[:5])
-
-
-def words_on(row: str) -> set[str]:
-    """With the tags taken out they may run together, with blanks in their place fall apart."""
-    both = " ".join(html.unescape(re.sub(r"<[^>]+>", between, row)) for between in ("", " "))
-    return set(re.findall(r"[^\W\d_]{4,}", both.replace("\\n", " ").replace("\\t", " ")))
 
 
 def test_the_rows_come_in_slices_forwards_and_backwards(client: FlaskClient) -> None:
@@ -255,3 +184,16 @@ def test_a_short_conversation_is_written_at_once(client: FlaskClient) -> None:
     page = page_of(client, f"{keep_chat(client, user(), said())}?pane=bedrock:read")
     assert "data-waiting" not in page
     assert 'class="waiting"' not in page
+
+
+def test_a_far_row_comes_in_one_slice_with_those_around_it(client: FlaskClient) -> None:
+    path = keep(client, long_chat(200))
+    numbers = list(rows_of(client.get(f"{path}/rows?around=300", headers=HTMX).text))
+    assert numbers == list(range(numbers[0], numbers[-1] + 1))
+    assert numbers[0] < 300 < numbers[-1]
+    assert len(numbers) <= SLICE_ROWS
+    last = list(rows_of(client.get(f"{path}/rows?around=600", headers=HTMX).text))
+    assert last[-1] == 600
+    assert len(last) > 10, "near the end it fills up with those before"
+    for wrong in ("around=601", "around=-1", "around=3&from=3", ""):
+        assert client.get(f"{path}/rows?{wrong}").status_code == 404

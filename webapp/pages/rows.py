@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from webapp.pages.inspector import Inspector
 
 SLICE_ROWS = 25
-FIRST_NODES = 700
+FIRST_NODES = 640
 """Elements of the rows that come with the page, by panes; what stands around them has about a thousand."""
 SLICE_NODES = 900
 SLICE_CHARACTERS = 120_000

@@ -25,6 +25,7 @@ from crosswire.model import (
 )
 from webapp.presenters import wire
 from webapp.presenters.connectors import Strand
+from webapp.presenters.further import fields_of_message, further_fields, text_in_file
 from webapp.presenters.ids import IdChip, changed, id_chip
 from webapp.presenters.media_facts import MediaFacts, media_facts
 from webapp.presenters.text import holdable, printable, size
@@ -83,6 +84,12 @@ class Cell(TypedDict):
     dialect: NotRequired[str]
     """The wire format in whose words it is written."""
     note: NotRequired[str]
+    signature: NotRequired[str]
+    """Of a thought: what proves it, or its ciphertext."""
+    further: NotRequired[str]
+    """Its fields that nothing else shows, as JSON on one line."""
+    of_message: NotRequired[str]
+    """The same of its message, in the first part of it."""
     media: NotRequired[MediaFacts | None]
     """Of a medium whose bytes the log has."""
     by_server: NotRequired[bool]
@@ -109,6 +116,8 @@ def describe_part(
         cell["role"] = _wire_role(message)
         cell["starts_message"] = part is message.parts[0]
         cell["wire"] = _wire_in_message(part, message, line)
+        if cell["starts_message"] and (fields := fields_of_message(message)):
+            cell["of_message"] = fields
     if change is not None and "id" in cell:
         cell["id"]["change"] = changed(change)
     return cell
@@ -126,6 +135,8 @@ def describe_message(message: Message, line: JsonValue = None) -> Cell:
     """A message that holds no part."""
     cell = _cell("empty", message.address, message.raw if line is None else line)
     cell["role"], cell["starts_message"] = _wire_role(message), True
+    if fields := fields_of_message(message):
+        cell["of_message"] = fields
     return cell
 
 
@@ -142,6 +153,13 @@ def _ids(part: Part) -> list[Address]:
 
 
 def _described(part: Part, dialect: str) -> Cell:
+    cell = _of_kind(part, dialect)
+    if fields := further_fields(part):
+        cell["further"] = fields
+    return cell
+
+
+def _of_kind(part: Part, dialect: str) -> Cell:
     match part:
         case ToolCallPart():
             return _call(part, dialect)
@@ -185,9 +203,9 @@ def _reasoning(part: ReasoningPart) -> Cell:
     notes = []
     if part.redacted:
         notes.append("encrypted for its provider")
-    if part.signature is not None:
-        notes.append(f"signature, {size(len(part.signature))}")
     cell["note"] = " · ".join(notes)
+    if part.signature is not None:
+        cell["signature"] = part.signature
     return cell
 
 
@@ -199,6 +217,7 @@ def _media(part: MediaPart) -> Cell:
     cell["media"] = facts = media_facts(part)
     if facts is not None:
         cell["note"] = f"{size(facts['size'])} in base64" if facts["size"] else ""
+        cell["text"] = text_in_file(part)
     else:
         cell["note"] = part.url or (f"file id {part.file_id}" if part.file_id else "")
     return cell

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 import crosswire
-from crosswire.address import Address, document_of, is_within, resolve
+from crosswire.address import Address, document_of, is_within, resolve, root
 from crosswire.containers import json_document
 from crosswire.errors import BadAddress, NotAConversation
 from crosswire.loss import Link, Loss, Rendering
@@ -47,11 +47,11 @@ def cells(conversation: Conversation, pairing: Pairing, rendering: Rendering | N
 def _original(conversation: Conversation, message: Message | None, parts: list[Part]) -> list[Cell]:
     if message is None:
         return [describe_envelope(part, conversation.format) for part in parts]
-    line = _line(conversation, message)
+    line = line_around(conversation, message)
     return [describe_part(part, message, line=line) for part in parts] or [describe_message(message, line)]
 
 
-def _line(conversation: Conversation, message: Message) -> JsonValue:
+def line_around(conversation: Conversation, message: Message) -> JsonValue:
     """The whole line of a program's log, which says more than the message in it."""
     if conversation.shape != "session" or conversation.container != "jsonl":
         return None
@@ -184,12 +184,15 @@ class _Pane:
         return cell
 
     def _losses_by_row(self) -> dict[int, list[Loss]]:
-        owners = [
-            (part.address, number)
-            for number, (message, parts) in enumerate(parts_by_row(self.conversation))
-            for part in (parts or filter(None, [message]))
-        ]
-        by_address: dict[str, int] = dict(owners)
+        by_address: dict[str, int] = {}
+        for number, (message, parts) in enumerate(parts_by_row(self.conversation)):
+            for part in parts:
+                by_address[part.address] = number
+            if message is not None:
+                # Its own fields are lost where it begins, and so are those of the line around it.
+                by_address.setdefault(message.address, number)
+                if line_around(self.conversation, message) is not None:
+                    by_address.setdefault(root(document_of(message.address)), number)
         found: dict[int, list[Loss]] = defaultdict(list)
         for loss in self.rendering.losses:
             if loss.source is not None:

@@ -51,6 +51,8 @@ def seen(text: str, length: int = 400) -> Markup:
 
 def marked(text: str) -> Markup:
     """A text as it stands, with a mark for each run of characters that nobody would see."""
+    if not UNSEEN_IN_TEXT.search(text):
+        return escape(text)
     out: list[Markup] = []
     rest: list[str] = []  # escaped at once: a text may have a hundred thousand of them
     at = 0

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from crosswire.address import Address, is_within
 from crosswire.containers import json_document
-from crosswire.model import Conversation, JsonValue, Message, Part
+from crosswire.model import Conversation, JsonValue, Message, Part, SettingPart
 from crosswire.pairing import Pairing
 from crosswire.repair import Change, Missing, Repaired, repair
 from crosswire.repair.change import Left
@@ -17,6 +17,7 @@ from crosswire.repair.leaving import NOT_ASKED
 from crosswire.rule import Diagnostic, Kind, Severity
 from crosswire.rules import RULES_BY_NAME
 from webapp.presenters.cell import Cell, describe_message, describe_part
+from webapp.presenters.cells import line_around
 from webapp.presenters.connectors import strands
 from webapp.presenters.invisible import shortened
 from webapp.presenters.outline import RowNumbers
@@ -222,6 +223,7 @@ def repaired_cells(conversation: Conversation, pairing: Pairing, repaired: Repai
 
 class _RepairedPane:
     def __init__(self, conversation: Conversation, pairing: Pairing, repaired: Repaired) -> None:
+        self.conversation = conversation
         self.repaired = repaired
         self.numbers = RowNumbers(conversation)
         self.rows: list[list[Cell]] = [[] for _ in range(self.numbers.count)]
@@ -233,6 +235,7 @@ class _RepairedPane:
     def cells(self) -> list[list[Cell]]:
         after = self.repaired.conversation
         self.rows[0] = [describe_part(part, None) for part in after.envelope]
+        self._say_what_no_request_has(after)
         at = 0
         for message in after.messages:
             for part in message.parts or (None,):
@@ -243,6 +246,19 @@ class _RepairedPane:
                 if cells:
                     cells[0]["strands"] = self.strands.get(number, [])
         return self.rows
+
+    def _say_what_no_request_has(self, after: Conversation) -> None:
+        """What is mended is a request, where the upload may be an answer and say how it ended."""
+        kept = {part.name for part in after.envelope if isinstance(part, SettingPart)}
+        gone = [
+            part.name
+            for part in self.conversation.envelope
+            if isinstance(part, SettingPart) and part.of_response and part.name not in kept
+        ]
+        if gone:
+            cell = Cell(kind="absent", relation="dropped", address="", wire="")
+            cell["note"] = printable(f"It is said of an answer, and this is a request: {', '.join(gone)}.")
+            self.rows[0].append(cell)
 
     def _place(self, message: Message, part: Part | None, at: int) -> int:
         """Put a part into its row; what was added stands with the row before it."""
@@ -258,9 +274,10 @@ class _RepairedPane:
         return at if row is None else row
 
     def _cell(self, message: Message, part: Part | None) -> Cell:
+        line = line_around(self.repaired.conversation, message)
         if part is None:
-            return describe_message(message)
-        cell = describe_part(part, message, self.ids.get(part.key))
+            return describe_message(message, line)
+        cell = describe_part(part, message, self.ids.get(part.key), line)
         if part.key in self.tied:
             cell["tied"] = self.tied[part.key]
         return cell

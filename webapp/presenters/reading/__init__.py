@@ -8,6 +8,7 @@ Nothing of a text is left out without saying so, and every cost is bounded by th
 """
 
 from webapp.presenters.media_facts import is_shown
+from webapp.presenters.reading.further import further
 from webapp.presenters.reading.json_tree import read_json
 from webapp.presenters.reading.markdown import link_of
 from webapp.presenters.reading.results import as_result, of_result
@@ -20,6 +21,7 @@ __all__ = [
     "as_result",
     "as_said",
     "content_of",
+    "further",
     "is_shown",
     "link_of",
     "of_call",

@@ -31,6 +31,9 @@ MOST_BRANCHES = 400
 SMALL_BRANCH = 400
 """Characters of a folded container that are sent along with the row."""
 
+_BEGUN = {kind: Markup('<span class="{}">').format(kind) for kind in ("key", "id", "word", "note")}
+_ENDED = Markup("</span>")
+
 
 def read_json(text: str, *, whole: bool) -> Shown:
     """A JSON value of a cell."""
@@ -55,10 +58,10 @@ def _pre(pieces: list[wire.Piece]) -> Markup:
 
 
 def _spans(pieces: list[wire.Piece]) -> Markup:
-    return Markup("").join(
-        Markup('<span class="{}">{}</span>').format(kind, marked(text)) if kind else marked(text)
-        for kind, text in pieces
-    )
+    out: list[Markup] = []  # joined at once: a long list has a piece for each number
+    for kind, text in pieces:
+        out += [_BEGUN[kind], marked(text), _ENDED] if kind else [marked(text)]
+    return Markup("").join(out)
 
 
 @dataclass
