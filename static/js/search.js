@@ -8,6 +8,7 @@ let wanted = null;
 
 const panel = () => document.querySelector(".search");
 const field = () => document.querySelector("[data-search]");
+const isOpen = () => panel().matches("[data-open], [data-own-page]");
 const hits = () => [...document.querySelectorAll("#hits [data-hit]")];
 
 // Opens the search for these words; false where the page has none.
@@ -108,8 +109,16 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-document.addEventListener("focusin", (event) => {
-  if (event.target.matches(".search:not([data-own-page]) [data-search]")) panel().toggleAttribute("data-open", true);
+for (const name of ["focusin", "input"]) {
+  document.addEventListener(name, (event) => {
+    if (event.target.matches(".search:not([data-own-page]) [data-search]")) panel().toggleAttribute("data-open", true);
+  });
+}
+
+// Whoever only passes by with Tab leaves no empty panel open over the problems.
+document.addEventListener("keyup", (event) => {
+  if (event.key !== "Tab" || !panel()?.matches("[data-open]")) return;
+  if (!field().value && !event.target.closest(".search")) shut();
 });
 
 document.addEventListener("click", (event) => {
@@ -118,9 +127,10 @@ document.addEventListener("click", (event) => {
   if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) choose(link);
 }, { capture: true });
 
+// Hits that come when the search was left already belong to another place, and stay away from its address.
 document.addEventListener("htmx:after:swap", () => {
   const found = document.querySelector("#hits[data-q]");
-  if (!found || found.dataset.shared) return;
+  if (!found || found.dataset.shared || !isOpen()) return;
   found.dataset.shared = "true";
   share(found.dataset);
   const { elements } = panel().querySelector("form");

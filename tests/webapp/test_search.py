@@ -316,6 +316,15 @@ def test_an_id_that_a_rendering_made_is_told_with_its_format(client: FlaskClient
     assert "Anthropic" in page.partition("Written by Crosswire")[2]
 
 
+def test_what_several_policies_write_alike_is_told_once(client: FlaskClient) -> None:
+    slug = kept(client, chat(user("Add."), calling(call("call_1")), result("Sum: 15", "Sum: 15")))
+    for missing in ("leave", "mark"):
+        client.get(f"/c/{slug}?pane=original:read&pane=repaired:read&missing={missing}")
+    page = client.get(f"/c/{slug}/search?q=call_1&in=ids").text
+    assert page.count("The repair: <b>from its call</b>") == 1
+    assert len(asked(client, slug, q="call_1", **{"in": "ids"})["ids"]["made"]) == 2
+
+
 @pytest.mark.parametrize(
     ("query", "status"),
     [

@@ -68,6 +68,12 @@ class Search:
             return None
         return store.beside_id(session(), self._page.row, self.words)
 
+    @cached_property
+    def made(self) -> list[store.MadeId]:
+        """What Crosswire wrote for the id; what several policies write alike is told of once."""
+        every = self.beside.made if self.beside else []
+        return list({replace(one, policy=""): one for one in every}.values())
+
     def url(self, **changes: Any) -> str:
         """The page of this search with some of it changed."""
         return self._page.link("search.show", asked=replace(self.asked, **changes))
