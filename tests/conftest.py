@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import CodeType
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 
+from tests.api_answers import HeldClient
 from webapp import create_app
 from webapp.cli import listen, make_server
 from webapp.database import Database, Session
@@ -28,9 +31,44 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with all tables and nothing in them."""
+    file = tmp_path_factory.mktemp("empty") / "crosswire.db"
+    database_of(create_app(Settings(database_url=f"sqlite:///{file}"))).engine.dispose()
+    return file
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(database_url=f"sqlite:///{tmp_path / 'crosswire.db'}")
+def settings(tmp_path: Path, empty_database: Path) -> Settings:
+    """Those of an app with an empty database of its own."""
+    file = shutil.copy(empty_database, tmp_path / "crosswire.db")
+    return Settings(database_url=f"sqlite:///{file}")
+
+
+class CompiledTemplates(BytecodeCache):
+    """Templates as one app of this process has compiled them, for all others."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if bucket.code is not None:
+            self.kept[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = CompiledTemplates()
+
+
+def quick_app(settings: Settings) -> Flask:
+    """An app that need not compile its templates."""
+    app = create_app(settings)
+    app.jinja_env.bytecode_cache = COMPILED
+    app.test_client_class = HeldClient
+    return app
 
 
 MakeApp = Callable[[Settings], Flask]
@@ -42,7 +80,7 @@ def make_app() -> Iterator[MakeApp]:
     made: list[Flask] = []
 
     def make(settings: Settings) -> Flask:
-        made.append(create_app(settings))
+        made.append(quick_app(settings))
         return made[-1]
 
     yield make
@@ -74,7 +112,7 @@ def database_of(app: Flask) -> Database:
 @contextmanager
 def serving(settings: Settings) -> Iterator[str]:
     """The address of a server of its own in this process."""
-    app = create_app(settings)
+    app = quick_app(settings)
     listener = listen("127.0.0.1", 0)
     server = make_server(app, settings, listener)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -10,8 +10,15 @@ from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, long_log
 LOGS = {
     "broken": chat_json([*GENKIT, *LOST]),
     "clean": chat_json(PAIRED),
-    "long": chat_json(long_log(120)),
+    "long": chat_json(long_log(60)),
 }
+STILL = """() => {
+    const waits = document.querySelector(".htmx-request, [hx-trigger=load]");
+    const busy = document.readyState !== "complete" || waits;
+    window.framesStill = busy ? 0 : (window.framesStill ?? 0) + 1;
+    return window.framesStill > 4;
+}"""
+"""For some frames nothing was under way, and nothing waits to be asked for."""
 
 
 def _open(selector: str) -> Callable[[Page], None]:
@@ -38,26 +45,32 @@ class SitePage:
     """`{broken}` and the other names of `LOGS` stand for the slugs of these logs."""
     act: Callable[[Page], None] | None = None
     """What is done on it before it is looked at."""
+    part: str | None = None
+    """What of it no other page shows; without it, all."""
 
 
 PAGES = (
     SitePage("home", "/"),
     SitePage("inspector", "/c/{broken}"),
     SitePage("inspector-clean", "/c/{clean}?pane=original:read&pane=anthropic:wire&at=0:/messages/2"),
-    SitePage("inspector-long", "/c/{long}?row=300"),
+    SitePage("inspector-long", "/c/{long}?row=150"),
     SitePage(
         "inspector-four-panes",
         "/c/{broken}?pane=original:read&pane=anthropic:read&pane=gemini:wire&pane=repaired:read",
     ),
     SitePage("inspector-one-pane", "/c/{clean}?pane=original:read"),
-    SitePage("inspector-repaired", "/c/{broken}?pane=original:read&pane=repaired:read&missing=mark"),
+    SitePage(
+        "inspector-repaired",
+        "/c/{broken}?pane=original:read&pane=repaired:read&missing=mark",
+        part=".panes",
+    ),
     SitePage("inspector-refusals", "/c/{broken}?target=anthropic"),
-    SitePage("inspector-verdict", "/c/{broken}", _open(".verdict > summary")),
-    SitePage("inspector-error-box", "/c/{broken}", _open(".explain-box > summary")),
-    SitePage("inspector-export", "/c/{broken}", _open(".export > summary")),
-    SitePage("inspector-keys", "/c/{broken}", _press("?")),
+    SitePage("inspector-verdict", "/c/{broken}", _open(".verdict > summary"), ".verdict"),
+    SitePage("inspector-error-box", "/c/{broken}", _open(".explain-box > summary"), ".explain-box"),
+    SitePage("inspector-export", "/c/{broken}", _open(".export > summary"), ".export"),
+    SitePage("inspector-keys", "/c/{broken}", _press("?"), "[data-keys]"),
     SitePage("inspector-explained", "/c/{broken}/explain?error=Sum: 15"),
-    SitePage("inspector-search", "/c/{long}?row=100", _press("/")),
+    SitePage("inspector-search", "/c/{long}?row=100", _press("/"), ".search"),
     SitePage("calls", "/c/{broken}/calls"),
     SitePage("calls-long", "/c/{long}/calls?sort=-number"),
     SitePage("timeline", "/c/{broken}/timeline"),
@@ -68,7 +81,7 @@ PAGES = (
     SitePage("compare-repaired", "/c/{broken}/compare?with=repaired"),
     SitePage("compare-other", "/c/{broken}/compare?with={clean}"),
     SitePage("problem", "/c/{broken}/problem?at=0:/messages/2/tool_call_id&of=CW302"),
-    SitePage("inspector-problem", "/c/{broken}", _open_problem),
+    SitePage("inspector-problem", "/c/{broken}", _open_problem, ".side.problems"),
     SitePage("print", "/c/{broken}/print"),
     SitePage("rows", "/c/{long}/rows?from=50"),
     SitePage("row", "/c/{broken}/row/2"),
@@ -106,7 +119,7 @@ def keep_logs(page: Page, server: str, pages: Iterable[SitePage]) -> dict[str, s
 def go(page: Page, server: str, one: SitePage, slugs: dict[str, str]) -> None:
     """Open a page and wait until it is still."""
     page.goto(server + one.path.format_map(slugs))
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function(STILL)
     if one.act is not None:
         one.act(page)
 

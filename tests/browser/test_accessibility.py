@@ -1,14 +1,14 @@
 """No page breaks a rule that axe knows, in either theme, wide or narrow; nothing runs over the edge."""
 
 import pytest
+from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.logs import PAIRED, chat_json, opened
 from tests.browser.site import LOGS, PAGES, SitePage, go, keep_logs, paths
 
-THEMES = ("light", "dark")
 WIDTHS = (1500, 390)
 PARTS_OF_PAGES = {
     "conversations.calls",
@@ -39,26 +39,49 @@ FILES = {
     "static",
 }
 FOR_PROGRAMS = {"api.calls", "api.converted", "api.show", "api.verdicts", "health.healthz", "search.answer"}
+IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 ALL_WIDTHS = (2200, 1500, 1281, 1279, 1000, 800, 390, 320)
 
 
-def check(page: Page) -> None:
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules that look at colours: another theme may break what the first one keeps."""
+
+
+@pytest.fixture(scope="module")
+def slugs(visitor: BrowserContext, live_server: str) -> dict[str, str]:
+    return keep_logs(visitor.new_page(), live_server, PAGES)
+
+
+def nothing_runs_over(page: Page) -> None:
     for width in ALL_WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert over <= 0, f"{page.url} is {over} px too wide at {width} px"
-    for theme in THEMES:
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 900})
-            found = Axe().run(page)
-            assert found.violations_count == 0, f"{page.url}, {theme}, {width} px\n{found.generate_report()}"
+
+
+def examine(page: Page, part: str | None, rules: list[str] | None = None) -> None:
+    """Hold the page, or a part of it, against all rules or some."""
+    options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+    found = AxeResults(
+        page.evaluate("([part, options]) => axe.run(part ?? document, options)", [part, options])
+    )
+    where = f"{page.url}, {page.viewport_size}, dark: {page.evaluate(IS_DARK)}"
+    assert found.violations_count == 0, f"{where}\n{found.generate_report()}"
 
 
 @pytest.mark.parametrize("one", PAGES, ids=lambda one: one.name)
-def test_every_page_is_accessible(page: Page, live_server: str, one: SitePage) -> None:
-    go(page, live_server, one, keep_logs(page, live_server, [one]))
-    check(page)
+def test_every_page_is_accessible(
+    visit: Page, live_server: str, one: SitePage, slugs: dict[str, str]
+) -> None:
+    go(visit, live_server, one, slugs)
+    nothing_runs_over(visit)
+    visit.evaluate(Axe().axe_script)
+    for width in WIDTHS:
+        visit.set_viewport_size({"width": width, "height": 900})
+        visit.emulate_media(color_scheme="light")
+        examine(visit, one.part)
+        visit.emulate_media(color_scheme="dark")
+        examine(visit, one.part, OF_COLOURS)
 
 
 def test_every_page_of_the_site_is_looked_at(app: Flask) -> None:

@@ -178,10 +178,38 @@ def test_one_to_four_panes_at_every_width(page: Page, live_server: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+OUTSIDE = """lines => lines.filter(line => {
+    const cell = line.closest(".cell").getBoundingClientRect(), at = line.getBoundingClientRect();
+    return at.left < cell.left || at.right > cell.right || at.top < cell.top || at.bottom > cell.bottom;
+}).length"""
+OVERLAPPING = """rows => rows.filter(row => {
+    const [one, other] = [...row.querySelectorAll(".cell")].map(cell => cell.getBoundingClientRect());
+    return one.bottom > other.top && one.right > other.left;
+}).length"""
+
+
+def test_what_a_pane_shows_stays_in_its_place(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(GENKIT), "?pane=original:read&pane=repaired:read")
+    lines = page.locator(".cell > .gutter > .strand")
+    expect(lines.first).to_be_attached()
+    assert lines.evaluate_all(OUTSIDE) == 0
+    page.locator("[data-search]").focus()
+    expect(page.get_by_text("What is searched")).to_be_visible()
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    expect(page.get_by_text("What is searched")).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(page.url.replace("?", "/rows?from=0&"))
+    rows = page.locator(".row:has(.card)")
+    expect(rows).not_to_have_count(0)
+    assert rows.evaluate_all(OVERLAPPING) == 0
+
+
 def test_paper_gets_the_whole_conversation_without_navigation(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json([*PAIRED, user(MARKUP)]))
     page.emulate_media(media="print")
     expect(page.get_by_text("For paper, the whole of it stands at")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.emulate_media(media="screen")
     page.locator("summary", has_text="Export").click()
     page.get_by_role("link", name="Print view").click()

@@ -3,10 +3,12 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.logs import chat_json, long_log, opened
 from tests.histories import said, user
+from tests.webapp import rich_logs
 
 FUNCTIONS = """
   const edge = () => document.querySelector('.pane-heads').getBoundingClientRect().bottom;
@@ -37,6 +39,14 @@ SCROLL = f"""async ([step, until]) => {{
 }}"""
 TOP_OF = """(number) =>
   Math.round(document.querySelector(`.panes .row[data-row="${number}"]`).getBoundingClientRect().top)"""
+UNSEEN_CELLS = f"""() => {{
+  {FUNCTIONS}
+  return [...document.querySelectorAll('.panes .row .cell')].filter((one) => {{
+    one.scrollIntoView({{ block: 'center', inline: 'center', behavior: 'instant' }});
+    return !one.innerText.trim() || !one.checkVisibility() || !isSeen(one) || rect(one).width < 40;
+  }})
+    .map((one) => one.closest('.row').dataset.row + ' in pane ' + one.dataset.pane);
+}}"""
 QUERY = "?pane=original:read"
 
 
@@ -147,3 +157,17 @@ def test_the_focus_stays_on_its_part_when_other_panes_come(page: Page, live_serv
     )
     expect(page.locator(".pane-head")).to_have_count(2)
     expect(focused).to_be_focused()
+
+
+@pytest.mark.parametrize("name", rich_logs.LOGS)
+def test_every_row_of_a_log_with_everything_is_seen_in_four_panes(
+    page: Page, live_server: str, name: str
+) -> None:
+    query = "?" + "&".join(f"pane={one}:read" for one in ("original", "repaired", "anthropic", "gemini"))
+    opened(page, live_server, rich_logs.LOGS[name].decode(), query)
+    page.keyboard.press("End")
+    expect(page.locator(".rest[data-way='1']")).to_be_hidden()
+    page.keyboard.press("Home")
+    expect(page.locator(".rest[data-way='-1']")).to_be_hidden()
+    assert settled(page)[0] == 0
+    assert page.evaluate(UNSEEN_CELLS) == []

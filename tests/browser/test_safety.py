@@ -1,11 +1,10 @@
 """Nothing in a log acts on the page, and the page asks nobody else for anything."""
 
 import json
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 from tests.browser.logs import PAIRED, chat_json, opened
 from tests.browser.site import LOGS, PAGES, SitePage, go
@@ -20,8 +19,7 @@ HOSTILE = (
 NAMED = urlencode({"name": HOSTILE})
 
 
-@pytest.fixture
-def complaints(page: Page) -> Iterator[list[str]]:
+def complaints_of(page: Page) -> list[str]:
     """What the console says beside plain talk: errors, and what the content security policy stopped."""
     found: list[str] = []
 
@@ -32,6 +30,11 @@ def complaints(page: Page) -> Iterator[list[str]]:
     page.on("console", note)
     page.on("pageerror", lambda error: found.append(str(error)))
     return found
+
+
+@pytest.fixture
+def complaints(page: Page) -> list[str]:
+    return complaints_of(page)
 
 
 def hostile_log() -> str:
@@ -70,18 +73,24 @@ OF_ANY_LOG = [one for one in PAGES if "{" in one.path and one.name not in ("prob
 """Those that ask for nothing that only the logs of `LOGS` have."""
 
 
+@pytest.fixture(scope="module")
+def hostile_slug(visitor: BrowserContext, live_server: str) -> str:
+    sent = visitor.request.post(f"{live_server}/api/conversations?{NAMED}", data=hostile_log().encode())
+    url: str = sent.json()["url"]
+    return url.rpartition("/")[2]
+
+
 @pytest.mark.parametrize("one", OF_ANY_LOG, ids=lambda one: one.name)
 def test_no_page_of_a_conversation_runs_what_stands_in_it(
-    page: Page, live_server: str, complaints: list[str], one: SitePage
+    visit: Page, live_server: str, hostile_slug: str, one: SitePage
 ) -> None:
+    complaints = complaints_of(visit)
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    sent = page.request.post(f"{live_server}/api/conversations?{NAMED}", data=hostile_log().encode())
-    slug = sent.json()["url"].rpartition("/")[2]
-    go(page, live_server, one, dict.fromkeys(LOGS, slug))
-    assert page.evaluate("window.hit") is None
+    visit.on("request", lambda request: asked.append(request.url))
+    go(visit, live_server, one, dict.fromkeys(LOGS, hostile_slug))
+    assert visit.evaluate("window.hit") is None
     assert not [one for one in asked if "healthz" in one or one.endswith("/x")]
-    assert page.locator("main script, main [style*=fixed], main img:not([src^='/c/'])").count() == 0
+    assert visit.locator("main script, main [style*=fixed], main img:not([src^='/c/'])").count() == 0
     assert complaints == []
 
 

@@ -2,7 +2,8 @@
 
 import json
 import re
-import time
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -27,8 +28,14 @@ LARGE: list[Any] = [
 ]
 
 
-DEEP = ["[" * 250, '{"a":' * 250, '["' + "\\" * 49_999, "[" * 250 + "1," * 5_000, '"' * 3_000]
-"""As deep as a log can be, and values that a reader cut."""
+CUT_OR_DEEP: dict[str, Callable[[int], str]] = {
+    "lists": lambda size: "[" * size,
+    "objects": lambda size: '{"a":' * size,
+    "escapes": lambda size: '["' + "\\" * (100 * size - 1),
+    "many-in-deep": lambda size: "[" * 125 + "1," * (10 * size),
+    "strings": lambda size: '""' * (6 * size),
+}
+"""Values that a reader cut, some of them as deep as a log can be."""
 
 
 def bare(words: str) -> str:
@@ -92,9 +99,28 @@ def test_a_note_of_ours_is_told_from_data_by_its_look() -> None:
     assert "/* not ours */" not in re.findall(r'<span class="note">(.*?)</span>', html)[0]
 
 
-@pytest.mark.parametrize("written", DEEP)
-def test_a_value_that_was_cut_or_is_very_deep_costs_as_much_as_its_length(written: str) -> None:
-    begun = time.process_time()
-    assert len(read_json(written, whole=False).html) < 200_000
-    assert len(read_json(written, whole=True).html) < 50 * len(written)
-    assert time.process_time() - begun < 5
+def calls_of(written: str) -> int:
+    """How many functions ran for the value in a row and in a row by itself."""
+    calls = 0
+
+    def count(_frame: object, event: str, _of: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        in_row, by_itself = read_json(written, whole=False), read_json(written, whole=True)
+    finally:
+        sys.setprofile(before)
+    assert len(in_row.html) < 200_000
+    assert len(by_itself.html) < 50 * len(written)
+    return calls
+
+
+@pytest.mark.parametrize("kind", CUT_OR_DEEP)
+def test_a_value_that_was_cut_or_is_very_deep_costs_as_much_as_its_length(kind: str) -> None:
+    half, full = CUT_OR_DEEP[kind](250), CUT_OR_DEEP[kind](500)
+    calls = calls_of(full)
+    assert calls < 2.3 * calls_of(half)
+    assert calls < 200 * len(full)
