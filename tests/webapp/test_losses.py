@@ -129,7 +129,7 @@ def test_very_many_losses_are_counted_and_come_in_blocks(client: FlaskClient) ->
 def test_the_lists_have_pages_of_their_own(client: FlaskClient) -> None:
     path = kept(client, log(40))
     page = page_of(client, f"{path}/losses/openai-chat/dropped/error-flag/0?ids=native")
-    assert "<h1>openai-chat, error-flag</h1>" in page
+    assert "<h2>openai-chat, error-flag</h2>" in page
     assert page.count('class="told"') == 40
     assert "ids=native" in links(page)[0]
     assert page_of(client, f"{path}/ids/openai-chat/0?ids=native").count('class="told"') == 80

@@ -173,7 +173,7 @@ def test_a_problem_says_what_providers_answer_and_what_mends_it(client: FlaskCli
     assert step
     assert f'id="{step[2]}"' in page_of(client, step[1])
     assert 'href="/rules/CW302"' in page
-    copied = re.search(r'data-copy="(http[^"]+)"', page)
+    copied = re.search(r'data-copy="(http[^"]+&rule=[^"]+)"', page)
     assert copied
     assert copied[1].endswith(f"{path}?at=0:/messages/2/tool_call_id&rule=CW302#at")
 

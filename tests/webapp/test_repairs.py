@@ -50,6 +50,13 @@ def test_each_change_is_listed_with_its_reason(client: FlaskClient, path: str) -
     assert "missing-result" in page
 
 
+def test_the_page_stands_among_the_views_which_keep_what_is_chosen(client: FlaskClient, path: str) -> None:
+    page = page_of(client, f"{path}/repair?missing=mark")
+    assert f'href="{path}/repair?missing=mark" aria-current="page">Repair</a>' in page
+    for view in ("", "/calls", "/timeline", "/compare"):
+        assert f'<a href="{path}{view}?missing=mark"' in page
+
+
 def test_the_upload_stays_as_it_is(client: FlaskClient, path: str) -> None:
     before = client.get(f"{path}/original").data
     assert exported(client, path)[3]["tool_call_id"] == "call_1"

@@ -13,6 +13,7 @@ from webapp import store
 from webapp.database import session
 from webapp.pages.asked import MOST_PANES
 from webapp.presenters import BLOCK_ROWS
+from webapp.presenters.format_pages import short
 from webapp.presenters.losses import (
     IDS,
     KINDS,
@@ -139,6 +140,11 @@ class Pane:
     def title(self) -> str:
         in_part = self.target == store.REPAIRED and self._page.asked.left_out
         return "Repaired in part" if in_part else _title(self.target)
+
+    @property
+    def tab(self) -> str:
+        """Its title where several share a line."""
+        return short(self.target) if self.target in crosswire.FORMATS else self.title
 
     @property
     def options(self) -> list[tuple[str, str]]:

@@ -22,6 +22,18 @@ class Uploaded:
     """Of its first conversation."""
     refused: str = ""
     """Why it was not kept."""
+    unread: str = ""
+    """How far it is, where it is kept and not read."""
+
+    @property
+    def problems(self) -> int:
+        """Errors and warnings found in its first conversation, as its page counts them."""
+        severities = self.summary["severities"] if self.summary else {}
+        return severities.get("error", 0) + severities.get("warning", 0)
+
+    @property
+    def remarks(self) -> int:
+        return self.summary["severities"].get("info", 0) if self.summary else 0
 
     @property
     def worst(self) -> str:
