@@ -5,6 +5,7 @@
     │   ├── UploadTooDeep     nested deeper than the reader allows
     │   └── BrokenStream      the events of a stream do not fit together
     ├── NotAConversation      the bytes were read, but no format recognises them
+    ├── TooManyConversations  more than whoever reads wants to have
     ├── UnknownFormat         no format has that name
     ├── BadAddress            the text is not an address, or it points at nothing
     ├── CannotExport          no such shape, or one that this format or this conversation has not
@@ -53,6 +54,10 @@ class NotAConversation(CrosswireError):
         super().__init__(message)
         self.may_be_named = may_be_named
         """Whether naming a format might read it all the same."""
+
+
+class TooManyConversations(CrosswireError):
+    """An upload of more conversations than were wanted; none of them was read."""
 
 
 class UnknownFormat(CrosswireError):

@@ -11,7 +11,7 @@ from functools import cache
 
 import msgspec
 
-from crosswire import known_unread
+from crosswire import known_unread, too_many
 from crosswire.assembled import Places
 from crosswire.containers import Opened, json_document, open_upload
 from crosswire.containers.opened import MOST_NOTES, shortened
@@ -48,15 +48,19 @@ class Log:
         return self.detection.format
 
 
-def load(data: bytes, *, name: str | None = None, format: str | None = None) -> Log:
-    """Read an upload; `format` overrules what would be detected.
+def load(data: bytes, *, name: str | None = None, format: str | None = None, most: int | None = None) -> Log:
+    """Read an upload; `format` overrules what would be detected, `most` is how many conversations are wanted.
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
-    knows the document, UnknownFormat where `format` is none.
+    knows the document, UnknownFormat where `format` is none, TooManyConversations where there are more.
     """
     _check(format)
     with collector_paused():
+        if most is not None:
+            too_many.refuse_lines(data, most)
         opened = open_upload(data)
+        if most is not None:
+            too_many.refuse_items(opened, most)
         digest_of = cache(lambda: hashlib.sha256(data).hexdigest())
         chosen, conversations = _read(opened, format, digest_of)
     what = f"Nothing of {chosen.detection.title} stands here; it was left out."

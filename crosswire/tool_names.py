@@ -22,7 +22,7 @@ from crosswire.model import Conversation, JsonValue, Part, ToolCallPart, ToolPar
 
 LONGEST_WRITTEN = 63
 """No rewritten name is longer: some say 63 where others say 64 or 128."""
-DECLARED_BY_NAME = frozenset({"function", "custom"})
+DECLARED_BY_NAME = ("function", "custom")
 """Kinds of tools whose names their declaration gives; all others are named by their provider."""
 NAMESPACE = "namespace"
 """The kind of a declaration that holds others."""

@@ -36,7 +36,7 @@ HTML = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;{{7*7}}\u20
         (b'data: {"id": 1}\n\n', NotAConversation, "reads as an event stream"),
         (b'data: {"id": }\n\n', UnreadableUpload, "the data of the event on line 1"),
         (b"[" * 100_000, UploadTooDeep, "nested more than 254 levels deep"),
-        (b'["[", ' + b"[" * 3_000, UploadTooDeep, "It goes too deep at byte 259."),
+        (b'["[", ' + b"[" * 3_000, UploadTooDeep, "It goes too deep at byte 259 (line 1, column 260)."),
         (b"{}", NotAConversation, "an empty object"),
         (b'{"messages": []}', NotAConversation, "its 'messages' are empty"),
         (b"__import__('os').x(a=1)", NotAConversation, "reads as a Python literal"),

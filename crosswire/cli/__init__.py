@@ -19,6 +19,7 @@ from crosswire.cli.explain import explain_error
 from crosswire.cli.formats import formats
 from crosswire.cli.losses import loss_codes
 from crosswire.cli.repair import repair_command
+from crosswire.cli.secrets import secrets
 from crosswire.cli.wire_types import wire_types
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ for _command in (
     explain_error,
     convert,
     repair_command,
+    secrets,
     compare_command,
     rules,
     loss_codes,

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from crosswire.containers import foreign_bytes, json_document, json_lines, python_literal, sse
+from crosswire.containers import empty_values, foreign_bytes, json_document, json_lines, python_literal, sse
 from crosswire.containers.opened import Opened
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 
@@ -15,6 +15,7 @@ __all__ = ["Opened", "open_upload"]
 def open_upload(data: bytes) -> Opened:
     """The documents in an upload; raises UnreadableUpload with the place of the fault."""
     foreign_bytes.refuse(data)
+    empty_values.refuse(data)
     if sse.is_stream(data):
         return sse.open(data)
     try:

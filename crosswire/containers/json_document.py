@@ -168,27 +168,29 @@ def read_strictly(data: bytes, *, offset: int = 0, line: int = 1) -> JsonValue:
         text = data.decode()
         value: JsonValue = _STRICT.decode(text)
     except UnicodeDecodeError as error:
-        raise _no_utf8(error, offset) from error
+        raise _no_utf8(error, data, offset, line) from error
     except json.JSONDecodeError as error:
         raise _fault(error, text, offset, line) from error
     except RecursionError as error:
-        raise _too_deep(data, offset) from error
+        raise _too_deep(data, offset, line) from error
     if _nesting(value) > MAX_DEPTH:
-        raise _too_deep(data, offset)
+        raise _too_deep(data, offset, line)
     return value
 
 
 _BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
-def _too_deep(data: bytes, offset: int) -> UploadTooDeep:
+def _too_deep(data: bytes, offset: int, line: int) -> UploadTooDeep:
     """The refusal, with the place of the bracket that goes too deep."""
     depth = 0
     for found in _BRACKET.finditer(data):
         depth += (found[0] in (b"[", b"{")) - (found[0] in (b"]", b"}"))
         if depth > MAX_DEPTH:
             place = offset + found.start()
-            return UploadTooDeep(f"{_TOO_DEEP} It goes too deep at byte {place}.", offset=place)
+            line, column = _line_and_column(data, found.start(), line)
+            what = f"{_TOO_DEEP} It goes too deep at byte {place} (line {line}, column {column})."
+            return UploadTooDeep(what, offset=place, line=line)
     return UploadTooDeep(_TOO_DEEP)
 
 
@@ -204,11 +206,20 @@ _UNFINISHED = re.compile(r"\.|[eE][+-]?|u[0-9a-fA-F]{0,4}")
 """The end of a number or of an escape, from where the standard library's reader complains."""
 
 
-def _no_utf8(error: UnicodeDecodeError, offset: int) -> UnreadableUpload:
+def _no_utf8(error: UnicodeDecodeError, data: bytes, offset: int, line: int) -> UnreadableUpload:
     place = offset + error.start
+    line, column = _line_and_column(data, error.start, line)
     if error.reason == "unexpected end of data":
-        return CutOff(f"Not JSON: {_CUT_OFF} (byte {place}, within a character).", offset=place)
-    return UnreadableUpload(f"Byte {place} is not UTF-8, so this is no JSON text.", offset=place)
+        what = f"Not JSON: {_CUT_OFF} (byte {place}, line {line}, column {column}, within a character)."
+        return CutOff(what, offset=place, line=line)
+    what = f"Byte {place} is not UTF-8, so this is no JSON text (line {line}, column {column})."
+    return UnreadableUpload(what, offset=place, line=line)
+
+
+def _line_and_column(data: bytes, position: int, line: int) -> tuple[int, int]:
+    """The line and the character in it; `line` is that of the first byte."""
+    begin = data.rfind(b"\n", 0, position) + 1
+    return line + data.count(b"\n", 0, position), len(data[begin:position].decode(errors="replace")) + 1
 
 
 def _fault(error: json.JSONDecodeError, text: str, offset: int, line: int) -> UnreadableUpload:

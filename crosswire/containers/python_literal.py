@@ -45,6 +45,16 @@ def open(data: bytes) -> Opened | None:
         raise UnreadableUpload("The Python literal is nested too deeply to be read.") from error
 
 
+def in_place(text: str) -> str:
+    """The text with members of enumerations as their values, and each byte where it was."""
+    return _TEXT_OR_MEMBER.sub(lambda found: found[1] or _padded(found), text)
+
+
+def _padded(found: re.Match[str]) -> str:
+    before = found[0][: found.start(2) - found.start()]
+    return " " * len(before.encode()) + found[2] + " "
+
+
 def _parse(data: bytes) -> ast.expr | None:
     try:
         text = json_document.without_bom(data)[0].decode().strip()
@@ -52,7 +62,7 @@ def _parse(data: bytes) -> ast.expr | None:
             return None
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(_TEXT_OR_MEMBER.sub(lambda found: found[1] or found[2], text), mode="eval").body
+            tree = ast.parse(in_place(text), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
     return tree if isinstance(tree, (ast.Dict, ast.List, ast.Tuple, ast.Call)) else None

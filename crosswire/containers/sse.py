@@ -22,6 +22,8 @@ from crosswire.model import JsonValue, Note
 DONE = b"[DONE]"
 
 _START = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?::|event:|id:|retry:)[^\r\n]*[\r\n]+\s*){0,50}?data:")
+_PLACE = re.compile(r" \((?:byte|line) [^()]*\)\Z")
+"""As messages end, with a place within the event."""
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\r|\n|\Z)")
 
 
@@ -138,7 +140,7 @@ def _reads(text: bytes) -> bool:
 
 def _refusal(event: EventData, fault: UnreadableUpload) -> UnreadableUpload:
     place = event.place_of(fault.offset or 0)
-    cause = str(fault).removeprefix("Not JSON: ").partition(" (byte ")[0].rstrip(".")
+    cause = _PLACE.sub("", str(fault).removeprefix("Not JSON: ").rstrip("."))
     return UnreadableUpload(
         f"This is a captured event stream, and the data of the event on line {event.line} is no JSON: "
         f"{cause} (byte {place}).",

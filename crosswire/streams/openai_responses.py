@@ -16,7 +16,7 @@ from crosswire.streams.pieces import END, Assembled, Event, Fields, Notes, below
 
 SPOKEN_BY: tuple[str, ...] = ("openai-responses", "azure-foundry")
 
-_FIRST = frozenset({"response.created", "response.queued"})
+_FIRST = ("response.created", "response.queued")
 _WHOLE = frozenset({"response.created", "response.queued", "response.in_progress"})
 _LAST = frozenset({"response.completed", "response.failed", "response.incomplete", "response.cancelled"})
 _FIELDS = {

@@ -110,9 +110,7 @@ def _telling(item: JsonValue, dialect: Dialect) -> str | None:
     kind, content = item.get("type"), item.get("content")
     if kind in ("message", None):
         parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
-        telling = next(
-            (part["type"] for part in parts if part.get("type") in _PART_TYPES - {"refusal"}), None
-        )
+        telling = next((kind for kind in map(_type_of, parts) if kind in _PART_TYPES - {"refusal"}), None)
         return None if telling is None else f"A message holds `{telling}`."
     if kind == "function_call" and "call_id" not in item and not isinstance(item.get("arguments"), str):
         return None

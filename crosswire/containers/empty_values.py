@@ -1,0 +1,33 @@
+"""Uploads that begin with very many values of which none holds anything: refused before they are read.
+
+A million keys or empty arrays take little to write, and much memory as values; no log begins so.
+"""
+
+from __future__ import annotations
+
+import re
+
+from crosswire.errors import UnreadableUpload
+
+MOST = 100_000
+"""Values that hold nothing, from the begin of an upload on."""
+
+_SCALAR = (
+    rb'(?:"[^"\\]{0,100}+"|-?[0-9][0-9.eE+-]{0,30}+|true|false|null|\[[ \t\r\n]{0,8}+\]|\{[ \t\r\n]{0,8}+\})'
+)
+_ONE = (
+    rb'(?:(?:data:[ \t]?)?(?:"[^"\\]{0,100}+"[ \t\r\n]{0,8}+:[ \t\r\n]{0,8}+)?'
+    + _SCALAR
+    + rb"|data:)[ \t\r\n,]{1,16}+"
+)
+_MANY = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]{0,16}+[\[{]?[ \t\r\n]{0,16}+(?:%b){%d}+" % (_ONE, MOST))
+
+
+def refuse(data: bytes) -> None:
+    """Raise where the first values are so many, and hold so little, that this is no log."""
+    if _MANY.match(data) is not None:
+        raise UnreadableUpload(
+            f"This begins with {MOST:,} values that hold nothing else, as no log of a conversation does; "
+            "it was not read.",
+            offset=0,
+        )

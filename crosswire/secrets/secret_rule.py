@@ -1,0 +1,141 @@
+"""One kind of secret: by which literal it is found, which shape it has, and where that is written down.
+
+Patterns are made so that their work grows with the text and no faster: each match begins at a literal
+that was found by a plain search, no repetition stands inside another, and each has a greatest length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from math import log2
+
+LONGEST = 25_000
+"""Bytes that one match can have."""
+
+_GREATEST = 2**31
+# What may stand before a secret, beside the line's begin: no more of a word; but the escape of a line
+# end, and a code that colours a terminal, end in letters.
+_AFTER_AN_ESCAPE = rb"(?<=\\[nrtbf])|(?<=[\[;][0-9]m)|(?<=[\[;][0-9][0-9]m)"
+_NO_WORD_BEFORE = rb"(?:(?<![A-Za-z0-9_-])|" + _AFTER_AN_ESCAPE + rb")"
+_NO_BASE64_BEFORE = rb"(?:(?<![A-Za-z0-9_+/-])|" + _AFTER_AN_ESCAPE + rb")"
+_NO_WORD_AFTER = rb"(?![A-Za-z0-9_-])"
+_NAMED = rb"""\\{0,8}+["']?\]? ?[:=,]>? ?(?:\\{0,8}+["'])?"""
+"""Between a name and its value: `NAME=`, `"name": "`, `'name' => '`, escaped or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRule:
+    """A kind of secret."""
+
+    id: str
+    """Stands in the placeholder of a masked one."""
+    title: str
+    keywords: tuple[bytes, ...]
+    """The literals that are searched: a match begins at one of them, or `before` bytes before it."""
+    pattern: bytes
+    """Compiled at first use: most logs need few of them."""
+    source: str
+    """Where the shape is documented; who documents none, is said so."""
+    example: bytes
+    """Made up: a text in which one is found."""
+    group: int = 0
+    """Which group of the pattern is the secret."""
+    before: int = 0
+    least_entropy: float = 0.0
+    """Bits a character, where the shape alone says little."""
+    check: Callable[[bytes], bool] | None = None
+    everywhere: bool = False
+    """Whether it may be so short, or so far from its keyword, that no long word stands near that."""
+    prefixes: tuple[bytes, ...] = ()
+    """What all of this kind begin with: no secret."""
+
+    def at(self, text: bytes, place: int) -> tuple[int, int] | None:
+        """Where the secret stands whose literal was found at a place; None where it is none."""
+        found = _compiled(self.pattern).match(text, place - self.before) if place >= self.before else None
+        if found is None:
+            return None
+        secret = found[self.group]
+        if entropy(secret) < self.least_entropy or (self.check is not None and not self.check(secret)):
+            return None
+        return found.span(self.group)
+
+    def public_prefix(self, secret: bytes) -> bytes:
+        """The part of a secret that every one of its kind begins with."""
+        return max(filter(secret.startswith, self.prefixes), key=len, default=b"")
+
+
+@cache
+def _compiled(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(pattern)
+
+
+def entropy(text: bytes) -> float:
+    """Bits a character, by how often each character comes in the text."""
+    size = len(text)
+    return -sum(count / size * log2(count / size) for count in Counter(text).values())
+
+
+def prefixed(
+    id: str,
+    title: str,
+    prefixes: str,
+    rest: str,
+    *,
+    source: str,
+    example: str,
+    least_entropy: float = 2.5,
+    seek: str = "",
+) -> SecretRule:
+    """A secret that begins with one of these words (apart by spaces) and goes on with a shape of its own.
+
+    `seek` is what all of many words begin with: one search is quicker than one for each.
+    """
+    words = tuple(word.encode() for word in prefixes.split())
+    before = _NO_WORD_BEFORE if all(set(word) & set(b"_-") for word in words) else _NO_BASE64_BEFORE
+    either = b"|".join(map(re.escape, words))
+    pattern = before + b"(?:" + either + b")" + rest.encode() + _NO_WORD_AFTER
+    return SecretRule(
+        id,
+        title,
+        (seek.encode(),) if seek else words,
+        pattern,
+        source,
+        b'{"key": "' + example.encode() + b'"}',
+        least_entropy=least_entropy,
+        prefixes=words,
+    )
+
+
+def named(
+    id: str,
+    title: str,
+    names: str,
+    value: str,
+    *,
+    source: str,
+    example: str,
+    least_entropy: float = 3.0,
+) -> SecretRule:
+    """A secret of no telling shape, known by the name of the variable or field that it stands in."""
+    words = tuple(word.encode() for word in names.split())
+    either = b"|".join(map(re.escape, words))
+    after = rb"(?![A-Za-z0-9_+/-])"
+    pattern = b"(?:" + either + b")" + _NAMED + b"(" + value.encode() + b")" + after
+    text = words[0] + b'": "' + example.encode() + b'"'
+    return SecretRule(id, title, words, pattern, source, text, group=1, least_entropy=least_entropy)
+
+
+def made_up(size: int, alphabet: str = "aB3dE5fG7hJ9kLmN1pQrS2tUvW4xYz60") -> str:
+    """A text that looks random, for examples: whole ones would alarm the scanners of code hosts."""
+    state, text = 7 + size, []
+    for _ in range(size):
+        state = (state * 1_103_515_245 + 12_345) % _GREATEST
+        text.append(alphabet[(state >> 12) % len(alphabet)])
+    return "".join(text)
+
+
+HEX = "0123456789abcdef"

@@ -1,0 +1,70 @@
+"""Secrets that came in pieces: a stream sends a text a few letters at a time, and no event holds a whole key.
+
+The strings that stand at the same keys of one event after another are put together as they are written.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+
+from crosswire.containers import sse
+
+Span = tuple[int, int]
+
+_TOKEN = re.compile(rb'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"(\s{0,4}+:)?|[{}\[\]]')
+_SIGNS = (b"delta", b"chunk", b'"candidates"', b'"done"', b"contentBlock")
+_LOOKED_AT = 1 << 16
+
+
+def may_be_streamed(data: bytes) -> bool:
+    """Whether an upload begins like a stream, or like events that were kept as JSON."""
+    start = data[:_LOOKED_AT]
+    return sse.is_stream(data) or any(sign in start for sign in _SIGNS)
+
+
+class Joined:
+    """A text that was put together, and where its pieces stand in the upload."""
+
+    __slots__ = ("_ends", "_spans", "text")
+
+    def __init__(self, data: bytes, spans: list[Span]) -> None:
+        self._spans = spans
+        self._ends = list(accumulate(end - start for start, end in spans))
+        self.text = b"".join(data[start:end] for start, end in spans)
+
+    def pieces(self, start: int, end: int) -> list[Span]:
+        """The pieces of a part of the text, as they stand in the upload."""
+        found = []
+        number = bisect_right(self._ends, start)
+        while start < end:
+            until = min(end, self._ends[number])
+            offset = self._spans[number][1] - self._ends[number]
+            found.append((start + offset, until + offset))
+            start = until
+            number = bisect_right(self._ends, start)
+        return found
+
+
+def joined(data: bytes) -> Iterator[Joined]:
+    """Every text that came in more than one piece."""
+    texts: dict[tuple[bytes, ...], list[Span]] = {}
+    keys: list[bytes] = []
+    key = b""
+    for token in _TOKEN.finditer(data):
+        first = token[0][:1]
+        if first == b'"':
+            if token[2] is not None:
+                key = token[1]
+            elif token[1]:
+                texts.setdefault((*keys, key), []).append(token.span(1))
+        elif first in (b"{", b"["):
+            keys.append(key)
+            key = b""
+        elif keys:
+            key = keys.pop()
+    for spans in texts.values():
+        if len(spans) > 1:
+            yield Joined(data, spans)

@@ -1,0 +1,190 @@
+"""Each kind of secret is found by its own rule, in work that grows no faster than the text."""
+
+import re
+import re._constants as opcodes
+import re._parser as parser
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crosswire.secrets import SECRET_RULES, SecretRule, find_secrets, masked
+from crosswire.secrets.long_words import LONG, SIGNS, LongWords
+from crosswire.secrets.secret_rule import LONGEST, entropy
+
+DOC = Path(__file__).resolve().parent.parent / "docs" / "secrets.md"
+each_rule = pytest.mark.parametrize("rule", SECRET_RULES, ids=lambda rule: rule.id)
+
+
+@each_rule
+def test_the_example_of_a_rule_is_found_by_it_alone(rule: SecretRule) -> None:
+    (found,) = find_secrets(rule.example)
+    assert found.rule is rule
+    assert found.placeholder == f"[masked-{rule.id}-1]"
+    clean = masked(rule.example, [found])
+    assert found.placeholder.encode() in clean
+    assert rule.example[found.start : found.end] not in clean
+    assert find_secrets(clean) == []
+
+
+@each_rule
+def test_a_hint_tells_kind_and_length_and_nothing_of_the_secret(rule: SecretRule) -> None:
+    (found,) = find_secrets(rule.example)
+    secret = rule.example[found.start : found.end].decode()
+    public = rule.public_prefix(secret.encode()).decode()
+    own = secret.removeprefix(public)
+    assert len(own) >= 8
+    assert not any(own[i : i + 6] in found.hint for i in range(len(own) - 5))
+    assert rule.title in found.hint
+    assert f"{len(secret)} characters" in found.hint or "\\n" in secret
+
+
+def test_rules_are_told_apart_and_say_where_their_shape_is_from() -> None:
+    assert len({rule.id for rule in SECRET_RULES}) == len(SECRET_RULES) >= 60
+    text = DOC.read_text(encoding="utf-8")
+    for rule in SECRET_RULES:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.id)
+        assert len(rule.source) > 10
+        assert f"| `{rule.id}` | {rule.title} |" in text
+
+
+# The shape of the patterns, from which their work follows
+
+
+def repeats(tree: parser.SubPattern, inside: int = 0) -> Iterator[tuple[int, int, int]]:
+    """Each repetition in a pattern: how often at most those around it repeat, and its own bounds."""
+    for code, given in tree:
+        if code in (opcodes.MAX_REPEAT, opcodes.MIN_REPEAT, opcodes.POSSESSIVE_REPEAT):
+            least, most, inner = given
+            yield inside, least, most
+            yield from repeats(inner, max(inside, most))
+        elif code is opcodes.SUBPATTERN:
+            yield from repeats(given[-1], inside)
+        elif code is opcodes.BRANCH:
+            for branch in given[1]:
+                yield from repeats(branch, inside)
+        elif code in (opcodes.ASSERT, opcodes.ASSERT_NOT):
+            yield from repeats(given[1], inside)
+        elif code is opcodes.ATOMIC_GROUP:
+            yield from repeats(given, inside)
+
+
+@each_rule
+def test_no_repetition_stands_in_another_and_none_is_without_end(rule: SecretRule) -> None:
+    tree = parser.parse(rule.pattern.decode("latin-1"))
+    for around, _, most in repeats(tree):
+        assert around <= 1, "a repetition inside a repetition"
+        assert most != opcodes.MAXREPEAT, "a repetition without end"
+    assert tree.getwidth()[1] <= LONGEST
+
+
+@each_rule
+def test_long_repetitions_never_give_back_what_they_took(rule: SecretRule) -> None:
+    """What can be tried again in other ways is short."""
+
+    def free(tree: parser.SubPattern) -> Iterator[int]:
+        for code, given in tree:
+            if code in (opcodes.MAX_REPEAT, opcodes.MIN_REPEAT):
+                yield given[1] - given[0]
+                yield from free(given[2])
+            elif code is opcodes.SUBPATTERN:
+                yield from free(given[-1])
+            elif code is opcodes.BRANCH:
+                for branch in given[1]:
+                    yield from free(branch)
+
+    ways = 1
+    for spread in free(parser.parse(rule.pattern.decode("latin-1"))):
+        assert spread <= 34
+        ways *= spread + 1
+    assert ways <= 1_000
+
+
+@each_rule
+def test_a_match_is_tried_at_the_literals_and_nowhere_else(
+    rule: SecretRule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+    at = SecretRule.at
+
+    def counted(self: SecretRule, text: bytes, place: int) -> tuple[int, int] | None:
+        assert text.startswith(self.keywords, place)
+        tried.append(place)
+        return at(self, text, place)
+
+    monkeypatch.setattr(SecretRule, "at", counted)
+    (found,) = find_secrets(rule.example)
+    whole = rule.example[: found.end]
+    for unit in (*rule.keywords, whole[:-1] + b" ", rule.example[: found.start] + b"!", whole + b"_"):
+        text = unit * (100_000 // len(unit))
+        tried.clear()
+        find_secrets(text)
+        most = sum(text.count(word) for one in SECRET_RULES for word in one.keywords)
+        assert len(tried) <= 3 * most
+
+
+@each_rule
+def test_a_secret_has_a_long_word_unless_it_is_sought_everywhere(rule: SecretRule) -> None:
+    if rule.everywhere:
+        return
+    tree = parser.parse(rule.pattern.decode("latin-1"))
+    assert tree.getwidth()[0] >= LONG
+    (found,) = find_secrets(rule.example)
+    secret = rule.example[found.start : found.end]
+    assert len(secret) >= LONG
+    assert set(secret) <= set(SIGNS)
+
+
+def test_stretches_lead_back_to_the_text() -> None:
+    words = [b"short", b"x" * 15, b"y" * 16, b'"', b"z" * 300, b"\xc3\xa9" * 200, b"k" * 40]
+    text = b" ".join(words * 5)
+    found = LongWords(text)
+    assert len(found.text) < len(text)
+    for place, sign in enumerate(found.text):
+        if sign != ord("\n"):
+            assert text[found.place(place)] == sign
+    for word in words[2:]:
+        if len(word) >= LONG and word.isascii():
+            assert found.text.count(word) >= 5
+
+
+def test_entropy_is_that_of_the_characters() -> None:
+    assert entropy(b"aaaa") == 0
+    assert entropy(b"abab") == 1
+    assert entropy(bytes(range(256))) == 8
+
+
+NO_SECRETS = {
+    "call ids": b'["call_Ab3dEf6hIj9lMn2pQr5tUv8x", "toolu_01A09q90qw90lq917835lq9", "chatcmpl-tool-'
+    b'8d1f3c5e7a9b4d2f8e6c1a3b5d7f9e0c", "fc_68a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f6"]',
+    "checksums": b'{"sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "key": 1}',
+    "a commit": b"commit 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
+    "UUIDs": b'{"api_key": "3f2504e0-4f89-11d3-9a0c-0305e82c3301"}',
+    "a key of documents": b"AKIAIOSFODNN7EXAMPLE and wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    "a variable": b'curl -H "Authorization: Bearer $OPENAI_API_KEY" https://api.openai.com',
+    "a word to fill in": b'Authorization: Bearer YOUR_API_KEY_GOES_HERE and "sk-your-key-here"',
+    "addresses": b"postgresql://user:password@localhost/db https://user:$PASS@host https://a:***@b",
+    "a port": b"http://localhost:8080/a@b https://host:443/x",
+    "prose": b"Basic understanding of task-oriented agents and risk-averse bearer shares.",
+    "a class": b".sk-fading-circle .sk-circle-fade-dot:before { animation: sk-circle }",
+    "a test id": b"sk-test and sk-1234 and ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    "a certificate": b"-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUQ2\n-----END CERTIFICATE-----",
+    "a picture": b"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4",
+    "a signature": b'{"thoughtSignature": "CpcBAdHtim9zcDmpaGmYyhMpxAKIAhf9yQ2mFPbDsiUvAIzaSyBsk-ZmFrZQ=="}',
+}
+
+
+@pytest.mark.parametrize("text", NO_SECRETS.values(), ids=NO_SECRETS)
+def test_what_only_looks_random_is_no_secret(text: bytes) -> None:
+    assert [found.hint for found in find_secrets(text)] == []
+
+
+@pytest.mark.parametrize("folder", ["tests/corpus", "webapp/examples", "tests/cases", "../shared/corpus"])
+def test_no_log_of_the_corpus_raises_a_false_alarm(folder: str) -> None:
+    place = DOC.parent.parent / folder
+    if not place.is_dir():
+        pytest.skip(f"{folder} is not there")
+    files = [path for path in sorted(place.rglob("*")) if path.is_file()]
+    assert files
+    found = {str(path): find_secrets(path.read_bytes()) for path in files}
+    assert {path: [one.hint for one in some] for path, some in found.items() if some} == {}
