@@ -18,8 +18,8 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from tests.api_answers import HeldClient
 from webapp import create_app
-from webapp.cli import listen, make_server
 from webapp.database import Database, Session
+from webapp.server.listening import listen, make_server
 from webapp.settings import Settings
 
 POSTGRESQL_PLACES = ("usr/lib/postgresql/*/bin/initdb", "opt/homebrew/opt/postgresql*/bin/initdb")

@@ -35,8 +35,9 @@ class SmallNumber(IntegerConverter):
 def create_app(settings: Settings | None = None) -> Flask:
     """The app, with its database created or migrated."""
     # Imported here, so that the command line can import this package and stay quick.
-    from webapp import access, errors, presenters, schema, security
+    from webapp import accepting, access, errors, presenters, schema, security, store
     from webapp.database import Database
+    from webapp.telemetry import logs
     from webapp.uploads import MOST_FILES
     from webapp.views import BLUEPRINTS
 
@@ -51,6 +52,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.converters["int"] = SmallNumber
     app.config.update(
         MAX_UPLOAD_BYTES=settings.max_upload_bytes,
+        METRICS_TOKEN=settings.metrics_token.get_secret_value(),
+        READ_AT_ONCE_BYTES=settings.read_at_once_bytes,
         MAX_CONTENT_LENGTH=settings.max_body_bytes,
         MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,  # a pasted text may be as large as a file
         MAX_FORM_PARTS=MOST_FILES + 20,
@@ -58,11 +61,16 @@ def create_app(settings: Settings | None = None) -> Flask:
     )
     if isinstance(app.json, DefaultJSONProvider):
         app.json.sort_keys = False
-    database = Database(settings.database_url)
+    database = Database(settings.database_url, settings.uploads)
     database.attach(app)
+    database.tell_sessions(
+        limits=store.Limits(settings.quota_bytes, settings.quota_bytes_each, settings.keep_days)
+    )
     schema.bring_up_to_date(database, data_dir("migrations"))
+    logs.log_requests(app)
+    accepting.attach(app, settings.threads)
     security.protect(app)
-    access.remember_browsers(app)
+    access.attach(app, settings)
     errors.handle_errors(app)
     app.jinja_env.globals.update(presenters.jinja_names())
     for blueprint in BLUEPRINTS:

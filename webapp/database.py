@@ -10,8 +10,10 @@ from typing import Any
 
 from flask import Flask, current_app, g
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError
 from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.objects import UnusableObjects, open_objects
 
 __all__ = [
     "Connection",
@@ -20,6 +22,7 @@ __all__ = [
     "Engine",
     "Session",
     "StorageFull",
+    "StorageReadOnly",
     "UnusableDatabase",
     "session",
     "table_names",
@@ -35,6 +38,7 @@ SQLITE_PRAGMAS = (
     "foreign_keys=ON",
     "secure_delete=ON",  # what was deleted is gone from the file
     "trusted_schema=OFF",
+    "cache_spill=OFF",  # who reads waits for the end of a large transaction only, not for all of it
 )
 WRITES = "crosswire_writes"
 """Option of a connection whose transaction takes its turn to write before it reads anything."""
@@ -44,6 +48,10 @@ class StorageFull(Exception):
     """The database has no room left."""
 
 
+class StorageReadOnly(StorageFull):
+    """The database can be read and not be written."""
+
+
 class UnusableDatabase(Exception):
     """A database that cannot or must not be used, said in one line."""
 
@@ -51,12 +59,20 @@ class UnusableDatabase(Exception):
 class Database:
     """An engine and its sessions."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, uploads: str = "database") -> None:
+        try:
+            objects = open_objects(uploads)
+        except UnusableObjects as error:
+            raise UnusableDatabase(str(error)) from error
         self.engine = _engine(url)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
-        self.session = sessionmaker(self.engine, expire_on_commit=False)
+        self.session = sessionmaker(self.engine, expire_on_commit=False, info={"objects": objects})
+
+    def tell_sessions(self, **facts: Any) -> None:
+        """Let every session know something, in its `info`."""
+        self.session.kw["info"].update(facts)
 
     def attach(self, app: Flask) -> None:
         """Serve the sessions of an app's requests."""
@@ -87,14 +103,28 @@ def writing(session: Session) -> Iterator[None]:
         session.connection(execution_options={WRITES: True})
         yield
         session.commit()
-    except OperationalError as error:
+    except DatabaseError as error:
         session.rollback()
-        if "full" in str(error.orig) or "No space left" in str(error.orig):
-            raise StorageFull from error
+        full = _no_room(error)
+        if full is not None:
+            raise full from error
         raise
     except BaseException:
         session.rollback()
         raise
+
+
+def _no_room(error: DatabaseError) -> StorageFull | None:
+    """Whether a write failed for want of room or leave, and not for what was written.
+
+    SQLite calls a file that may not grow (a quota, a limit of the process) an I/O error.
+    """
+    state = getattr(error.orig, "sqlstate", None)  # of PostgreSQL
+    said = str(error.orig) if state is None else ""
+    if state == "53100" or "disk is full" in said or "disk I/O error" in said:
+        return StorageFull()
+    read_only = state == "25006" or "readonly database" in said or "unable to open database file" in said
+    return StorageReadOnly() if read_only else None
 
 
 def forget_deleted(session: Session) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
-import traceback
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from flask import Flask, Response, current_app, jsonify, request, url_for
+from flask import Flask, Response, current_app, has_request_context, jsonify, request, url_for
+from sqlalchemy.orm.exc import ObjectDeletedError
 from werkzeug.exceptions import HTTPException
 
 import crosswire
@@ -20,9 +21,14 @@ from crosswire.errors import (
     UnknownFormat,
     UnreadableUpload,
 )
-from webapp.database import StorageFull
+from webapp.database import StorageFull, StorageReadOnly
 from webapp.hypermedia import render_page, wants_json
-from webapp.store import Gone
+from webapp.objects import ObjectsUnreachable
+from webapp.presenters.text import size
+from webapp.store import Gone, QuotaReached
+from webapp.tables import JobRow
+from webapp.telemetry.logs import places, request_id
+from webapp.telemetry.telling import tell
 from webapp.uploads import MOST_FILES
 
 
@@ -45,6 +51,15 @@ class Problem:
         """The message, and what would help."""
         return f"{self.message} {self.hint}".strip()
 
+    def record(self) -> dict[str, object]:
+        """The same for programs."""
+        told: dict[str, object] = {"status": self.status, "message": self.message}
+        for name in ("hint", "offset", "line"):
+            value = getattr(self, name)
+            if value not in (None, ""):
+                told[name] = value
+        return told
+
 
 NOT_FOUND = Problem(
     404,
@@ -55,6 +70,7 @@ NOT_FOUND = Problem(
 
 _TITLES = {
     400: "Request not understood",
+    401: "Not logged in",
     403: "Not allowed",
     405: "Not possible here",
     413: "Too large",
@@ -66,8 +82,10 @@ _TITLES = {
 def handle_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(CrosswireError, lambda error: answer(problem_of(error)))
-    app.register_error_handler(Gone, lambda _: answer(NOT_FOUND))
+    for gone in (Gone, ObjectDeletedError):  # the latter where a row is looked at again after it went
+        app.register_error_handler(gone, lambda _: answer(NOT_FOUND))
     app.register_error_handler(StorageFull, _storage_full)
+    app.register_error_handler(ObjectsUnreachable, lambda error: answer(_objects_unreachable(error)))
     app.register_error_handler(Exception, _unexpected)
 
 
@@ -81,7 +99,7 @@ def problem_of(error: CrosswireError) -> Problem:
         return Problem(422, "Not possible in this shape", message, back=_conversation_url())
     if isinstance(error, UnknownFormat | NotAConversation):
         hint = f"Known formats: {', '.join(_known_formats())}."
-        if not wants_json():  # the message ends with the names, which people know as titles
+        if not _is_for_programs():  # the message ends with the names, which people know as titles
             message = message.rpartition(" Known ")[0] or message
     return Problem(status, _TITLES[status], message, hint)
 
@@ -99,18 +117,41 @@ def problem_of_any(error: Exception) -> Problem:
     """The same for whatever went wrong while an upload was kept."""
     if isinstance(error, CrosswireError):
         return problem_of(error)
-    return _storage_is_full() if isinstance(error, StorageFull) else _failure(error)
+    if isinstance(error, ObjectsUnreachable):
+        return _objects_unreachable(error)
+    return _storage_is_full(error) if isinstance(error, StorageFull) else _failure(error)
+
+
+def problem_in_worker(error: Exception, memory_mb: int | None) -> dict[str, object]:
+    """The same for an upload that a worker read, as it is stored."""
+    if isinstance(error, MemoryError):
+        most = "there is" if memory_mb is None else f"{memory_mb:,} MB, the most that a worker takes here"
+        problem = Problem(413, _TITLES[413], f"Reading it needs more memory than {most}.")
+    else:
+        problem = problem_of_any(error)
+    return {name: value for name, value in asdict(problem).items() if value not in (None, "")}
+
+
+def problem_of_job(job: JobRow) -> Problem | None:
+    """Why an upload that was kept first could not be read."""
+    return Problem(**(job.problem or {})) if job.state == "failed" else None
 
 
 def _conversation_url() -> str:
     """That of the conversation in the address: no browser says where it comes from (`Referrer-Policy`)."""
+    if not has_request_context():
+        return ""
     slug = (request.view_args or {}).get("slug")
     return url_for("conversations.show", slug=slug) if slug else ""
 
 
+def _is_for_programs() -> bool:
+    return has_request_context() and wants_json()
+
+
 def _known_formats() -> list[str]:
     """What programs call them, or people."""
-    if wants_json():
+    if _is_for_programs():
         return [*crosswire.FORMATS, *crosswire.LOGS]
     wires = [wire.TITLE for wire in crosswire.FORMATS.values()]
     return wires + [log.TITLE for log in crosswire.LOGS.values()]
@@ -132,12 +173,7 @@ def answer(problem: Problem) -> Response:
 
 
 def _as_json(problem: Problem) -> Response:
-    error: dict[str, object] = {"status": problem.status, "message": problem.message}
-    for name in ("hint", "offset", "line"):
-        value = getattr(problem, name)
-        if value not in (None, ""):
-            error[name] = value
-    response = jsonify(error=error)
+    response = jsonify(error=problem.record())
     response.status_code = problem.status
     return response
 
@@ -151,8 +187,10 @@ def _http_error(error: HTTPException) -> Response:
     if status < 400:  # a redirect to the right form of an address
         return Response(error.get_body(), status, error.get_headers())
     response = answer(Problem(status, _TITLES.get(status, error.name), error.description or ""))
-    if status == 405 and "Allow" in (headers := dict(error.get_headers())):
-        response.headers["Allow"] = headers["Allow"]
+    headers = dict(error.get_headers())
+    for name in ("Allow", "WWW-Authenticate"):
+        if name in headers:
+            response.headers[name] = headers[name]
     return response
 
 
@@ -161,22 +199,43 @@ def too_large(*, one_of_several: bool = False) -> Problem:
     limit = current_app.config["MAX_UPLOAD_BYTES"]
     if not one_of_several and request.content_length is not None and request.content_length <= limit:
         return Problem(413, _TITLES[413], f"At most {MOST_FILES} files are taken at once; send fewer.")
-    size = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit} bytes"
+    most = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit} bytes"
     return Problem(
         413,
         _TITLES[413],
-        f"The upload is larger than {size}, the most that is taken here.",
+        f"The upload is larger than {most}, the most that is taken here.",
         "The command line reads files of any size: crosswire check FILE.",
     )
 
 
-def _storage_full(_: StorageFull) -> Response:
-    return answer(_storage_is_full())
+def _storage_full(error: StorageFull) -> Response:
+    return answer(_storage_is_full(error))
 
 
-def _storage_is_full() -> Problem:
-    current_app.logger.error("The database has no room left.")
+def _storage_is_full(error: StorageFull) -> Problem:
+    if isinstance(error, QuotaReached):
+        return _quota_is_reached(error)
+    tell("no room", logging.ERROR, request=request_id(), read_only=isinstance(error, StorageReadOnly))
+    if isinstance(error, StorageReadOnly):
+        message = "Nothing can be kept or changed: the storage of this server is only to be read."
+        return Problem(507, "No room left", message)
     return Problem(507, "No room left", "Nothing more can be kept: the storage of this server is full.")
+
+
+def _quota_is_reached(error: QuotaReached) -> Problem:
+    tell("no room", logging.WARNING, request=request_id(), quota="own" if error.own else "all")
+    most = size(error.most)
+    if error.own:
+        message = f"This is more than you may keep here: {most} of uploads."
+        return Problem(507, "No room left", message, "Delete what you no longer need, and send it again.")
+    message = f"This is more than is kept here: {most} of uploads."
+    return Problem(507, "No room left", message, "Whoever runs this server can make room.")
+
+
+def _objects_unreachable(error: ObjectsUnreachable) -> Problem:
+    tell("object store", logging.ERROR, request=request_id(), error=str(error))
+    message = "The store with the bytes of uploads does not answer. Try again later."
+    return Problem(503, "Not possible now", message)
 
 
 def _unexpected(error: Exception) -> Response:
@@ -186,15 +245,14 @@ def _unexpected(error: Exception) -> Response:
 def _failure(error: Exception) -> Problem:
     """Say nothing of the content, here or in the log: only an id that ties both together."""
     number = secrets.token_hex(4)
-    frames = traceback.extract_tb(error.__traceback__)
-    places = " < ".join(f"{frame.filename}:{frame.lineno}" for frame in reversed(frames))
-    current_app.logger.error(
-        "%s %s in %s %s: %s",
-        number,
-        type(error).__name__,
-        request.method,
-        request.endpoint,
-        places,
+    tell(
+        "failed",
+        logging.ERROR,
+        number=number,
+        request=request_id(),
+        error=type(error).__name__,
+        endpoint=request.endpoint if has_request_context() else None,
+        places=places(error.__traceback__),
     )
     return Problem(
         500,

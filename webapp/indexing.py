@@ -6,7 +6,7 @@ Everything here follows from the bytes and the code. Plain values only, no datab
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -20,12 +20,10 @@ from crosswire.containers.byte_spans import Span, byte_spans
 from crosswire.loading import collector_paused
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Pairing
-from webapp.packing import pack
+from webapp.packing import pack, pack_json
 from webapp.presenters import (
-    CallEntry,
+    BLOCK_ROWS,
     CallLine,
-    CallRecord,
-    Cell,
     Finding,
     Row,
     call_entries,
@@ -38,7 +36,7 @@ from webapp.presenters import (
 )
 from webapp.presenters.outline import find_row, kind_of, nodes
 from webapp.presenters.searchable import search_blocks
-from webapp.presenters.strip import Column, columns
+from webapp.presenters.strip import columns
 from webapp.presenters.text import printable
 
 Record = dict[str, Any]
@@ -54,10 +52,13 @@ class IndexedConversation:
     parts: list[Record]
     findings: list[Finding]
     calls: list[CallLine]
-    lists: dict[str, list[Row] | list[CallEntry] | list[CallRecord] | list[Column]]
+    # Packed here, and not when they are written: while that goes on, nobody else writes.
+    lists: dict[str, list[bytes]]
+    """The blocks of each list, packed."""
     search: list[bytes]
     """The texts of each block of rows, packed."""
-    cells: list[list[Cell]]
+    cells: list[bytes]
+    """The cells of each block of rows, packed."""
 
 
 @cache
@@ -74,6 +75,12 @@ def code_version() -> str:
 def address_hash(address: str) -> int:
     """A signed 64-bit number that finds an address, as pages show it, in an index."""
     digest = hashlib.blake2b(printable(address).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def id_hash(call_id: str) -> int:
+    """A signed 64-bit number that finds a call id, as the log has it, in an index."""
+    digest = hashlib.blake2b(call_id.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
 
 
@@ -150,6 +157,7 @@ def _index(
     rows = outline(conversation, pairing, diagnostics)
     original = cells(conversation, pairing, None)
     clock = Clock(conversation)
+    counts = summary(conversation, pairing, diagnostics, rows, original, clock)
     return IndexedConversation(
         number=conversation.number,
         record={
@@ -157,20 +165,30 @@ def _index(
             "shape": conversation.shape,
             "title": conversation.title,
             "rows": len(rows),
-            "summary": summary(conversation, pairing, diagnostics, rows, original, clock),
+            "summary": counts,
+            "messages": counts["messages"],
+            "calls": counts["calls"],
+            "errors": counts["severities"]["error"],
+            "warnings": counts["severities"]["warning"],
+            "remarks": counts["severities"]["info"],
         },
         parts=_part_records(conversation, pairing, rows, spans),
         findings=findings(conversation, diagnostics),
         calls=call_lines(conversation, call_facts(conversation, pairing, clock), rows),
         lists={
-            "outline": rows,
-            "calls": call_entries(rows),
-            "call records": call_records(conversation, pairing, rows),
-            "strip": columns(rows),
+            "outline": packed_blocks(rows),
+            "calls": packed_blocks(call_entries(rows)),
+            "call records": packed_blocks(call_records(conversation, pairing, rows)),
+            "strip": packed_blocks(columns(rows)),
         },
         search=list(map(pack, search_blocks(conversation, rows))),
-        cells=original,
+        cells=packed_blocks(original),
     )
+
+
+def packed_blocks(items: Sequence[Any]) -> list[bytes]:
+    """The items, so many in a block as a page shows rows."""
+    return [pack_json(items[first : first + BLOCK_ROWS]) for first in range(0, len(items), BLOCK_ROWS)]
 
 
 def _indexed_parts(conversation: Conversation) -> Iterator[tuple[int | None, Part | Message]]:
@@ -218,11 +236,13 @@ def _kind(part: Part | Message) -> str:
 
 def _call_id(part: Part | Message) -> Record:
     if not isinstance(part, (ToolCallPart, ToolResultPart)):
-        return {"tool_name": None, "call_id": None, "id_source": None, "id_state": None}
+        names = ("tool_name", "call_id", "call_id_hash", "id_source", "id_state")
+        return dict.fromkeys(names)
     call_id = part.call_id
     return {
         "tool_name": part.name,
         "call_id": call_id.value,
+        "call_id_hash": None if call_id.value is None else id_hash(call_id.value),
         "id_source": call_id.source.value,
         "id_state": call_id.state.value,
     }

@@ -14,6 +14,8 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
+NotPacked = zstd.ZstdError
+"""What unpacking raises where the bytes are not those that were packed."""
 SEGMENT_BYTES = 256 * 1024
 """Unpacked: as small as still packs well, so that reading one place costs little."""
 

@@ -6,6 +6,7 @@ current costs one query; Alembic is not even imported.
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from webapp.database import (
     UnusableDatabase,
     table_names,
 )
+from webapp.telemetry.telling import tell
 
 # A number of our own, the same in every version.
 ADVISORY_LOCK = "SELECT pg_advisory_xact_lock(26727)"
@@ -27,14 +29,14 @@ def known_revisions(folder: Path) -> list[str]:
     return sorted(path.name.partition("_")[0] for path in (folder / "versions").glob("[0-9]*_*.py"))
 
 
-def bring_up_to_date(database: Database, folder: Path) -> None:
+def bring_up_to_date(database: Database, folder: Path, *, keep_copy: bool = True) -> None:
     """Create or migrate the tables; raises UnusableDatabase."""
     known = known_revisions(folder)
     try:
         with database.engine.connect() as connection:
             if _current(connection, known) == known[-1]:
                 return
-        _migrate(database, folder, known)
+        _migrate(database, folder, known, keep_copy=keep_copy)
     except UnusableDatabase:
         database.engine.dispose()
         raise
@@ -42,6 +44,16 @@ def bring_up_to_date(database: Database, folder: Path) -> None:
         database.engine.dispose()
         place = database.engine.url.render_as_string(hide_password=True)
         raise UnusableDatabase(f"{place} cannot be used: {error.orig}") from error
+
+
+def is_current(database: Database, folder: Path) -> bool:
+    """Whether the tables that are there are those of this version; raises DatabaseError."""
+    known = known_revisions(folder)
+    with database.engine.connect() as connection:
+        try:
+            return _current(connection, known) == known[-1]
+        except UnusableDatabase:
+            return False
 
 
 def _current(connection: Connection, known: list[str]) -> str | None:
@@ -62,7 +74,7 @@ def _current(connection: Connection, known: list[str]) -> str | None:
     return None if found is None else str(found)
 
 
-def _migrate(database: Database, folder: Path, known: list[str]) -> None:
+def _migrate(database: Database, folder: Path, known: list[str], *, keep_copy: bool) -> None:
     with database.engine.connect() as connection:
         sqlite = connection.dialect.name == "sqlite"
         driver: Any = connection.connection.dbapi_connection
@@ -73,9 +85,27 @@ def _migrate(database: Database, folder: Path, known: list[str]) -> None:
         with connection.begin():
             if not sqlite:
                 connection.exec_driver_sql(ADVISORY_LOCK)
-            if _current(connection, known) != known[-1]:
+            found = _current(connection, known)
+            if found != known[-1]:
+                if sqlite and keep_copy and found is not None:
+                    _keep_copy(connection, known[-1])
                 upgrade(connection, folder)
     database.engine.dispose()
+
+
+def _keep_copy(connection: Connection, revision: str) -> None:
+    """Before SQLite's tables are changed, keep the file as it is, where there is room for it."""
+    from webapp.commands.snapshots import CannotBackUp, keep_before  # seldom needed
+
+    file = Path(connection.engine.url.database or "")
+    if not file.is_file():  # in memory
+        return
+    try:
+        kept = keep_before(file, revision)
+    except CannotBackUp:
+        kept = None
+    told = {"schema": revision, "copy": f".before-{revision}" if kept else None}
+    tell("upgrading", logging.INFO if kept else logging.WARNING, **told)
 
 
 def upgrade(connection: Connection, folder: Path, revision: str = "head") -> None:

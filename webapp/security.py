@@ -19,6 +19,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
 }
+CACHED_NOWHERE = "private, no-store"
 
 # htmx's attributes act only on elements that carry the nonce (its hx-csp extension), so that markup
 # alone, injected somewhere, can start no request.
@@ -85,5 +86,5 @@ def _add_headers(response: Response) -> Response:
     if request.endpoint == "static" and response.status_code in (200, 304):
         response.headers["Cache-Control"] = "no-cache"  # asked again each time, answered with 304
     else:
-        response.headers["Cache-Control"] = "private, no-store"
+        response.headers["Cache-Control"] = CACHED_NOWHERE
     return response

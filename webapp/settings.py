@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, field_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +33,19 @@ def default_database_url() -> str:
     return f"sqlite:///{(data_folder() / 'crosswire.db').as_posix()}"
 
 
+def with_driver(url: str) -> str:
+    """What hosts of PostgreSQL hand out names no driver, or one that SQLAlchemy forgot."""
+    for prefix in ("postgres://", "postgresql://"):
+        if url.startswith(prefix):
+            return "postgresql+psycopg://" + url.removeprefix(prefix)
+    return url
+
+
+Names = Annotated[tuple[str, ...], NoDecode]
+"""Names of people, separated by commas; upper and lower case are the same."""
+SHORTEST_KEY = 32
+
+
 class Settings(BaseSettings):
     """What an operator may set; every field is `CROSSWIRE_` and its name in capitals."""
 
@@ -44,20 +59,68 @@ class Settings(BaseSettings):
     trusted_proxy: str | None = None
     """Address of the one proxy whose X-Forwarded-* headers are believed."""
     threads: int = Field(default=8, gt=0)
+    uploads: str = "database"
+    """Where the bytes of uploads are: `database`, `s3://bucket/prefix` or `file:///folder`."""
+    workers: int = Field(default=1, ge=0)
+    """Processes that `crosswire serve` starts to read large uploads."""
+    worker_memory_mb: int | None = Field(default=None, ge=256)
+    """The most memory that a worker may take."""
+    read_at_once_bytes: int = Field(default=2 * MEGABYTE, ge=0)
+    """The largest upload that is read in its own request while a worker is there."""
+    login: Literal["none", "header", "oidc"] = "none"
+    """How people log in: not at all, by a name that the trusted proxy sends, or at an OpenID provider."""
+    login_header: str = Field(default="X-Forwarded-User", pattern=r"^[A-Za-z0-9-]+$")
+    """The header with the name, believed only from the trusted proxy."""
+    oidc_issuer: str = ""
+    oidc_client_id: str = ""
+    oidc_client_secret: SecretStr = SecretStr("")
+    oidc_name_claim: str = "email"
+    """What of the ID token names people; an e-mail address counts only where the provider has verified it."""
+    secret_key: SecretStr = SecretStr("")
+    """Signs the cookies of those who logged in at an OpenID provider."""
+    owners: Names = ()
+    """Names of those who manage everything that they have a link to; `*` is everybody who logs in."""
+    members: Names = ("*",)
+    """Of those who keep and share logs, and manage their own."""
+    readers: Names = ()
+    """Of those who only read."""
+    closed: bool = False
+    """Whether those who are not logged in read nothing but copies that were shared."""
+    log: Literal["json", "text"] | None = None
+    """How the log is written: as JSON, or for people; if this is not set, for people on a terminal only."""
+    metrics_token: SecretStr = SecretStr("")
+    """With it as a bearer token `/metrics` answers; where none is set it answers this machine alone."""
+    seconds_to_finish: float = Field(default=10, ge=0)
+    """How long requests that are under way may take to end when the server is stopped."""
+    keep_days: int | None = Field(default=None, gt=0)
+    """After how many days an upload is deleted; if this is not set, never."""
+    quota_bytes: int | None = Field(default=None, gt=0)
+    """The bytes of all uploads together, as they came, that are kept at most."""
+    quota_bytes_each: int | None = Field(default=None, gt=0)
+    """The same for what one owner manages."""
 
-    @field_validator("trusted_hosts", mode="before")
+    @field_validator("trusted_hosts", "owners", "members", "readers", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
 
+    @field_validator("owners", "members", "readers")
+    @classmethod
+    def _fold(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(name.casefold() for name in value)
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        """Whatever its login stands on is set; raises PydanticCustomError, which says what is missing."""
+        missing = missing_for_login(self)
+        if missing:
+            raise PydanticCustomError("incomplete", "{missing}", {"missing": missing})
+        return self
+
     @field_validator("database_url")
     @classmethod
     def _driver(cls, value: str) -> str:
-        """What hosts of PostgreSQL hand out names no driver, or one that SQLAlchemy forgot."""
-        for prefix in ("postgres://", "postgresql://"):
-            if value.startswith(prefix):
-                return "postgresql+psycopg://" + value.removeprefix(prefix)
-        return value
+        return with_driver(value)
 
     @property
     def max_body_bytes(self) -> int:
@@ -67,3 +130,28 @@ class Settings(BaseSettings):
     @property
     def all_trusted_hosts(self) -> list[str]:
         return ["localhost", "127.0.0.1", "[::1]", *self.trusted_hosts]
+
+
+def missing_for_login(settings: Settings) -> str:
+    """What the chosen login cannot do without, in a sentence; empty where nothing is missing."""
+    if settings.login == "none":
+        return "CROSSWIRE_CLOSED needs a login: set CROSSWIRE_LOGIN" if settings.closed else ""
+    if settings.login == "header":
+        if _is_address(settings.trusted_proxy or ""):
+            return ""
+        return "CROSSWIRE_LOGIN=header needs CROSSWIRE_TRUSTED_PROXY: the IP address of that proxy"
+    for name in ("oidc_issuer", "oidc_client_id", "oidc_client_secret"):
+        value = getattr(settings, name)
+        if not (value.get_secret_value() if isinstance(value, SecretStr) else value):
+            return f"CROSSWIRE_LOGIN=oidc needs CROSSWIRE_{name.upper()}"
+    if len(settings.secret_key.get_secret_value()) < SHORTEST_KEY:
+        return f"CROSSWIRE_LOGIN=oidc needs CROSSWIRE_SECRET_KEY: {SHORTEST_KEY} or more random characters"
+    return ""
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True

@@ -16,6 +16,14 @@ BYTES = (
     ("parts", "end", True),
 )
 """Columns that count bytes: table, column, whether it may be empty."""
+COUNTS = {
+    "messages": ("messages",),
+    "calls": ("calls",),
+    "errors": ("severities", "error"),
+    "warnings": ("severities", "warning"),
+    "remarks": ("severities", "info"),
+}
+"""Columns of conversations, and where their summary has the same."""
 
 
 def upgrade() -> None:
@@ -28,10 +36,28 @@ def upgrade() -> None:
     with op.batch_alter_table("verdicts") as verdicts:
         verdicts.add_column(sa.Column("state", sa.String(length=20), nullable=False))
     _count_bytes_as(sa.BigInteger(), sa.Integer())
+    _counts()
+    op.add_column("parts", sa.Column("call_id_hash", sa.BigInteger(), nullable=True))
+    op.create_index(op.f("ix_parts_call_id_hash"), "parts", ["call_id_hash"])
+    lone = sa.text("how IN ('orphan', 'ambiguous', 'report')")
+    op.create_index(
+        "ix_parts_lone_results", "parts", ["conversation_id"], sqlite_where=lone, postgresql_where=lone
+    )
+    op.create_index(op.f("ix_findings_conversation_id_code"), "findings", ["conversation_id", "code"])
     _people()
     _copies()
     _library()
     _jobs()
+    _never_give_numbers_again()
+
+
+def _never_give_numbers_again() -> None:
+    """PostgreSQL never does; SQLite does not in tables that are made so."""
+    if op.get_bind().dialect.name != "sqlite":
+        return
+    for table in ("uploads", "conversations", "panes"):
+        with op.batch_alter_table(table, recreate="always", table_kwargs={"sqlite_autoincrement": True}):
+            pass
 
 
 def _count_bytes_as(new: sa.types.TypeEngine[int], old: sa.types.TypeEngine[int]) -> None:
@@ -39,6 +65,19 @@ def _count_bytes_as(new: sa.types.TypeEngine[int], old: sa.types.TypeEngine[int]
         return
     for table, column, nullable in BYTES:
         op.alter_column(table, column, type_=new, existing_type=old, existing_nullable=nullable)
+
+
+def _counts() -> None:
+    for name in COUNTS:
+        op.add_column("conversations", sa.Column(name, sa.Integer(), nullable=False, server_default="0"))
+    if op.get_bind().dialect.name == "sqlite":
+        there = {name: f"json_extract(summary, '$.{'.'.join(keys)}')" for name, keys in COUNTS.items()}
+    else:
+        there = {
+            name: f"(summary::json #>> '{{{','.join(keys)}}}')::integer" for name, keys in COUNTS.items()
+        }
+    filled = ", ".join(f"{name} = coalesce({place}, 0)" for name, place in there.items())
+    op.execute(f"UPDATE conversations SET {filled}")  # noqa: S608 (of nothing but the names above)
 
 
 def _people() -> None:
@@ -82,7 +121,9 @@ def _copies() -> None:
         "shares",
         sa.Column("upload_id", sa.Integer(), nullable=False),
         sa.Column("source_id", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("opens", sa.Text(), nullable=False),
+        sa.Column("changes", sa.Integer(), nullable=True),
         sa.Column("masked", sa.Integer(), nullable=False),
         sa.Column("kinds", sa.Text(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
@@ -160,14 +201,28 @@ def _jobs() -> None:
         sa.UniqueConstraint("slug", name=op.f("uq_jobs_slug")),
     )
     op.create_index(op.f("ix_jobs_state_upload_id"), "jobs", ["state", "upload_id"])
+    op.create_table(
+        "workers",
+        sa.Column("name", sa.String(length=80), nullable=False),
+        sa.Column("beat_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_workers")),
+    )
 
 
 def downgrade() -> None:
-    for table in ("jobs", "collected", "collections", "upload_tags", "shares"):
+    for table in ("workers", "jobs", "collected", "collections", "upload_tags", "shares"):
         op.drop_table(table)
     for table in ("api_tokens", "people", "upload_owners"):
         op.drop_table(table)
     _count_bytes_as(sa.Integer(), sa.BigInteger())
+    op.drop_index(op.f("ix_findings_conversation_id_code"), "findings")
+    op.drop_index("ix_parts_lone_results", "parts")
+    op.drop_index(op.f("ix_parts_call_id_hash"), "parts")
+    with op.batch_alter_table("parts") as parts:
+        parts.drop_column("call_id_hash")
+    with op.batch_alter_table("conversations") as conversations:
+        for column in COUNTS:
+            conversations.drop_column(column)
     with op.batch_alter_table("verdicts") as verdicts:
         verdicts.drop_column("state")
     op.execute("UPDATE uploads SET manage_salt = '' WHERE manage_salt IS NULL")  # nobody's key fits

@@ -2,12 +2,14 @@
 const NO_ANSWER = "The server did not answer. Nothing was kept; try again.";
 
 // `tell` is called with {sent, total} or {stage, done, of}; the promise is of {kept}, {refused} or {stopped}.
+// Once a log is accepted it is kept, whatever becomes of this request: {kept} then names the page that goes on.
 // A refusal that is nobody's judgement of the log (no server, no sense in its answer) is marked `again`.
 export function send(address, fields, tell, stopper) {
   const request = new XMLHttpRequest();
   const ends = new Promise((end) => {
     let read = 0;
     let last = null;
+    let accepted = null;
     const readOn = () => {
       const lines = request.responseText.slice(read);
       const whole = lines.lastIndexOf("\n") + 1;
@@ -15,6 +17,8 @@ export function send(address, fields, tell, stopper) {
       for (const line of lines.slice(0, whole).split("\n")) {
         const told = toldBy(line);
         if (told?.stage) tell(told);
+        else if (told?.accepted) accepted = { kept: told.accepted };
+        else if (told?.refused?.kept) last = { kept: told.refused.kept };
         else if (told) last = told;
       }
     };
@@ -22,10 +26,10 @@ export function send(address, fields, tell, stopper) {
     request.addEventListener("progress", readOn);
     request.addEventListener("load", () => {
       readOn();
-      end(last ?? { refused: { message: unread(request) }, again: true });
+      end(last ?? accepted ?? { refused: { message: unread(request) }, again: true });
     });
-    request.addEventListener("error", () => end({ refused: { message: NO_ANSWER }, again: true }));
-    request.addEventListener("abort", () => end({ stopped: true }));
+    request.addEventListener("error", () => end(accepted ?? { refused: { message: NO_ANSWER }, again: true }));
+    request.addEventListener("abort", () => end(accepted ?? { stopped: true }));
   });
   stopper.addEventListener("abort", () => request.abort());
   request.open("POST", address);

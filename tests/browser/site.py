@@ -32,8 +32,19 @@ def _open_problem(page: Page) -> None:
     page.locator(".finding .about a").first.click()
 
 
+def _open_share(page: Page) -> None:
+    page.locator("[data-share]").click()
+    page.locator("form.share").wait_for()
+
+
 def _press(key: str) -> Callable[[Page], None]:
     return lambda page: page.keyboard.press(key)
+
+
+def _make_token(page: Page) -> None:
+    page.get_by_label("Name").fill("nightly upload")
+    page.get_by_role("button", name="Make a token").click()
+    page.locator(".access-new").wait_for()
 
 
 @dataclass(frozen=True)
@@ -85,6 +96,14 @@ PAGES = (
     SitePage("print", "/c/{broken}/print"),
     SitePage("rows", "/c/{long}/rows?from=50"),
     SitePage("row", "/c/{broken}/row/2"),
+    SitePage("share", "/c/{broken}/share?pane=gemini:wire&at=0:/messages/1"),
+    SitePage("inspector-share", "/c/{broken}", _open_share, ".share-dialog"),
+    SitePage("shared", "/c/{shared}", part=".facts"),
+    SitePage("shares", "/shares", _open(".shares td summary")),
+    SitePage("library", "/library", _open(".bulk summary")),
+    SitePage("library-found", "/library?q=sum&has=errors&code=CW999"),
+    SitePage("library-edit", "/library/{broken}"),
+    SitePage("collections", "/library/collections"),
     SitePage("siblings", "/c/{broken}/conversations"),
     SitePage("repair", "/c/{broken}/repair?missing=mark"),
     SitePage("verdicts", "/c/{broken}/verdicts"),
@@ -99,20 +118,26 @@ PAGES = (
     SitePage("wire-types", "/wire-types"),
     SitePage("wire-types-none", "/wire-types?category=nothing"),
     SitePage("wire-type", "/wire-types/gemini.toolCall"),
+    SitePage("api", "/api"),
+    SitePage("access", "/access"),
+    SitePage("access-token", "/access", _make_token),
+    SitePage("manage", "/manage/{broken}#secret"),
     SitePage("not-found", "/nothing-here"),
 )
 
 
 def keep_logs(page: Page, server: str, pages: Iterable[SitePage]) -> dict[str, str]:
-    """Keep the logs that these pages show, by the API; their slugs by name."""
-    headers = {"Content-Type": "application/json"}
+    """Keep the logs that these pages show, as who looks at them does; their slugs by name."""
     wanted = "".join(one.path for one in pages)
     slugs = {}
     for name, text in LOGS.items():
         if f"{{{name}}}" not in wanted:
             continue
-        answer = page.request.post(f"{server}/api/conversations", data=text.encode(), headers=headers)
-        slugs[name] = answer.json()["url"].rpartition("/")[2]
+        answer = page.request.post(server, form={"text": text}, max_redirects=0)
+        slugs[name] = answer.headers["location"].rpartition("/")[2]
+    if "{shared}" in wanted:
+        answer = page.request.post(f"{server}/api/conversations/{slugs['broken']}/share", data={})
+        slugs["shared"] = answer.json()["slug"]
     return slugs
 
 

@@ -23,6 +23,7 @@ PARTS_OF_PAGES = {
     "problems.listed",
     "steps.next_row",
     "strip.show",
+    "waiting.show",
 }
 FILES = {
     "exports.conversation",
@@ -38,7 +39,21 @@ FILES = {
     "shapes.file",
     "static",
 }
-FOR_PROGRAMS = {"api.calls", "api.converted", "api.show", "api.verdicts", "health.healthz", "search.answer"}
+WITH_A_LOGIN = {"access.back", "access.begin", "access.login"}
+"""Looked at in test_access.py."""
+FOR_PROGRAMS = {
+    "api.calls",
+    "api.converted",
+    "api.show",
+    "api.verdicts",
+    "health.healthz",
+    "health.metrics",
+    "health.readyz",
+    "library.answer",
+    "openapi.answer",
+    "search.answer",
+    "shares.listed",
+}
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 ALL_WIDTHS = (2200, 1500, 1281, 1279, 1000, 800, 390, 320)
 
@@ -85,10 +100,10 @@ def test_every_page_is_accessible(
 
 
 def test_every_page_of_the_site_is_looked_at(app: Flask) -> None:
-    slugs = dict.fromkeys(LOGS, "slug")
+    slugs = dict.fromkeys((*LOGS, "shared"), "slug")
     shown = {app.url_map.bind("").match(path)[0] for path in paths(slugs) if path != "/nothing-here"}
     every = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    assert every - shown == PARTS_OF_PAGES | FILES | FOR_PROGRAMS
+    assert every - shown == PARTS_OF_PAGES | FILES | FOR_PROGRAMS | WITH_A_LOGIN
 
 
 def test_pairs_are_named_for_screen_readers(page: Page, live_server: str) -> None:

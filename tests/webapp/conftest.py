@@ -19,8 +19,14 @@ def any_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator
     """An empty database, on each of the two kinds of server."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'any.db'}"
-        return
-    server = make_url(request.getfixturevalue("postgres_url"))
+    else:
+        yield request.getfixturevalue("postgres_database_url")
+
+
+@pytest.fixture
+def postgres_database_url(postgres_url: str) -> Iterator[str]:
+    """An empty database of PostgreSQL."""
+    server = make_url(postgres_url)
     name = f"test_{uuid4().hex}"
     engine = create_engine(server, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:

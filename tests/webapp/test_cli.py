@@ -18,6 +18,13 @@ import pytest
 
 from webapp.examples import EXAMPLES
 
+PUBLIC = "--i-know-this-is-public"
+OIDC = {
+    "CROSSWIRE_LOGIN": "oidc",
+    "CROSSWIRE_OIDC_ISSUER": "https://login.example",
+    "CROSSWIRE_OIDC_CLIENT_ID": "crosswire",
+    "CROSSWIRE_OIDC_CLIENT_SECRET": "secret",
+}
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -128,8 +135,18 @@ def children() -> Iterator[Callable[[], float]]:
 @pytest.mark.parametrize(
     ("arguments", "settings", "message"),
     [
-        (["--host", "203.0.113.7"], {}, "Cannot serve on 203.0.113.7"),
-        (["--host", "no.such.host.invalid"], {}, "Cannot serve on no.such.host.invalid"),
+        (["--host", "203.0.113.7", PUBLIC], {}, "Cannot serve on 203.0.113.7"),
+        (["--host", "no.such.host.invalid", PUBLIC], {}, "Cannot serve on no.such.host.invalid"),
+        (["--host", "0.0.0.0"], {}, "set CROSSWIRE_LOGIN, or give --i-know-this-is-public"),
+        (["--host", "::"], {}, "no login"),
+        (["--host", "203.0.113.7"], {}, "203.0.113.7 is reached from other machines"),
+        (["--host", "localhost.example"], {}, "no login"),
+        ([], {"CROSSWIRE_LOGIN": "header"}, "needs CROSSWIRE_TRUSTED_PROXY"),
+        ([], {"CROSSWIRE_LOGIN": "header", "CROSSWIRE_TRUSTED_PROXY": "*"}, "needs CROSSWIRE_TRUSTED_PROXY"),
+        ([], {"CROSSWIRE_LOGIN": "oidc"}, "needs CROSSWIRE_OIDC_ISSUER"),
+        ([], {**OIDC, "CROSSWIRE_SECRET_KEY": "short"}, "needs CROSSWIRE_SECRET_KEY: 32 or more"),
+        ([], {"CROSSWIRE_CLOSED": "1"}, "CROSSWIRE_CLOSED needs a login"),
+        ([], {"CROSSWIRE_LOGIN": "password"}, "CROSSWIRE_LOGIN: Input should be"),
         ([], {"CROSSWIRE_MAX_UPLOAD_BYTES": "many"}, "CROSSWIRE_MAX_UPLOAD_BYTES"),
         ([], {"CROSSWIRE_DATABASE_URL": "sqlite:////dev/null/x.db"}, "cannot be used"),
         ([], {"CROSSWIRE_DATABASE_URL": "gibberish"}, "CROSSWIRE_DATABASE_URL"),
@@ -146,6 +163,25 @@ def test_what_stops_it_from_starting_is_said_in_one_line(
     assert message in ran.stderr
     assert ran.stderr.count("\n") == 1
     assert ran.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings"),
+    [
+        (["--host", "0.0.0.0", PUBLIC], {}),
+        (["--host", "127.8.9.1"], {}),
+        (["--host", "LOCALHOST"], {}),
+        (["--host", "0.0.0.0"], {"CROSSWIRE_LOGIN": "header", "CROSSWIRE_TRUSTED_PROXY": "203.0.113.9"}),
+    ],
+    ids=["said", "loopback", "localhost", "login"],
+)
+def test_it_serves_this_machine_or_whom_it_is_told_to(
+    tmp_path: Path, arguments: list[str], settings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    with served(tmp_path, "--port", "0", *arguments) as (_, _, address):
+        assert get(f"{address.replace('0.0.0.0', '127.0.0.1')}/healthz")
 
 
 def test_the_module_has_the_whole_command_line() -> None:

@@ -11,8 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from flask import Flask
+from sqlalchemy import text
 
+from tests.conftest import database_of
 from tests.webapp.samples import chat
+from webapp import store
+from webapp.database import Session, writing
 
 
 def test_many_uploads_and_views_at_once_all_work(any_app: Flask) -> None:
@@ -65,3 +69,15 @@ def test_what_was_acknowledged_survives_the_end_of_the_process(tmp_path: Path) -
     assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert database.execute("PRAGMA foreign_key_check").fetchall() == []
     database.close()
+
+
+def test_who_reads_does_not_wait_while_a_large_upload_is_written(session: Session, app: Flask) -> None:
+    """SQLite would spill a large transaction into the file, and lock readers out until its end."""
+    slug = app.test_client().post("/api/conversations", data=chat()).json["slug"]
+    with database_of(app).session() as reader:
+        reader.execute(text("PRAGMA busy_timeout = 0"))
+        with writing(session):
+            session.execute(text("CREATE TABLE large (content BLOB)"))
+            for _ in range(40):
+                session.execute(text("INSERT INTO large VALUES (zeroblob(200000))"))
+            assert store.find(reader, slug) is not None

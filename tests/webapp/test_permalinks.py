@@ -170,7 +170,9 @@ def test_a_copy_whose_time_is_over_looks_as_if_it_had_never_been(
     assert source
     assert shared
     now = datetime.now(UTC)
-    share = ShareRow(upload_id=shared.upload_id, source_id=source.upload_id, opens="", masked=0, kinds=[])
+    share = ShareRow(
+        upload_id=shared.upload_id, source_id=source.upload_id, number=0, opens="", masked=0, kinds=[]
+    )
     share.expires_at = now + timedelta(minutes=1)
     session.add(share)
     session.commit()

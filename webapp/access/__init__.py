@@ -1,16 +1,33 @@
 """Who asks, what they may read, and what they manage."""
 
-from webapp.access.browsers import remember_browsers
-from webapp.access.identities import Identity, Role, identity, owner_to_be
-from webapp.access.permalinks import conversation_of, find, may_manage
+from webapp.access.browsers import browser_key, owner_of_key
+from webapp.access.gate import is_shared, why_not
+from webapp.access.identities import Identity, identity, owner_to_be
+from webapp.access.oidc import UnusableLogin
+from webapp.access.people import access_settings, peer, seeing_peers
+from webapp.access.permalinks import conversation_of, find, job_of, may_manage
+from webapp.access.roles import Role, roles_up_to
+from webapp.access.starting import attach
+from webapp.access.tokens import bearer
 
 __all__ = [
     "Identity",
     "Role",
+    "UnusableLogin",
+    "access_settings",
+    "attach",
+    "bearer",
+    "browser_key",
     "conversation_of",
     "find",
     "identity",
+    "is_shared",
+    "job_of",
     "may_manage",
+    "owner_of_key",
     "owner_to_be",
-    "remember_browsers",
+    "peer",
+    "roles_up_to",
+    "seeing_peers",
+    "why_not",
 ]

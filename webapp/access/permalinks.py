@@ -2,40 +2,62 @@
 
 from __future__ import annotations
 
-from flask import abort, request
+from flask import abort
 
 from webapp import store
 from webapp.access.browsers import browser_key, owner_of_key
+from webapp.access.gate import is_shared
 from webapp.access.identities import identity
+from webapp.access.people import access_settings
+from webapp.access.tokens import bearer
 from webapp.database import session
-from webapp.tables import ConversationRow
+from webapp.tables import ConversationRow, JobRow
 
 
 def find(slug: str) -> ConversationRow | None:
     """The conversation of a permalink, where there is one that who asks may read."""
+    if access_settings().closed and identity().role == "stranger" and not is_shared(slug):
+        return None
     return store.find(session(), slug)
 
 
 def conversation_of(slug: str) -> ConversationRow:
-    """The same; a 404 where there is none."""
+    """The same; a 404 where there is none, and `store.Waits` where it is not read yet."""
     found = find(slug)
-    if found is None:
-        abort(404)
-    return found
+    if found is not None:
+        return found
+    job = job_of(slug)
+    if job is not None:
+        raise store.Waits(job)
+    found = find(slug)  # a worker may have stored it between the two looks
+    return found if found is not None else abort(404)
 
 
-def may_manage(row: ConversationRow) -> bool:
+def job_of(slug: str) -> JobRow | None:
+    """The reading that a permalink waits for, where there is one and who asks may read it."""
+    if access_settings().closed and identity().role == "stranger":
+        return None
+    return store.find_job(session(), slug)
+
+
+def may_manage(row: ConversationRow | JobRow) -> bool:
     """Whether who asks may share, rename and delete this conversation's upload."""
-    owner, key = identity().owner, browser_key()
-    if owner is not None and store.is_owner(session(), row.upload_id, owner):
+    asks = identity()
+    if asks.may_keep and (asks.role == "owner" or _manages(row, asks.owner)):
         return True
-    if key is not None and store.fits_old_key(row.upload, key):
-        store.add_owner(session(), row.upload_id, owner_of_key(key))
+    if asks.by == "browser" and _kept_before_owners(row):
         return True
     return store.fits(row.upload, bearer())
 
 
-def bearer() -> str:
-    """The secret or the token that a program sends; empty where it sends none."""
-    authorization = request.authorization
-    return (authorization.token or "") if authorization and authorization.type == "bearer" else ""
+def _manages(row: ConversationRow | JobRow, owner: str | None) -> bool:
+    return owner is not None and store.is_owner(session(), row.upload_id, owner)
+
+
+def _kept_before_owners(row: ConversationRow | JobRow) -> bool:
+    """Whether the browser that asks kept it when owners were not written down yet; then it is one now."""
+    key = browser_key()
+    if key is None or not store.fits_old_key(row.upload, key):
+        return False
+    store.add_owner(session(), row.upload_id, owner_of_key(key))
+    return True

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from flask import current_app, url_for
+from flask import current_app, request, url_for
 
 import crosswire
 from crosswire.exports import SHAPES, Shape
@@ -18,6 +18,7 @@ from webapp import access, store
 from webapp.database import session
 from webapp.pages.asked import Asked
 from webapp.pages.pane import ListPart, Pane, another_pane, chosen_panes
+from webapp.pages.sharing import SharedCopy
 from webapp.presenters import (
     BLOCK_ROWS,
     Refusal,
@@ -81,9 +82,21 @@ class Inspector:
 
     @property
     def name(self) -> str:
-        """What the upload is called: its file, its title, or how it begins."""
-        named = self.row.upload.name or self.row.title
+        """What the upload is called: by whoever manages it, its file, its title, or how it begins."""
+        named = self.label or self.row.upload.name or self.row.title
         return one_line(named, 120) if named else f"{self.format_title} log"
+
+    @cached_property
+    def label(self) -> str:
+        """What they call it who manage it; nobody else is told."""
+        label = self.row.upload.label
+        return label if label and self.may_manage else ""
+
+    @property
+    def kept_until(self) -> str:
+        """The day on which it will be deleted; empty where it stays."""
+        until = store.kept_until(session(), self.row.upload)
+        return f"{until:%Y-%m-%d}" if until else ""
 
     @property
     def how_read(self) -> str:
@@ -115,6 +128,22 @@ class Inspector:
     @cached_property
     def may_manage(self) -> bool:
         return access.may_manage(self.row)
+
+    @cached_property
+    def shared(self) -> SharedCopy | None:
+        """That it is a copy for others."""
+        share = store.share_of(session(), self.row)
+        return SharedCopy(self.row, share) if share else None
+
+    @property
+    def copies(self) -> int:
+        """How many copies for others go when it is deleted."""
+        return store.copies_of(session(), [self.row.upload_id])
+
+    @property
+    def place_asked(self) -> dict[str, str]:
+        """The place that the address names, to be shared."""
+        return {name: request.args[name] for name in ("at", "there") if request.args.get(name)}
 
     @property
     def notes(self) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from crosswire.formats import FORMATS
 from crosswire.repair import repair
 from crosswire.targets import TARGETS
-from webapp.database import Session, writing
+from webapp.database import Session, StorageFull, writing
 from webapp.presenters import RowNumbers, TargetVerdict, target_verdicts
 from webapp.store.rereading import whole
 from webapp.store.turns import turn
@@ -70,5 +70,5 @@ def _keep(session: Session, row: ConversationRow, made: dict[str, TargetVerdict]
                 )
                 for target, record in made.items()
             )
-    except IntegrityError:
-        pass  # somebody else asked meanwhile, or deleted the conversation
+    except (IntegrityError, StorageFull):
+        pass  # somebody else asked meanwhile, or deleted the conversation; or there is no room for it

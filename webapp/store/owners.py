@@ -8,8 +8,8 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import joinedload
 
 from webapp.database import Session, writing
-from webapp.store.permalinks import fits_old_key
-from webapp.tables import ConversationRow, OwnerRow, ShareRow, UploadRow
+from webapp.store.permalinks import fits, fits_old_key, has_run_out, hash_of, is_slug
+from webapp.tables import ConversationRow, JobRow, OwnerRow, ShareRow, UploadRow
 
 
 def is_owner(session: Session, upload_id: int, owner: str) -> bool:
@@ -20,6 +20,22 @@ def add_owner(session: Session, upload_id: int, owner: str) -> None:
     """Let one more manage an upload."""
     with writing(session):
         session.merge(OwnerRow(upload_id=upload_id, owner=owner))
+
+
+def manage_with(session: Session, slug: str, secret: str, owner: str) -> bool:
+    """Let one more manage the upload of a permalink, where this is its manage secret; whether it is."""
+    upload = _upload_of(session, slug) if is_slug(slug) else None
+    if not fits(upload or UploadRow(manage_hash=hash_of("")), secret) or upload is None:
+        return False
+    add_owner(session, upload.id, owner)
+    return True
+
+
+def _upload_of(session: Session, slug: str) -> UploadRow | None:
+    """The upload of a permalink, read or not."""
+    read = select(UploadRow).join(ConversationRow).where(ConversationRow.slug == slug, ~has_run_out())
+    waiting = select(UploadRow).join(JobRow).where(JobRow.slug == slug)
+    return session.scalar(read) or session.scalar(waiting)
 
 
 def newest_of(session: Session, owner: str | None, count: int) -> Sequence[ConversationRow]:

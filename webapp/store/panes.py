@@ -18,7 +18,7 @@ from crosswire.loss import IdChange, NameChange
 from crosswire.media import MediaPolicy
 from crosswire.model import JsonValue
 from crosswire.repair import Missing
-from webapp.database import Session, writing
+from webapp.database import Session, StorageFull, writing
 from webapp.indexing import Record
 from webapp.presenters import BLOCK_ROWS, Cell, RowNumbers, cells
 from webapp.presenters.losses import Lists, PayloadRows, Told, lists, told
@@ -29,6 +29,7 @@ from webapp.store.reading import ORIGINAL, blocks, insert_pane
 from webapp.store.rereading import whole
 from webapp.store.segments import insert_all, insert_segments, joined, upload_bytes
 from webapp.store.turns import turn
+from webapp.store.unkept import UNKEPT, Unkept
 from webapp.tables import ConversationRow, PaneBlockRow, PaneListRow, PaneRow, PaneSegmentRow
 
 REPAIRED = "repaired"
@@ -44,6 +45,8 @@ class Pane:
     session: Session
     conversation: ConversationRow
     row: PaneRow
+    unkept: Unkept | None = None
+    """What it shows, where there is no room to store it."""
 
     @property
     def target(self) -> str:
@@ -60,6 +63,8 @@ class Pane:
 
     def listed(self, name: str, number: int) -> list[Any]:
         """A block of a list of losses, changed ids or changed names; none after the last one."""
+        if self.unkept is not None:
+            return self.unkept.listed.get((name, number), [])
         query = select(PaneListRow.entries).where(
             PaneListRow.pane_id == self.row.id, PaneListRow.list == name, PaneListRow.number == number
         )
@@ -69,10 +74,14 @@ class Pane:
         """The payload as JSON, or the upload as it came."""
         if self.target == ORIGINAL:
             return upload_bytes(self.session, self.conversation)
+        if self.unkept is not None:
+            return self.unkept.payload
         return joined(self.session, PaneSegmentRow, PaneSegmentRow.pane_id == self.row.id)
 
     def block(self, number: int) -> list[list[Cell]]:
         """The cells of some rows of the page; none after the last one."""
+        if self.unkept is not None:
+            return self.unkept.cells[number * BLOCK_ROWS : (number + 1) * BLOCK_ROWS]
         query = select(PaneBlockRow.cells).where(
             PaneBlockRow.pane_id == self.row.id, PaneBlockRow.number == number
         )
@@ -141,8 +150,15 @@ def stored_pane(
     if target not in (ORIGINAL, REPAIRED) and target not in crosswire.FORMATS:
         known = ", ".join((ORIGINAL, REPAIRED, *crosswire.FORMATS))
         raise UnknownFormat(f"There is no pane {target!r}. There are: {known}.")
-    found = _stored(session, row, target, "" if target == ORIGINAL else _word(policy, media))
-    return None if found is None else Pane(session, row, found)
+    return _stored_pane(session, row, target, "" if target == ORIGINAL else _word(policy, media))
+
+
+def _stored_pane(session: Session, row: ConversationRow, target: str, policy: str) -> Pane | None:
+    found = _stored(session, row, target, policy)
+    if found is not None:
+        return Pane(session, row, found)
+    unkept = UNKEPT.get(row.slug, row.upload.code_version, target, policy)
+    return None if unkept is None else Pane(session, row, unkept.row, unkept)
 
 
 def _word(policy: IdPolicy | None, media: MediaPolicy) -> str:
@@ -181,7 +197,8 @@ def repaired_pane(
         found = stored_repaired(session, row, missing, left_out)
         if found is None:
             found = _kept(session, row, _repaired(session, row, missing, left_out))
-            _forget_selections(session, row)
+            if found.unkept is None:
+                _forget_selections(session, row)
     return found
 
 
@@ -189,8 +206,7 @@ def stored_repaired(
     session: Session, row: ConversationRow, missing: Missing = "leave", left_out: Collection[str] = ()
 ) -> Pane | None:
     """A conversation as that repair would leave it, if that is made already."""
-    found = _stored(session, row, REPAIRED, _policy(missing, left_out))
-    return None if found is None else Pane(session, row, found)
+    return _stored_pane(session, row, REPAIRED, _policy(missing, left_out))
 
 
 def _repaired(session: Session, row: ConversationRow, missing: Missing, left_out: Collection[str]) -> _Made:
@@ -209,7 +225,13 @@ def _repaired(session: Session, row: ConversationRow, missing: Missing, left_out
 
 
 def _kept(session: Session, row: ConversationRow, made: _Made) -> Pane:
-    found = _keep(session, row, made)
+    pane_row, listed, payload = _written_out(row, made)
+    try:
+        found = _keep(session, row, pane_row, made.cells, listed, payload)
+    except StorageFull:  # it is shown all the same
+        unkept = Unkept(pane_row, dict(_numbered(listed)), payload, made.cells)
+        UNKEPT.put(unkept, row.slug, row.upload.code_version, made.target, made.policy)
+        return Pane(session, row, pane_row, unkept)
     if found is None:
         raise Gone
     return Pane(session, row, found)
@@ -262,7 +284,8 @@ class _Made:
     rows: RowNumbers
 
 
-def _keep(session: Session, row: ConversationRow, made: _Made) -> PaneRow | None:
+def _written_out(row: ConversationRow, made: _Made) -> tuple[PaneRow, Lists, bytes]:
+    """What is stored of a pane beside its cells."""
     payload = json_document.write(made.payload, indent=True) + b"\n"
     places: dict[str, int] = {}
     for address, number in _places(made.cells):
@@ -278,21 +301,41 @@ def _keep(session: Session, row: ConversationRow, made: _Made) -> PaneRow | None
         told=told(made.losses, made.id_map, made.name_map),
         places=places,
     )
-    listed = lists(made.losses, made.id_map, made.name_map, made.rows, PayloadRows(places))
+    return (
+        pane_row,
+        lists(made.losses, made.id_map, made.name_map, made.rows, PayloadRows(places)),
+        payload,
+    )
+
+
+def _keep(
+    session: Session,
+    row: ConversationRow,
+    pane_row: PaneRow,
+    cells: list[list[Cell]],
+    listed: Lists,
+    payload: bytes,
+) -> PaneRow | None:
     try:
         with writing(session):
-            insert_pane(session, pane_row, made.cells)
+            insert_pane(session, pane_row, cells)
             insert_segments(session, PaneSegmentRow, {"pane_id": pane_row.id}, payload)
             insert_all(session, PaneListRow, _list_blocks(pane_row.id, listed))
     except IntegrityError:  # somebody else made it meanwhile, or deleted the conversation
-        return _stored(session, row, made.target, made.policy)
+        return _stored(session, row, pane_row.target, pane_row.policy)
     return pane_row
 
 
 def _list_blocks(pane_id: int, listed: Lists) -> Iterator[Record]:
+    for (name, number), some in _numbered(listed):
+        yield {"pane_id": pane_id, "list": name, "number": number, "entries": some}
+
+
+def _numbered(listed: Lists) -> Iterator[tuple[tuple[str, int], list[Any]]]:
+    """The blocks of the lists, each with its name and number."""
     for name, entries in listed.items():
         for number, some in blocks(entries):
-            yield {"pane_id": pane_id, "list": name, "number": number, "entries": some}
+            yield (name, number), list(some)
 
 
 def _places(made: list[list[Cell]]) -> Iterator[tuple[str, int]]:

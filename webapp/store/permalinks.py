@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from sqlalchemy import ColumnElement, exists, func, select
 
 from crosswire.errors import CrosswireError
-from webapp.database import Session
+from webapp.database import Session, StorageFull
 from webapp.indexing import code_version
 from webapp.store.reading import read_again
 from webapp.tables import ConversationRow, ShareRow, UploadRow
@@ -34,21 +34,35 @@ def find(session: Session, slug: str) -> ConversationRow | None:
 
     What this version cannot read stays as an older one read it.
     """
-    if not _SLUG.fullmatch(slug):
+    if not is_slug(slug):
         return None
     query = select(ConversationRow).where(ConversationRow.slug == slug)
-    row = session.scalar(query.where(~_has_run_out()))
+    row = session.scalar(query.where(~has_run_out()))
     if row is not None and row.upload.code_version != code_version():
-        with suppress(CrosswireError):
+        with suppress(CrosswireError, StorageFull):
             read_again(session, row.upload, row.upload.asked_format)
         row = session.scalar(query)
     return row
 
 
-def _has_run_out() -> ColumnElement[bool]:
+def is_slug(text: str) -> bool:
+    """Whether it can be one; what cannot is asked of no database."""
+    return _SLUG.fullmatch(text) is not None
+
+
+def has_run_out() -> ColumnElement[bool]:
     """Whether the conversation is a copy for others whose time is over."""
     over = (ShareRow.upload_id == ConversationRow.upload_id) & (ShareRow.expires_at <= datetime.now(UTC))
     return exists().where(over)
+
+
+def is_copy(session: Session, slug: str) -> bool:
+    """Whether a permalink opens a copy for others whose time is not over."""
+    if not is_slug(slug):
+        return False
+    copied = exists().where(ShareRow.upload_id == ConversationRow.upload_id)
+    query = select(ConversationRow.id).where(ConversationRow.slug == slug, copied, ~has_run_out())
+    return session.scalar(query) is not None
 
 
 def siblings(session: Session, row: ConversationRow) -> Sequence[ConversationRow]:

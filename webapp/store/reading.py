@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import delete, select
@@ -25,11 +26,23 @@ from webapp.tables import (
     UploadRow,
     VerdictRow,
 )
+from webapp.telemetry.telling import tell
 
 ORIGINAL = "original"
 """The pane that shows the upload as it came."""
+MOST_CONVERSATIONS = 20_000
+"""Of one upload: each is stored with its own rows."""
 NOTES_OF_SENDING = {"line-ends"}
 """Codes of notes that no reading of the bytes makes again."""
+
+
+def loaded(data: bytes, name: str | None, format: str | None) -> crosswire.Log:
+    """A log that is to be kept; raises CrosswireError where it cannot be read."""
+    try:
+        return crosswire.load(data, name=name, format=format, most=MOST_CONVERSATIONS)
+    except crosswire.CrosswireError as error:
+        tell("refused", error=type(error).__name__, bytes=len(data))
+        raise
 
 
 def new_slug() -> str:
@@ -38,12 +51,15 @@ def new_slug() -> str:
 
 
 def insert_conversations(
-    session: Session, upload: UploadRow, indexed: Sequence[IndexedConversation]
+    session: Session, upload: UploadRow, indexed: Sequence[IndexedConversation], first: str | None = None
 ) -> Sequence[ConversationRow]:
-    """Give conversations their permalinks, and store what was read of them."""
+    """Give conversations their permalinks, the `first` one a slug that it has already, and store what was
+    read of them."""
     own = {"upload_id": upload.id}
+    slugs = chain([] if first is None else [first], iter(new_slug, None))
+    named = zip(indexed, slugs, strict=False)
     insert_all(
-        session, ConversationRow, (own | {"number": n.number, "slug": new_slug()} | n.record for n in indexed)
+        session, ConversationRow, (own | {"number": n.number, "slug": slug} | n.record for n, slug in named)
     )
     numbers = {one.number for one in indexed}
     query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
@@ -76,7 +92,7 @@ def _insert_readings(
     insert_all(
         session,
         PaneBlockRow,
-        (block for row, one in made for block in _pane_blocks(panes[row.id], one.cells)),
+        (block for row, one in made for block in _packed_blocks(panes[row.id], one.cells)),
     )
 
 
@@ -85,14 +101,19 @@ def _own(row: ConversationRow) -> Record:
 
 
 def _list_blocks(indexed: IndexedConversation) -> Iterator[Record]:
-    for name, entries in indexed.lists.items():
-        for number, some in blocks(entries):
+    for name, packed in indexed.lists.items():
+        for number, some in enumerate(packed):
             yield {"list": name, "number": number, "entries": some}
 
 
 def _searched(indexed: IndexedConversation) -> Iterator[Record]:
     for number, packed in enumerate(indexed.search):
         yield {"number": number, "packed": packed}
+
+
+def _packed_blocks(pane_id: int, packed: Sequence[bytes]) -> Iterator[Record]:
+    for number, some in enumerate(packed):
+        yield {"pane_id": pane_id, "number": number, "cells": some}
 
 
 def _pane_blocks(pane_id: int, cells: Sequence[Any]) -> Iterator[Record]:

@@ -1,23 +1,26 @@
-"""Keeps an upload, and deletes it."""
+"""Keeps an upload."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from functools import wraps
-from typing import Literal, ParamSpec
+from typing import Any, Literal, ParamSpec
 
-from sqlalchemy import delete as delete_rows
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 
-import crosswire
 from crosswire.model import Note
-from webapp.database import Session, forget_deleted, writing
+from webapp.database import Session, writing
 from webapp.indexing import IndexedConversation, Step, describe, index_in_steps, result_of
-from webapp.store.permalinks import hash_of, new_secret
-from webapp.store.reading import insert_conversations
-from webapp.store.segments import insert_segments
-from webapp.tables import ConversationRow, OwnerRow, RevisionRow, UploadRow, UploadSegmentRow
+from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
+from webapp.store.reading import insert_conversations, loaded
+from webapp.store.room import check_room
+from webapp.store.segments import bytes_outside, insert_bytes
+from webapp.tables import ConversationRow, OwnerRow, RevisionRow, ShareRow, UploadRow
+from webapp.telemetry.telling import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,19 @@ class Revision:
 
 
 @dataclass(frozen=True, slots=True)
+class Copied:
+    """That an upload is a copy for others; the fields are those of `ShareRow`."""
+
+    source_id: int
+    number: int
+    opens: str
+    changes: int | None
+    masked: int
+    kinds: Sequence[dict[str, Any]]
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """How far the work on an upload is."""
 
@@ -63,17 +79,20 @@ def keep_in_stages(
     example: str | None = None,
     notes: Sequence[Note] = (),
     revision: Revision | None = None,
+    copied: Copied | None = None,
 ) -> Generator[Stage, None, KeptUpload]:
     """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be read.
 
     `owner` will manage it, beside whoever has the manage secret. `notes` are what the way that it came had
-    to say; `revision` is what it was repaired from. Whoever closes the generator before its end has kept
-    nothing.
+    to say; `revision` is what it was repaired from, `copied` what it was copied from. Whoever closes the
+    generator before its end has kept nothing.
     """
+    if example is None:
+        check_room(session, owner, len(data))
     yield Stage("read")
-    log = crosswire.load(data, name=name, format=format)
+    log = loaded(data, name, format)
     total = len(log.conversations)
-    indexed = yield from _stages_of(index_in_steps(log, data), total)
+    indexed = yield from stages_of(index_in_steps(log, data), total)
     yield Stage("store", total, total)
     secret = new_secret()
     upload = UploadRow(
@@ -85,7 +104,8 @@ def keep_in_stages(
         **describe(log),
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
-    rows = _insert(session, upload, data, indexed, owner, revision)
+    rows = _insert(session, upload, data, indexed, owner, revision, copied)
+    tell("kept", format=upload.format, bytes=upload.size, conversations=total)
     return KeptUpload(rows, secret)
 
 
@@ -96,21 +116,35 @@ def _insert(
     indexed: Sequence[IndexedConversation],
     owner: str | None,
     revision: Revision | None,
+    copied: Copied | None,
 ) -> Sequence[ConversationRow]:
     """All of an upload, or nothing of it."""
-    with writing(session):
+    with _made_of_what_is_there(), bytes_outside(session, upload, data), writing(session):
+        if upload.example is None:
+            check_room(session, owner, upload.size)
         session.add(upload)
         session.flush()
-        insert_segments(session, UploadSegmentRow, {"upload_id": upload.id}, data)
+        insert_bytes(session, upload, data)
         rows = insert_conversations(session, upload, indexed)
         if owner is not None:
             session.add(OwnerRow(upload_id=upload.id, owner=owner))
         if revision is not None:
             session.add(RevisionRow(upload_id=upload.id, **asdict(revision)))
+        if copied is not None:
+            session.add(ShareRow(upload_id=upload.id, **asdict(copied)))
     return rows
 
 
-def _stages_of(
+@contextmanager
+def _made_of_what_is_there() -> Iterator[None]:
+    """Nothing is a copy or a repair of what is deleted meanwhile: its number is never given again."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Gone from error
+
+
+def stages_of(
     steps: Generator[tuple[Step, int], None, list[IndexedConversation]], total: int
 ) -> Generator[Stage, None, list[IndexedConversation]]:
     while True:
@@ -139,20 +173,12 @@ keep = _without_stops(keep_in_stages)
 """Read an upload and keep it at once; see `keep_in_stages`."""
 
 
-def delete(session: Session, row: ConversationRow) -> None:
-    """Delete the upload of a conversation with everything that hangs on it, its siblings too."""
-    with writing(session):
-        session.execute(delete_rows(UploadRow).where(UploadRow.id == row.upload_id))
-    session.expunge_all()
-    forget_deleted(session)
-
-
 def revision_of(session: Session, row: ConversationRow) -> tuple[ConversationRow, int] | None:
     """The conversation that an upload was repaired from, while it is there, and in how many places."""
     query = (
         select(ConversationRow, RevisionRow.changes)
         .join(RevisionRow, RevisionRow.conversation_id == ConversationRow.id)
-        .where(RevisionRow.upload_id == row.upload_id)
+        .where(RevisionRow.upload_id == row.upload_id, ~has_run_out())
     )
     found = session.execute(query).first()
     return None if found is None else (found[0], found[1])

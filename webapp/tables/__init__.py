@@ -4,15 +4,16 @@ An upload is deleted with everything that hangs on it; nothing is shared between
 """
 
 from webapp.tables.columns import JsonText, Moment, PackedJson, Table, WireText
-from webapp.tables.jobs import JobRow
+from webapp.tables.jobs import JobRow, WorkerRow
 from webapp.tables.library import CollectedRow, CollectionRow, TagRow
 from webapp.tables.panes import PaneBlockRow, PaneListRow, PaneRow, PaneSegmentRow, VerdictRow
 from webapp.tables.people import OwnerRow, PersonRow, TokenRow
-from webapp.tables.readings import CallRow, FindingRow, ListBlockRow, PartRow, SearchBlockRow
+from webapp.tables.readings import LONE_RESULTS, CallRow, FindingRow, ListBlockRow, PartRow, SearchBlockRow
 from webapp.tables.sharing import ShareRow
 from webapp.tables.uploads import ConversationRow, RevisionRow, UploadRow, UploadSegmentRow
 
 __all__ = [
+    "LONE_RESULTS",
     "CallRow",
     "CollectedRow",
     "CollectionRow",
@@ -40,4 +41,5 @@ __all__ = [
     "UploadSegmentRow",
     "VerdictRow",
     "WireText",
+    "WorkerRow",
 ]

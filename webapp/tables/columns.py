@@ -67,13 +67,13 @@ class JsonText(TypeDecorator[Any]):
 
 
 class PackedJson(TypeDecorator[Any]):
-    """A JSON value, packed."""
+    """A JSON value, packed; it may be given packed already."""
 
     impl = LargeBinary
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes:
-        return pack_json(value)
+        return value if isinstance(value, bytes) else pack_json(value)
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
         return None if value is None else unpack_json(value)
@@ -87,6 +87,10 @@ class Moment(TypeDecorator[datetime]):
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+NEVER_AGAIN = {"sqlite_autoincrement": True}
+"""For a table: SQLite too gives no number of a deleted row again, which somebody may just be working with."""
 
 
 class Table(DeclarativeBase):

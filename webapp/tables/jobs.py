@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Index, Integer, String
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from webapp.tables.columns import JsonText, Moment, Table, key_of
+from webapp.tables.uploads import UploadRow
 
 
 class JobRow(Table):
@@ -34,3 +35,15 @@ class JobRow(Table):
     problem: Mapped[Any | None] = mapped_column(JsonText)
     """Why it failed: `{"status", "message"}`."""
     queued_at: Mapped[datetime] = mapped_column(Moment, default=lambda: datetime.now(UTC))
+
+    upload: Mapped[UploadRow] = relationship(lazy="joined")
+
+
+class WorkerRow(Table):
+    """A process that reads uploads, for as long as it is heard from."""
+
+    __tablename__ = "workers"
+
+    name: Mapped[str] = mapped_column(String(80), primary_key=True)
+    beat_at: Mapped[datetime] = mapped_column(Moment)
+    """When it last said that it is there."""

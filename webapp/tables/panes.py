@@ -7,14 +7,17 @@ from typing import Any
 from sqlalchemy import LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from webapp.tables.columns import JsonText, LargeNumber, PackedJson, Table, belongs_to, key_of
+from webapp.tables.columns import NEVER_AGAIN, JsonText, LargeNumber, PackedJson, Table, belongs_to, key_of
 
 
 class PaneRow(Table):
     """A conversation as one target writes it, or as it came; made once by each code version."""
 
     __tablename__ = "panes"
-    __table_args__ = (UniqueConstraint("conversation_id", "code_version", "target", "policy"),)
+    __table_args__ = (
+        UniqueConstraint("conversation_id", "code_version", "target", "policy"),
+        NEVER_AGAIN,
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     conversation_id: Mapped[int] = belongs_to("conversations")

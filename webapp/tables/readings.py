@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Float, Index, Integer, LargeBinary, String
+from sqlalchemy import BigInteger, Boolean, Float, Index, Integer, LargeBinary, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.tables.columns import JsonText, LargeNumber, PackedJson, Table, WireText, key_of
+
+LONE_RESULTS = "how IN ('orphan', 'ambiguous', 'report')"
+"""Results that no call names, in SQL."""
 
 
 class PartRow(Table):
     """The index of parts: where each stands in the upload, and who answers whom."""
 
     __tablename__ = "parts"
-    __table_args__ = (Index(None, "conversation_id", "address_hash"),)
+    __table_args__ = (
+        Index(None, "conversation_id", "address_hash"),
+        Index(None, "call_id_hash"),
+        Index(
+            "ix_parts_lone_results",
+            "conversation_id",
+            sqlite_where=text(LONE_RESULTS),
+            postgresql_where=text(LONE_RESULTS),
+        ),
+    )
 
     conversation_id: Mapped[int] = key_of("conversations")
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -32,6 +44,8 @@ class PartRow(Table):
     role: Mapped[str | None] = mapped_column(String(20))
     tool_name: Mapped[str | None] = mapped_column(WireText)
     call_id: Mapped[str | None] = mapped_column(WireText)
+    call_id_hash: Mapped[int | None] = mapped_column(BigInteger)
+    """Finds the id in all conversations; it may be longer than an index takes."""
     id_source: Mapped[str | None] = mapped_column(String(20))
     id_state: Mapped[str | None] = mapped_column(String(20))
     pair: Mapped[int | None] = mapped_column(Integer)
@@ -46,6 +60,7 @@ class FindingRow(Table):
     """A diagnostic, in the order of the upload: `presenters.Finding`."""
 
     __tablename__ = "findings"
+    __table_args__ = (Index(None, "conversation_id", "code"),)
 
     conversation_id: Mapped[int] = key_of("conversations")
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

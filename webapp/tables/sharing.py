@@ -23,8 +23,12 @@ class ShareRow(Table):
     upload_id: Mapped[int] = key_of("uploads")
     source_id: Mapped[int] = mapped_column(ForeignKey("uploads.id", ondelete="CASCADE"))
     """The upload that it was copied from."""
+    number: Mapped[int] = mapped_column(Integer)
+    """Which conversation of the copy its link opens."""
     opens: Mapped[str] = mapped_column(Text)
     """The query with which its link opens: panes, and a part."""
+    changes: Mapped[int | None] = mapped_column(Integer)
+    """In how many places it was repaired before; the copy does not lead to what it was repaired from."""
     masked: Mapped[int] = mapped_column(Integer)
     """How many places were masked in it."""
     kinds: Mapped[Any] = mapped_column(JsonText)

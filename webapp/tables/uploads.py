@@ -8,13 +8,23 @@ from typing import Any, ClassVar
 from sqlalchemy import Float, Index, Integer, LargeBinary, String, UniqueConstraint, func, select
 from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
 
-from webapp.tables.columns import JsonText, LargeNumber, Moment, Table, WireText, belongs_to, key_of
+from webapp.tables.columns import (
+    NEVER_AGAIN,
+    JsonText,
+    LargeNumber,
+    Moment,
+    Table,
+    WireText,
+    belongs_to,
+    key_of,
+)
 
 
 class UploadRow(Table):
     """An upload, and what was recognised in it."""
 
     __tablename__ = "uploads"
+    __table_args__ = NEVER_AGAIN
 
     id: Mapped[int] = mapped_column(primary_key=True)
     created_at: Mapped[datetime] = mapped_column(Moment, default=lambda: datetime.now(UTC))
@@ -67,7 +77,7 @@ class ConversationRow(Table):
     """A conversation of an upload, with its permalink."""
 
     __tablename__ = "conversations"
-    __table_args__ = (UniqueConstraint("upload_id", "number"),)
+    __table_args__ = (UniqueConstraint("upload_id", "number"), NEVER_AGAIN)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     upload_id: Mapped[int] = belongs_to("uploads")
@@ -80,6 +90,12 @@ class ConversationRow(Table):
     """Rows of the page."""
     summary: Mapped[Any] = mapped_column(JsonText)
     """The counts above the page: `presenters.Summary`."""
+    messages: Mapped[int] = mapped_column(Integer)
+    """This and what follows stands in the summary too; here it can be added up and filtered by."""
+    calls: Mapped[int] = mapped_column(Integer)
+    errors: Mapped[int] = mapped_column(Integer)
+    warnings: Mapped[int] = mapped_column(Integer)
+    remarks: Mapped[int] = mapped_column(Integer)
 
     upload: Mapped[UploadRow] = relationship(back_populates="conversations", lazy="joined")
 

@@ -1,8 +1,10 @@
 """All pages: one module a family, listed here."""
 
 from webapp.views import (
+    access,
     api,
     calls,
+    collections,
     comparisons,
     conversations,
     explanations,
@@ -10,8 +12,11 @@ from webapp.views import (
     formats,
     health,
     home,
+    library,
+    library_bulk,
     losses,
     media,
+    openapi,
     parts,
     printing,
     problems,
@@ -19,15 +24,20 @@ from webapp.views import (
     rules,
     search,
     shapes,
+    shares,
     siblings,
     steps,
     strip,
     verdicts,
+    waiting,
     wire_types,
 )
 
 BLUEPRINTS = (
     home.bp,
+    library.bp,
+    library_bulk.bp,
+    collections.bp,
     conversations.bp,
     calls.bp,
     comparisons.bp,
@@ -44,10 +54,14 @@ BLUEPRINTS = (
     media.bp,
     printing.bp,
     exports.bp,
+    waiting.bp,
     shapes.bp,
+    shares.bp,
     rules.bp,
     formats.bp,
     wire_types.bp,
+    access.bp,
     api.bp,
+    openapi.bp,
     health.bp,
 )

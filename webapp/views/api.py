@@ -17,11 +17,13 @@ from crosswire.repair import repair as mend
 from crosswire.targets import TARGETS
 from crosswire.there_and_back import render_all_back
 from webapp import LARGEST_NUMBER, access, store
+from webapp.accepting import take_in
 from webapp.database import session
 from webapp.presenters import answered
 from webapp.uploads import from_body
 from webapp.views.exports import held_map, id_policy, lost_and_renamed, media_policy
 from webapp.views.shapes import as_answer, shape_asked
+from webapp.views.waiting import as_record
 
 bp = Blueprint("api", __name__, url_prefix="/api/conversations")
 
@@ -35,16 +37,35 @@ CALLS = 100
 def create() -> Response:
     """Keep an upload; the manage secret, which deletes it, is told here and never again."""
     sent = from_body()
-    kept = store.keep(session(), sent.data, name=sent.name, format=sent.format, notes=sent.notes)
+    owner = access.identity().owner
+    kept = take_in(sent, owner)
+    if isinstance(kept, store.Accepted):
+        return _accepted(kept)
     response = jsonify(
         **_permalink(kept.first.slug),
         manage_secret=kept.manage_secret,
+        manage_url=url_for("access.claim", slug=kept.first.slug, _anchor=kept.manage_secret, _external=True),
         format=kept.first.upload.format,
         conversations=[_permalink(row.slug) for row in kept.conversations[:MOST_LISTED]],
         conversations_total=len(kept.conversations),
     )
     response.status_code = 201
     response.location = url_for("api.show", slug=kept.first.slug)
+    return response
+
+
+def _accepted(kept: store.Accepted) -> Response:
+    """It is kept; `state` tells how far the reading is, also at its address."""
+    secret = kept.manage_secret
+    response = jsonify(
+        **_permalink(kept.job.slug),
+        manage_secret=secret,
+        manage_url=url_for("access.claim", slug=kept.job.slug, _anchor=secret, _external=True),
+        **as_record(kept.job),
+    )
+    response.status_code = 202
+    response.location = url_for("api.show", slug=kept.job.slug)
+    response.headers["Retry-After"] = "1"
     return response
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 
 from webapp import store
+from webapp.accepting import take_in
 from webapp.access import conversation_of, may_manage, owner_to_be
 from webapp.database import session
 from webapp.hypermedia import render_page, wants_block
@@ -14,6 +15,7 @@ from webapp.pages.problems import Problems
 from webapp.pages.rows import ALONE_PARTS, FIRST_NODES, Rows, Slice
 from webapp.presenters import BLOCK_ROWS, Row
 from webapp.presenters.explanations import Explained
+from webapp.uploads import Upload
 
 bp = Blueprint("conversations", __name__, url_prefix="/c/<slug>")
 
@@ -175,14 +177,10 @@ def delete(slug: str) -> Response:
 def reread(slug: str) -> Response:
     """Read the same bytes as another format; it gets a link of its own, and this one stays."""
     found = conversation_of(slug)
-    kept = store.keep(
-        session(),
-        store.upload_bytes(session(), found),
-        name=found.upload.name,
-        format=request.form.get("format") or None,
-        owner=owner_to_be(),
-    )
-    return make_response(redirect(url_for("conversations.show", slug=kept.first.slug), 303))
+    data, format = store.upload_bytes(session(), found), request.form.get("format") or None
+    kept = take_in(Upload(data, found.upload.name, format), owner_to_be())
+    there = kept.job if isinstance(kept, store.Accepted) else kept.first
+    return make_response(redirect(url_for("conversations.show", slug=there.slug), 303))
 
 
 def inspector(slug: str) -> Inspector:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any, cast, get_args
 from urllib.parse import quote
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, stream_with_context
 
 import crosswire
 from crosswire.exports import with_losses
@@ -20,7 +21,7 @@ from webapp import store
 from webapp.access import conversation_of
 from webapp.database import session
 from webapp.store import Pane
-from webapp.tables import ConversationRow
+from webapp.tables import ConversationRow, JobRow
 
 bp = Blueprint("exports", __name__)
 
@@ -60,8 +61,19 @@ def conversation(slug: str, format: str) -> Response:
 def original(slug: str) -> Response:
     """The upload, to the byte."""
     row = conversation_of(slug)
-    name = row.upload.name or f"{stem(row)}.{row.upload.container}"
-    return download(store.upload_bytes(session(), row), name, "application/octet-stream")
+    return send_original(row, row.upload.name or f"{stem(row)}.{row.upload.container}")
+
+
+def send_original(row: ConversationRow | JobRow, name: str) -> Response:
+    """The bytes of an upload, a piece at a time: it may be large."""
+    pieces = store.upload_pieces(session(), row)
+    first = next(pieces, b"")  # what is wrong with it is said before the answer begins
+    if not first:
+        raise store.Gone
+    body = stream_with_context(chain([first], pieces))
+    response = download(body, name, "application/octet-stream")
+    response.content_length = row.upload.size
+    return response
 
 
 def id_policy() -> IdPolicy:
@@ -113,7 +125,7 @@ def archive_name(name: str) -> str:
     return f"{name}-with-losses.zip"
 
 
-def download(body: bytes, name: str, mimetype: str) -> Response:
+def download(body: bytes | Iterable[bytes], name: str, mimetype: str) -> Response:
     plain = re.sub(r"[^\w.-]+", "-", name, flags=re.ASCII).strip("-.") or "conversation"
     response = Response(body, mimetype=mimetype)
     response.headers["Content-Disposition"] = (

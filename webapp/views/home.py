@@ -12,12 +12,13 @@ import crosswire
 from crosswire.errors import CrosswireError
 from crosswire.explain import explain_alone
 from webapp import access, examples, store
+from webapp.accepting import take_in
 from webapp.database import StorageFull, session
-from webapp.errors import Problem, problem_of, problem_of_any, too_large
+from webapp.errors import Problem, problem_of, problem_of_any, problem_of_job, too_large
 from webapp.hypermedia import render_page
 from webapp.presenters.explanations import Explained, explained_alone
 from webapp.presenters.uploaded import Uploaded
-from webapp.tables import ConversationRow
+from webapp.tables import ConversationRow, JobRow
 from webapp.uploads import MOST_FILES, UnusableForm, Upload, all_from_form, from_form, is_too_large
 from webapp.views.staged import as_line, staged, wants_stages
 
@@ -38,12 +39,12 @@ def index() -> Response:
 @bp.post("/")
 def upload() -> Response:
     """Keep what was sent and go to its permalink; several logs are listed, an error alone is explained."""
-    owner = access.owner_to_be()
     if wants_stages():
-        return staged(from_form(), owner, _kept_answer)
+        return staged(from_form(), access.owner_to_be(), _kept_answer)
     logs, error = all_from_form(), _error()
     if not logs:
         return _without_log(error)
+    owner = access.owner_to_be()
     if len(logs) == 1:
         row = _keep(logs[0], owner)
         there = _place(row)
@@ -62,7 +63,8 @@ def explain() -> Response:
 def uploaded() -> Response:
     """The conversations `?c=` that still are there, in the order that they were sent."""
     slugs = list(dict.fromkeys(request.args.getlist("c")))[:MOST_FILES]
-    rows = [row for slug in slugs if (row := access.find(slug)) is not None]
+    found = (access.find(slug) or access.job_of(slug) for slug in slugs)
+    rows = [row for row in found if row is not None]
     return _listed([_uploaded("", row) for row in rows], "")
 
 
@@ -89,7 +91,7 @@ def _go(there: str) -> Response:
     return make_response(redirect(there, 303))
 
 
-def _place(row: ConversationRow) -> str:
+def _place(row: ConversationRow | JobRow) -> str:
     """Where a browser goes once a log is kept; empty where an error goes with it that no address holds."""
     error = _error()
     if not error:
@@ -108,11 +110,11 @@ def _without_log(error: str) -> Response:
     return _go(url_for("home.explain", error=error))
 
 
-def _keep(sent: Upload, owner: str) -> ConversationRow:
+def _keep(sent: Upload, owner: str) -> ConversationRow | JobRow:
     if is_too_large(sent):
         raise RequestEntityTooLarge
-    kept = store.keep(session(), sent.data, name=sent.name, format=sent.format, owner=owner, notes=sent.notes)
-    return kept.first
+    kept = take_in(sent, owner)
+    return kept.job if isinstance(kept, store.Accepted) else kept.first
 
 
 def _became(sent: Upload, owner: str) -> Uploaded:
@@ -125,8 +127,10 @@ def _became(sent: Upload, owner: str) -> Uploaded:
         return Uploaded(sent.path, refused=problem_of_any(error).words)
 
 
-def _uploaded(path: str, row: ConversationRow) -> Uploaded:
+def _uploaded(path: str, row: ConversationRow | JobRow) -> Uploaded:
     upload = row.upload
+    if isinstance(row, JobRow):
+        return Uploaded(path or upload.name or "", row.slug, unread=_unread(row))
     return Uploaded(
         path=path or upload.name or "",
         slug=row.slug,
@@ -137,7 +141,12 @@ def _uploaded(path: str, row: ConversationRow) -> Uploaded:
     )
 
 
-def _kept_answer(sent: Upload, row: ConversationRow) -> dict[str, str]:
+def _unread(job: JobRow) -> str:
+    problem = problem_of_job(job)
+    return f"Kept, but it could not be read. {problem.words}" if problem else "Kept; it is being read."
+
+
+def _kept_answer(sent: Upload, row: ConversationRow | JobRow) -> dict[str, str]:
     """What a script is told of a log that was kept: where to go, and the entry of the list."""
     entry = render_page(
         "home/uploaded_one.html", fragment="entry", one=_uploaded(sent.path, row), error=_error()

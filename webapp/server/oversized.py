@@ -14,6 +14,8 @@ from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
 from waitress.utilities import RequestEntityTooLarge  # type: ignore[import-untyped]
 
+from webapp.server.refusing import Refusal
+
 MOST_READ = 1024 * 1024 * 1024
 """Bytes that are taken from a connection before it is closed on who sends them."""
 
@@ -21,7 +23,7 @@ MOST_READ = 1024 * 1024 * 1024
 def channel_class(most_kept: int) -> type:
     """Waitress's channel, with a parser that keeps bodies up to this size."""
     parser = type("Parser", (_Parser,), {"most_kept": most_kept})
-    return type("Channel", (HTTPChannel,), {"parser_class": parser})
+    return type("Channel", (HTTPChannel,), {"parser_class": parser, "error_task_class": Refusal})
 
 
 class _BoundedBuffer(OverflowableBuffer):  # type: ignore[misc]

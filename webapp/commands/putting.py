@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from crosswire.errors import CrosswireError
-from webapp.cli import CannotStart, load_settings, open_app
+from webapp.commands.starting import CannotStart, load_settings, open_app
 
 if TYPE_CHECKING:
     from webapp.database import Session
@@ -129,6 +129,7 @@ def _tell(kept: KeptUpload) -> None:
     if len(kept.conversations) > 1:
         click.echo(f"{len(kept.conversations):,} conversations; this is the first, it lists them.", err=True)
     click.echo(f"Manage secret, told only now: {kept.manage_secret}", err=True)
+    click.echo(f"Manage link, for a browser: /manage/{kept.first.slug}#{kept.manage_secret}", err=True)
 
 
 class _Progress:

@@ -1,0 +1,109 @@
+"""Many clients of one server at once, and many that send half of an upload and no more."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from statistics import quantiles
+
+HEALTHY = 0.5
+"""Seconds in which a server answers that it is well."""
+
+
+@contextmanager
+def running(url: str, **settings: str) -> Iterator[int]:
+    """`crosswire serve` as a process of its own; its port."""
+    env = os.environ | {"CROSSWIRE_DATABASE_URL": url, "CROSSWIRE_WORKERS": "0", **settings}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "webapp", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True, env=env
+    )
+    assert server.stdout
+    try:
+        yield int(server.stdout.readline().rpartition(":")[2])
+    finally:
+        server.terminate()
+        server.communicate(timeout=30)
+
+
+@dataclass
+class Crowd:
+    """What many clients were answered."""
+
+    answers: Counter[int] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+    asked: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        return self.answers == Counter({200: self.asked // 2, 201: self.asked // 2})
+
+    def __str__(self) -> str:
+        good = self.answers[200] + self.answers[201]
+        slowest = quantiles(self.seconds, n=100)[-1]
+        others = {status: count for status, count in self.answers.items() if status not in (200, 201)}
+        return f"{good:,} of {self.asked:,} answered, 99 of 100 in {slowest:.2f} s" + (
+            f"; others: {others}" if others else ""
+        )
+
+
+def crowd(port: int, clients: int, each: int) -> Crowd:
+    """So many clients at once, each uploading and looking at what it uploaded so many times."""
+    found = Crowd(asked=2 * clients * each)
+
+    def one(client: int) -> None:
+        for number in range(each):
+            data = json.dumps({"messages": [{"role": "user", "content": f"I am {client}, {number}"}]})
+            status, body = _timed(found, port, "POST", "/api/conversations", data)
+            if status == 201:
+                _timed(found, port, "GET", f"/c/{json.loads(body)['slug']}")
+
+    with ThreadPoolExecutor(clients) as threads:
+        list(threads.map(one, range(clients)))
+    return found
+
+
+def _timed(found: Crowd, port: int, method: str, path: str, data: str | None = None) -> tuple[int, bytes]:
+    began = time.monotonic()
+    status, body = ask(port, method, path, data)
+    found.seconds.append(time.monotonic() - began)
+    found.answers[status] += 1
+    return status, body
+
+
+def ask(port: int, method: str, path: str, data: str | None = None) -> tuple[int, bytes]:
+    """What a server answers; status 0 where it does not."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    try:
+        connection.request(method, path, body=data)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    except OSError:
+        return 0, b""
+    finally:
+        connection.close()
+
+
+def health_beside(port: int, stalled: int, looks: int) -> list[float]:
+    """How long `/healthz` takes while so many clients have sent half of an upload and no more."""
+    head = b"POST /api/conversations HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
+    with ExitStack() as opened:
+        for _ in range(stalled):
+            connection = opened.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            connection.sendall(head + b"x" * 50_000)
+        took = []
+        for _ in range(looks):
+            began = time.monotonic()
+            status, _ = ask(port, "GET", "/healthz")
+            assert status == 200
+            took.append(time.monotonic() - began)
+        return took

@@ -1,0 +1,88 @@
+"""`python -m bench.reliability`: what is left when processes are killed, and what crowds are answered."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from bench.crashing import copy_often, kill_often
+from bench.crowding import HEALTHY, crowd, health_beside, running
+
+
+@click.group()
+def main() -> None:
+    """Measure what docs/reliability.md says."""
+
+
+@main.command()
+@click.option("--runs", default=200, show_default=True)
+@click.option("--postgresql", is_flag=True, help="On a PostgreSQL of its own.")
+@click.option("--seed", type=int, help="The same moments again, as far as a machine repeats itself.")
+def kill(runs: int, postgresql: bool, seed: int | None) -> None:
+    """Kill servers and workers at random moments, and look for every acknowledged upload."""
+    chosen = secrets.randbits(32) if seed is None else seed
+    click.echo(f"Seed {chosen}")
+    with _database(postgresql) as url:
+        found = kill_often(url, runs, chosen, click.echo)
+    click.echo(str(found))
+    _end(found.is_clean)
+
+
+@main.command()
+@click.option("--copies", default=200, show_default=True)
+def copy(copies: int) -> None:
+    """Copy a database at random moments, and look into the copies."""
+    with TemporaryDirectory() as folder:
+        found = copy_often(Path(folder), copies, secrets.randbits(32))
+    click.echo(str(found))
+    _end(found.is_clean)
+
+
+@main.command()
+@click.option("--clients", default=32, show_default=True)
+@click.option("--each", default=25, show_default=True)
+@click.option("--postgresql", is_flag=True, help="On a PostgreSQL of its own.")
+def load(clients: int, each: int, postgresql: bool) -> None:
+    """Let many clients upload and look at once."""
+    with _database(postgresql) as url, running(url) as port:
+        found = crowd(port, clients, each)
+    click.echo(str(found))
+    _end(found.is_clean)
+
+
+@main.command()
+@click.option("--uploads", default=200, show_default=True)
+def stall(uploads: int) -> None:
+    """Let many clients stop in the middle of an upload, and ask how the server is."""
+    with _database(postgresql=False) as url, running(url) as port:
+        took = health_beside(port, uploads, looks=50)
+    click.echo(f"{uploads} stalled uploads: /healthz within {max(took):.3f} s, each of {len(took)} times")
+    _end(max(took) < HEALTHY)
+
+
+@contextmanager
+def _database(postgresql: bool) -> Iterator[str]:
+    with TemporaryDirectory(prefix="cw-", ignore_cleanup_errors=True) as folder:
+        if not postgresql:
+            yield f"sqlite:///{folder}/crosswire.db"
+            return
+        from tests import conftest
+
+        programs = conftest.postgresql_programs()
+        if programs is None:
+            raise click.ClickException("There are no PostgreSQL server programs on this machine.")
+        with conftest.postgresql(programs, Path(folder)) as url:
+            yield url
+
+
+def _end(clean: bool) -> None:
+    raise SystemExit(0 if clean else 1)
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m bench.reliability")

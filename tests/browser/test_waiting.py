@@ -1,0 +1,68 @@
+"""A large upload in a browser: it is followed until it is read, and hanging up loses nothing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from tests.browser.logs import LOST, chat_json
+from tests.conftest import database_of, quick_app, serving
+from webapp import store
+from webapp.commands.working import Worker
+from webapp.settings import Settings
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(database_url=f"sqlite:///{tmp_path / 'crosswire.db'}", read_at_once_bytes=20)
+
+
+@pytest.fixture
+def beside(settings: Settings) -> Iterator[Flask]:
+    """The database of the server, for a worker beside it, which says that it is there."""
+    app = quick_app(settings)
+    with database_of(app).session() as session:
+        store.say_there(session, "here:1:x")
+    yield app
+    database_of(app).engine.dispose()
+
+
+def read_all(app: Flask) -> None:
+    worker = Worker(app, Settings())
+    with database_of(app).session() as session:
+        for upload_id in store.claimable(session):
+            assert worker.take(upload_id)
+
+
+def test_the_page_of_a_large_upload_becomes_the_conversation(
+    page: Page, settings: Settings, beside: Flask
+) -> None:
+    with serving(settings) as server:
+        made = page.request.post(f"{server}/api/conversations?name=large.json", data=chat_json(LOST).encode())
+        slug = made.json()["slug"]
+        page.goto(f"{server}/c/{slug}?pane=original:wire")
+        expect(page.get_by_role("heading", name="large.json is being read")).to_be_visible()
+        read_all(beside)
+        expect(page.locator(".panes")).to_be_visible()
+        expect(page).to_have_url(f"{server}/c/{slug}?pane=original:wire")
+
+
+def test_stopping_after_a_large_upload_was_accepted_leads_to_its_page(
+    page: Page, settings: Settings, beside: Flask
+) -> None:
+    with serving(settings) as server:
+        page.goto(server)
+        page.get_by_label("JSON, JSON Lines").fill(chat_json(LOST))
+        page.get_by_role("button", name="Inspect").click()
+        page.wait_for_function(
+            "() => document.querySelector('.uploaded-words')?.textContent.startsWith('Sent')"
+        )
+        with database_of(beside).session() as session:
+            while not store.claimable(session):
+                session.commit()
+        page.get_by_role("button", name="Stop").click()
+        expect(page.get_by_role("heading", name="is being read")).to_be_visible()
+        read_all(beside)
+        expect(page.locator(".panes")).to_be_visible()

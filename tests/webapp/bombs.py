@@ -1,0 +1,133 @@
+"""Uploads that are small and unfold, or cheap to write and dear to read; and what each costs the app.
+
+`python -m tests.webapp.bombs FOLDER` sends each to an app, in a process for each, and prints what came of it.
+"""
+
+import gzip
+import io
+import json
+import os
+import resource
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.webapp.samples import call
+from webapp import create_app
+from webapp.packing import zstd
+from webapp.settings import Settings
+
+GIGABYTE = 1 << 30
+UNIT = 1 << 20
+
+
+def _zip(*names: str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, bytes(UNIT))
+    return file.getvalue()
+
+
+def _gzip() -> bytes:
+    """1 GiB of zeros: as many members of a megabyte, which unpack one after the other."""
+    return gzip.compress(bytes(UNIT)) * (GIGABYTE // UNIT)
+
+
+def _zstd() -> bytes:
+    return zstd.compress(bytes(UNIT)) * (GIGABYTE // UNIT)
+
+
+def _with_arguments(arguments: str) -> bytes:
+    messages = [
+        {"role": "user", "content": "Go."},
+        {"role": "assistant", "tool_calls": [call("call_1", "weather", arguments)]},
+        {"role": "tool", "tool_call_id": "call_1", "content": arguments},
+    ]
+    return json.dumps({"messages": messages}).encode()
+
+
+def _with_content(text: bytes) -> bytes:
+    return b'{"messages": [{"role": "user", "content": "Go.", "x": ' + text + b"}]}"
+
+
+def _tiny(count: int) -> bytes:
+    return b'{"messages":[{"role":"user","content":"a"}]}\n' * count
+
+
+BOMBS: dict[str, tuple[int, Callable[[], bytes]]] = {
+    "1 GiB of zeros as gzip": (415, _gzip),
+    "1 GiB of zeros as zstd": (415, _zstd),
+    "a zip of many files": (415, lambda: _zip(*(f"../{n}.json" for n in range(300)))),
+    "a zip in a zip": (415, lambda: b"PK\x03\x04" + _zip("a") * 3),
+    "arrays 100,000 deep": (422, lambda: b"[" * 100_000 + b"]" * 100_000),
+    "arrays 100,000 deep, open": (422, lambda: b"[" * 100_000),
+    "objects 100,000 deep": (422, lambda: b'{"a":' * 100_000 + b"1" + b"}" * 100_000),
+    "a message 100,000 deep": (422, lambda: _with_content(b"[" * 100_000 + b"]" * 100_000)),
+    "arguments 100,000 deep": (201, lambda: _with_arguments("[" * 100_000 + "]" * 100_000)),
+    "arguments 100,000 deep in objects": (
+        201,
+        lambda: _with_arguments('{"a":' * 100_000 + "1" + "}" * 100_000),
+    ),
+    "a Python literal 100,000 deep": (422, lambda: b"[" * 100_000 + b"'a'" + b"]" * 100_000),
+    "parentheses 100,000 deep": (422, lambda: b"f(a=" * 100_000 + b")" * 100_000),
+    "a number of 5,000 digits": (201, lambda: _with_content(b"9" * 5_000)),
+    "a number of a million digits": (201, lambda: _with_content(b"9" * 1_000_000)),
+    "a thousand numbers of 5,000 digits": (
+        201,
+        lambda: _with_content(b"[" + b",".join([b"9" * 5_000] * 1_000) + b"]"),
+    ),
+    "numbers beyond all bounds": (201, lambda: _with_content(b"[1e400, -1e400, 1e-99999999999, 1E99999999]")),
+    "a million keys": (422, lambda: b"{" + b",".join(b'"k%d":0' % n for n in range(1_000_000)) + b"}"),
+    "a million equal keys": (422, lambda: b"{" + b",".join([b'"k":0'] * 1_000_000) + b"}"),
+    "a message with 300,000 keys": (
+        201,
+        lambda: _with_content(b"{" + b",".join(b'"k%d":0' % n for n in range(300_000)) + b"}"),
+    ),
+    "a million empty arrays": (422, lambda: b"[" + b",".join([b"[]"] * 1_000_000) + b"]"),
+    "a million empty objects on lines": (422, lambda: b"{}\n" * 1_000_000),
+    "a million quotes": (422, lambda: b'"' * 1_000_000),
+    "a million backslashes": (422, lambda: b'["' + b"\\" * 1_000_000),
+    "a million escapes": (201, lambda: _with_content(b'"' + b"\\ud800" * 1_000_000 + b'"')),
+    "a million events": (422, lambda: b"data: 1\n\n" * 1_000_000),
+    "a million lines of an event": (422, lambda: b"data: \n" * 1_000_000),
+    "300,000 tiny conversations on lines": (422, lambda: _tiny(300_000)),
+    "100,000 tiny conversations in an array": (
+        422,
+        lambda: b"[" + b",".join(_tiny(100_000).splitlines()) + b"]",
+    ),
+}
+
+
+def main(folder: Path, names: list[str]) -> None:
+    app = create_app(Settings(database_url=f"sqlite:///{folder / 'bombs.db'}"))
+    client = app.test_client()
+    client.post("/api/conversations", data=_with_arguments("{}"))  # what is loaded at first use is no cost
+    for name in names or list(BOMBS):
+        data = BOMBS[name][1]()
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            start = time.process_time()
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            answer = client.post("/api/conversations", data=data)
+            found = {
+                "name": name,
+                "status": answer.status_code,
+                "seconds": time.process_time() - start,
+                "kilobytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before,
+                "size": len(data),
+                "message": (answer.json.get("error") or {}).get("message", ""),
+            }
+            os.write(write, json.dumps(found).encode())
+            os._exit(0)
+        os.close(write)
+        os.waitpid(child, 0)
+        with os.fdopen(read) as told:
+            print(told.read() or json.dumps({"name": name, "status": 0}), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,350 @@
+"""Uploads that are kept first and read by a worker: on both databases, and what their addresses answer."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from threading import Thread
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.conftest import MakeApp, database_of
+from tests.webapp.samples import chat, chat_lines, form
+from webapp import queueing, store
+from webapp.commands.working import Worker
+from webapp.database import Session
+from webapp.settings import Settings
+from webapp.tables import JobRow
+
+LINES = {"Accept": "application/x-ndjson"}
+UNREADABLE = b'{"messages": [' + b" " * 100
+
+
+@pytest.fixture
+def waiting_app(make_app: MakeApp, any_database_url: str) -> Flask:
+    """An app that thinks that a worker is there, and keeps everything for it."""
+    app = make_app(Settings(database_url=any_database_url, read_at_once_bytes=20))
+    with database_of(app).session() as session:
+        store.say_there(session, "elsewhere:1:x")
+    return app
+
+
+@pytest.fixture
+def waiting(waiting_app: Flask) -> FlaskClient:
+    return waiting_app.test_client()
+
+
+@pytest.fixture
+def waiting_session(waiting_app: Flask) -> Iterator[Session]:
+    with database_of(waiting_app).session() as session:
+        yield session
+
+
+@pytest.fixture
+def worker(waiting_app: Flask) -> Worker:
+    return Worker(waiting_app, Settings())
+
+
+def read_all(app: Flask, worker: Worker) -> None:
+    """Let a worker take all that waits."""
+    with database_of(app).session() as session:
+        waits = list(store.claimable(session))
+    assert all(map(worker.take, waits))
+
+
+def kept(client: FlaskClient, data: bytes) -> dict[str, str]:
+    made = client.post("/api/conversations", data=data)
+    assert made.status_code == 202, made.text
+    return made.json
+
+
+def test_a_large_upload_is_kept_then_read_and_shown(
+    waiting_app: Flask, waiting: FlaskClient, worker: Worker
+) -> None:
+    lines = chat_lines(3)
+    made = waiting.post("/api/conversations?name=three.jsonl", data=lines)
+    assert made.status_code == 202
+    slug = made.json["slug"]
+    assert made.headers["Location"] == f"/api/conversations/{slug}"
+    assert (made.json["state"], made.json["size"]) == ("waiting", len(lines))
+    page = waiting.get(f"/c/{slug}")
+    assert page.status_code == 200
+    assert "three.jsonl is being read" in page.text
+    assert f'hx-get="/c/{slug}/waiting"' in page.text
+    told = waiting.get(f"/api/conversations/{slug}")
+    assert (told.status_code, told.json["state"]) == (202, "waiting")
+    assert waiting.get(f"/c/{slug}/original").data == lines
+    read_all(waiting_app, worker)
+    shown = waiting.get(f"/api/conversations/{slug}")
+    assert shown.status_code == 200
+    assert (shown.json["conversations_total"], shown.json["name"]) == (3, "three.jsonl")
+    assert shown.json["sha256"] == made.json["sha256"]
+    assert shown.json["conversations"][0]["slug"] == slug
+    assert waiting.get(f"/c/{slug}").status_code == 200
+    assert waiting.get(f"/c/{slug}/original").data == lines
+    headers = {"Authorization": f"Bearer {made.json['manage_secret']}"}
+    assert waiting.delete(f"/api/conversations/{slug}", headers=headers).status_code == 200
+
+
+def test_what_waits_is_the_same_as_what_is_read_at_once(
+    waiting_app: Flask, waiting: FlaskClient, worker: Worker
+) -> None:
+    first = kept(waiting, chat())["slug"]
+    read_all(waiting_app, worker)
+    waiting_app.config["READ_AT_ONCE_BYTES"] = 10**6
+    second = waiting.post("/api/conversations", data=chat()).json["slug"]
+    told = [waiting.get(f"/api/conversations/{slug}").json for slug in (first, second)]
+    for one in told:
+        for own in ("slug", "url", "created_at", "conversations"):
+            del one[own]
+    assert told[0] == told[1]
+
+
+def test_without_a_worker_even_large_uploads_are_read_at_once(make_app: MakeApp, settings: Settings) -> None:
+    app = make_app(settings.model_copy(update={"read_at_once_bytes": 20}))
+    client = app.test_client()
+    assert client.post("/api/conversations", data=chat()).status_code == 201
+    with database_of(app).session() as session:
+        store.say_there(session, "here:1:x")
+        assert client.post("/api/conversations", data=chat()).status_code == 202
+        store.say_gone(session, "here:1:x")
+    assert client.post("/api/conversations", data=chat()).status_code == 201
+
+
+def test_the_page_asks_until_the_upload_is_read(
+    waiting_app: Flask, waiting: FlaskClient, worker: Worker
+) -> None:
+    slug = kept(waiting, chat())["slug"]
+    asks = {"HX-Request": "true", "HX-Request-Type": "partial"}
+    part = waiting.get(f"/c/{slug}/waiting", headers=asks)
+    assert part.text.lstrip().startswith("<section")
+    assert "HX-Refresh" not in part.headers
+    read_all(waiting_app, worker)
+    assert waiting.get(f"/c/{slug}/waiting", headers=asks).headers["HX-Refresh"] == "true"
+    assert waiting.get(f"/c/{slug}/waiting").headers["Location"] == f"/c/{slug}"
+    assert waiting.get("/c/no-such-slug-as-this-1x/waiting").status_code == 404
+
+
+def test_who_manages_an_upload_may_delete_it_from_its_page_while_it_waits(
+    waiting_app: Flask, waiting: FlaskClient
+) -> None:
+    slug = waiting.post("/", **form(chat())).headers["Location"].rpartition("/")[2]
+    button = f'action="/c/{slug}/delete"'
+    assert button in waiting.get(f"/c/{slug}").text
+    assert button not in waiting_app.test_client().get(f"/c/{slug}").text
+    # What is asked for every second leaves the button alone, and the focus on it.
+    asks = {"HX-Request": "true", "HX-Request-Type": "partial"}
+    assert button not in waiting.get(f"/c/{slug}/waiting", headers=asks).text
+
+
+def test_what_needs_its_conversations_is_refused_while_it_waits(
+    waiting_app: Flask, waiting: FlaskClient
+) -> None:
+    slug = kept(waiting, chat())["slug"]
+    for path in ("calls", "as/anthropic.json", "search?q=x", "row/0", "print", "panes"):
+        answer = waiting.get(f"/c/{slug}/{path}")
+        assert answer.status_code == 409, path
+        assert "kept and not read yet" in answer.text
+    for path in ("calls", "verdicts", "as/anthropic"):
+        answer = waiting.get(f"/api/conversations/{slug}/{path}")
+        assert (answer.status_code, answer.json["error"]["status"]) == (409, 409), path
+
+
+def test_what_cannot_be_read_says_why_and_is_read_as_another_format(
+    waiting_app: Flask, waiting: FlaskClient, worker: Worker
+) -> None:
+    said = waiting.post("/", **form(UNREADABLE, name="cut.json"))
+    slug = said.headers["Location"].rpartition("/")[2]
+    read_all(waiting_app, worker)
+    page = waiting.get(f"/c/{slug}")
+    assert page.status_code == 200
+    assert "cut.json could not be read" in page.text
+    told = waiting.get(f"/api/conversations/{slug}")
+    assert (told.status_code, told.json["state"]) == (422, "failed")
+    assert told.json["error"]["offset"] > 0
+    assert told.json["error"]["message"].split(".")[0] in page.text
+    assert waiting.get(f"/c/{slug}/original").data == UNREADABLE
+    stranger = waiting_app.test_client()
+    assert stranger.post(f"/c/{slug}/format", data={"format": "gemini"}).status_code == 403
+    assert stranger.post(f"/c/{slug}/delete").status_code == 403
+    again = waiting.post(f"/c/{slug}/format", data={"format": "gemini"})
+    assert again.headers["Location"] == f"/c/{slug}"
+    assert waiting.get(f"/api/conversations/{slug}").json["state"] == "waiting"
+    read_all(waiting_app, worker)
+    assert waiting.get(f"/api/conversations/{slug}").json["state"] == "failed"
+    assert waiting.post(f"/c/{slug}/delete").status_code == 303
+    assert waiting.get(f"/c/{slug}").status_code == 404
+
+
+def test_a_sender_is_told_what_the_worker_does(
+    waiting_app: Flask, waiting: FlaskClient, worker: Worker
+) -> None:
+    working = Thread(target=read_when_it_is_there, args=[waiting_app, worker])
+    working.start()
+    answer = waiting.post("/", **form(chat_lines(5)), headers=LINES)
+    lines = [json.loads(line) for line in answer.text.splitlines()]
+    working.join()
+    slug = lines[0]["accepted"]["slug"]
+    assert lines[-1]["kept"]["slug"] == slug
+    assert lines[-1]["kept"]["url"] == f"/c/{slug}"
+    assert waiting.get(f"/c/{slug}").status_code == 200
+
+
+def test_a_sender_is_told_why_it_could_not_be_read(
+    waiting_app: Flask, waiting: FlaskClient, worker: Worker
+) -> None:
+    working = Thread(target=read_when_it_is_there, args=[waiting_app, worker])
+    working.start()
+    lines = [json.loads(n) for n in waiting.post("/", **form(UNREADABLE), headers=LINES).text.splitlines()]
+    working.join()
+    assert lines[-1]["refused"]["status"] == 422
+    slug = lines[-1]["refused"]["kept"]["slug"]
+    assert "could not be read" in lines[-1]["refused"]["kept"]["entry"]
+    assert slug == lines[0]["accepted"]["slug"]
+
+
+def read_when_it_is_there(app: Flask, worker: Worker) -> None:
+    with database_of(app).session() as session:
+        while not (waits := store.claimable(session)):
+            session.commit()
+    assert worker.take(waits[0])
+
+
+def test_several_are_listed_while_they_wait(waiting_app: Flask, waiting: FlaskClient, worker: Worker) -> None:
+    slugs = [kept(waiting, chat(ask=f"Question {n}"))["slug"] for n in range(2)]
+    address = f"/uploaded?c={slugs[0]}&c={slugs[1]}"
+    assert waiting.get(address).text.count("it is being read") == 2
+    read_all(waiting_app, worker)
+    assert "it is being read" not in waiting.get(address).text
+
+
+def test_a_job_is_taken_by_one_worker_only(waiting: FlaskClient, waiting_session: Session) -> None:
+    kept(waiting, chat())
+    [upload_id] = store.claimable(waiting_session)
+    assert store.claim(waiting_session, "one", upload_id) is not None
+    assert store.claim(waiting_session, "two", upload_id) is None
+    assert store.claimable(waiting_session) == []
+
+
+def silence(session: Session) -> None:
+    """As if the worker had not been heard from for a minute."""
+    [job] = session.query(JobRow).all()
+    job.beat_at = datetime.now(UTC) - timedelta(minutes=1)
+    session.commit()
+
+
+def test_a_job_whose_worker_is_silent_is_taken_again_and_the_first_one_stores_nothing(
+    waiting: FlaskClient, waiting_session: Session, waiting_app: Flask
+) -> None:
+    slug = kept(waiting, chat())["slug"]
+    [upload_id] = store.claimable(waiting_session)
+    first = store.claim(waiting_session, "one", upload_id)
+    assert first is not None
+    stages = store.read_accepted(waiting_session, first, "one")
+    next(stages)
+    with database_of(waiting_app).session() as other:
+        silence(other)
+        second = store.claim(other, "two", upload_id)
+        assert second is not None
+        assert not store.beat(waiting_session, first, "one", store.Stage("read"))
+        with pytest.raises(store.Gone):
+            list(stages)
+        list(store.read_accepted(other, second, "two"))
+    assert waiting.get(f"/c/{slug}").status_code == 200
+
+
+def test_a_job_that_ends_its_workers_fails_with_words(waiting: FlaskClient, waiting_session: Session) -> None:
+    slug = kept(waiting, chat())["slug"]
+    for _ in range(3):
+        [upload_id] = store.claimable(waiting_session)
+        assert store.claim(waiting_session, "one", upload_id) is not None
+        silence(waiting_session)
+    assert store.claim(waiting_session, "one", upload_id) is None
+    told = waiting.get(f"/api/conversations/{slug}").json
+    assert told["state"] == "failed"
+    assert "begun 3 times" in told["error"]["message"]
+    assert "memory" in told["error"]["hint"]
+
+
+def test_a_worker_that_has_ended_on_this_machine_is_not_waited_for(
+    waiting: FlaskClient, waiting_session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(waiting, chat())
+    [upload_id] = store.claimable(waiting_session)
+    assert store.claim(waiting_session, store.name_of_worker(), upload_id) is not None
+    assert store.claimable(waiting_session) == []
+
+    def ended(*_: object) -> None:
+        raise ProcessLookupError
+
+    monkeypatch.setattr("webapp.store.jobs.os.kill", ended)
+    assert store.claimable(waiting_session) == [upload_id]
+
+
+def test_a_worker_that_stops_gives_its_job_back(
+    waiting: FlaskClient, waiting_session: Session, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = kept(waiting, chat())["slug"]
+    [upload_id] = store.claimable(waiting_session)
+    monkeypatch.setattr("webapp.commands.working.Heart.tell", lambda *_: worker.stop())
+    assert worker.take(upload_id)
+    job = store.find_job(waiting_session, slug)
+    assert job is not None
+    assert (job.state, job.attempts, job.worker) == ("waiting", 0, None)
+    assert not worker.take(upload_id)
+
+
+def test_too_little_memory_is_said(
+    waiting: FlaskClient, waiting_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = kept(waiting, chat())["slug"]
+
+    def no_memory(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("webapp.store.jobs.index_in_steps", no_memory)
+    read_all(waiting_app, Worker(waiting_app, Settings(worker_memory_mb=512)))
+    told = waiting.get(f"/api/conversations/{slug}")
+    assert told.status_code == 413
+    assert "more memory than 512 MB" in told.json["error"]["message"]
+
+
+def test_a_deleted_upload_is_not_stored_by_the_worker_that_reads_it(
+    waiting: FlaskClient, waiting_session: Session, waiting_app: Flask
+) -> None:
+    made = kept(waiting, chat())
+    [upload_id] = store.claimable(waiting_session)
+    job = store.claim(waiting_session, "one", upload_id)
+    assert job is not None
+    stages = store.read_accepted(waiting_session, job, "one")
+    next(stages)
+    with database_of(waiting_app).session() as other:
+        store.delete_uploads(other, [upload_id])
+    with pytest.raises(store.Gone):
+        list(stages)
+    assert waiting.get(f"/c/{made['slug']}").status_code == 404
+
+
+def test_the_queue_of_postgresql_wakes_a_worker_and_its_tables_hide(
+    make_app: MakeApp, postgres_database_url: str
+) -> None:
+    app = make_app(Settings(database_url=postgres_database_url, read_at_once_bytes=20))
+    assert queueing.is_possible(database_of(app))
+    worker = Worker(app, Settings())
+    working = Thread(target=worker.run, args=[60])
+    working.start()
+    client = app.test_client()
+    try:
+        with database_of(app).session() as session:
+            while not store.worker_is_there(session):
+                session.commit()
+        lines = client.post("/", **form(chat()), headers=LINES).text.splitlines()
+        assert "kept" in json.loads(lines[-1])
+    finally:
+        worker.stop()
+        working.join()
+        app.extensions["crosswire.wake"].close()
+    with database_of(app).session() as session:
+        assert not store.worker_is_there(session)
+    queueing.prepare(database_of(app))

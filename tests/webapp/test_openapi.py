@@ -1,0 +1,134 @@
+"""What the API says of itself: complete, and true under whatever Schemathesis sends."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from itertools import cycle
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from flask.testing import FlaskClient
+from pydantic import ValidationError
+from schemathesis.engine import events, from_schema
+from werkzeug.test import TestResponse
+
+from tests.api_answers import hold
+from tests.samples import REQUESTS
+from tests.webapp.samples import chat, chat_lines
+from webapp import store
+from webapp.access.browsers import owner_of_key
+from webapp.database import Session
+from webapp.openapi.operations import OPERATIONS
+
+OWNER = owner_of_key("k" * 43)
+HOW = {
+    "seed": 7,
+    "workers": 1,
+    "continue-on-failure": True,
+    "suppress-health-check": ["all"],
+    "checks": {
+        "enabled": False,
+        "not_a_server_error": {"enabled": True},
+        "status_code_conformance": {"enabled": True},
+        "response_schema_conformance": {"enabled": True},
+        "content_type_conformance": {"enabled": True},
+    },
+    "generation": {"deterministic": True, "database": "none", "max-examples": 12},
+    "phases": {"stateful": {"enabled": False}},
+}
+"""Examples, coverage and fuzzing, the same in every run."""
+
+
+def of_the_api(app: Flask) -> set[tuple[str, str]]:
+    return {
+        (rule.endpoint, method)
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/api/")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+
+
+def test_every_operation_of_the_api_is_described_and_no_other(app: Flask) -> None:
+    assert set(OPERATIONS) == of_the_api(app)
+
+
+def test_the_description_has_every_path_and_every_schema_that_it_names(client: FlaskClient) -> None:
+    told = client.get("/api/openapi.json").json
+    assert told["openapi"] == "3.1.0"
+    operations = {method["operationId"] for path in told["paths"].values() for method in path.values()}
+    assert operations == {endpoint for endpoint, _ in OPERATIONS}
+    text = json.dumps(told)
+    named = {part.partition('"')[0] for part in text.split("#/components/schemas/")[1:]}
+    assert named <= set(told["components"]["schemas"])
+    assert all(method["summary"] for path in told["paths"].values() for method in path.values())
+
+
+def test_the_page_lists_what_the_description_has(client: FlaskClient) -> None:
+    page, told = client.get("/api").text, client.get("/api/openapi.json").json
+    for path, methods in told["paths"].items():
+        for method, operation in methods.items():
+            assert f"<b>{method.upper()}</b> <code>{path}</code>" in page
+            for parameter in operation["parameters"]:
+                assert f"<code>{parameter['name']}</code>" in page or parameter["in"] == "path"
+
+
+@pytest.mark.parametrize("changes", [{"more": 1}, {"deleted": None}, {"deleted_total": "many"}])
+def test_an_answer_that_is_not_as_described_fails_the_test_that_got_it(
+    app: Flask, client: FlaskClient, changes: dict[str, Any]
+) -> None:
+    slug = client.post("/api/conversations", data=chat()).json["slug"]
+    answer = client.delete(f"/api/conversations/{slug}")
+    false = TestResponse(
+        [json.dumps({**answer.json, **changes}).encode()], "200 OK", answer.headers, answer.request
+    )
+    with pytest.raises(ValidationError):
+        hold(app, false)
+
+
+@pytest.fixture
+def api(app: Flask, session: Session) -> Iterator[Any]:
+    """The API as somebody with a token asks for it; slugs are mostly those of logs that they manage."""
+    logs = [chat(), chat_lines(3), *(json.dumps(log).encode() for log in REQUESTS.values())]
+    kept = cycle([store.keep(session, log, owner=OWNER).first.slug for log in logs])
+    token = store.add_token(session, OWNER, "tests", "member", None)
+    config = schemathesis.Config.from_dict({"headers": {"Authorization": f"Bearer {token}"}, **HOW})
+
+    @schemathesis.hook("before_call")
+    def to_what_is_there(context: Any, case: Any, kwargs: Any) -> None:
+        if len(case.path_parameters.get("slug", "...")) % 4 != 3:
+            new = case.method == "DELETE"
+            slug = store.keep(session, chat(), owner=OWNER).first.slug if new else next(kept)
+            case.path_parameters["slug"] = slug
+
+    yield schemathesis.openapi.from_wsgi("/api/openapi.json", app, config=config)
+    schemathesis.hooks.unregister(to_what_is_there)
+
+
+def test_no_request_that_schemathesis_makes_gets_an_answer_that_is_not_described(api: Any) -> None:
+    failures, statuses = [], Counter[int]()
+    for event in from_schema(api).execute():
+        if isinstance(event, events.NonFatalError):
+            failures.append(f"{event.label}: {event.value}")
+        if isinstance(event, events.FatalError):
+            raise event.exception
+        if isinstance(event, events.ScenarioFinished):
+            recorder = event.recorder
+            for id, nodes in recorder.checks.items():
+                failures += [told(recorder, id, node) for node in nodes if node.failure_info]
+            statuses.update(
+                one.response.status_code for one in recorder.interactions.values() if one.response
+            )
+    assert not failures, "\n\n".join(dict.fromkeys(failures))
+    assert statuses[200] > 100
+    assert {201, 400, 404, 422} <= set(statuses)
+
+
+def told(recorder: Any, id: str, node: Any) -> str:
+    asked, answer = recorder.cases[id].value, recorder.interactions[id].response
+    failure = node.failure_info.failure
+    return (
+        f"{asked.as_curl_command()}\n{answer.status_code} {answer.content[:300]!r}\n"
+        f"{failure.title}: {failure.message}"
+    )

@@ -1,0 +1,21 @@
+"""The real server, as a process of its own: many clients at once, and many that stop in the middle.
+
+`python -m bench.reliability` does the same with more of them.
+"""
+
+from pathlib import Path
+
+from bench.crowding import HEALTHY, crowd, health_beside, running
+
+
+def test_all_of_many_clients_are_answered(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'crowd.db'}") as port:
+        found = crowd(port, clients=8, each=6)
+    assert found.asked == 96
+    assert found.is_clean, str(found)
+
+
+def test_the_server_is_well_while_uploads_stall(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'stalled.db'}") as port:
+        took = health_beside(port, stalled=200, looks=7)
+    assert sorted(took)[len(took) // 2] < HEALTHY  # half of them: other work of this machine may hold one up

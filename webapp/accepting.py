@@ -1,0 +1,57 @@
+"""Takes an upload in: reads it in this request, or keeps it for a worker to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import BoundedSemaphore
+
+from flask import Flask, current_app
+
+from webapp import queueing, store
+from webapp.database import Database, session
+from webapp.uploads import Upload
+
+Wake = Callable[[int], None]
+"""Tells workers that an upload waits."""
+
+
+def attach(app: Flask, threads: int) -> None:
+    """Let an app wake workers, where they do not look by themselves, and follow what they do."""
+    database: Database = app.extensions["crosswire.database"]
+    possible = queueing.is_possible(database)
+    app.extensions["crosswire.wake"] = queueing.Sender(database) if possible else None
+    # The other half of the threads is left to answer.
+    app.extensions["crosswire.followers"] = BoundedSemaphore(max(1, threads // 2))
+
+
+def take_in(sent: Upload, owner: str | None) -> store.KeptUpload | store.Accepted:
+    """Keep an upload, and read it too where that is quick or nobody else would.
+
+    Raises CrosswireError where it is read and cannot be.
+    """
+    if is_read_at_once(sent):
+        return store.keep(
+            session(), sent.data, name=sent.name, format=sent.format, owner=owner, notes=sent.notes
+        )
+    return accept(sent, owner)
+
+
+def is_read_at_once(sent: Upload) -> bool:
+    at_once: int = current_app.config["READ_AT_ONCE_BYTES"]
+    return len(sent.data) <= at_once or not store.worker_is_there(session())
+
+
+def accept(sent: Upload, owner: str | None) -> store.Accepted:
+    """Keep an upload for a worker to read."""
+    accepted = store.accept(
+        session(), sent.data, name=sent.name, format=sent.format, owner=owner, notes=sent.notes
+    )
+    wake(accepted.job.upload_id)
+    return accepted
+
+
+def wake(upload_id: int) -> None:
+    """Tell workers that an upload waits."""
+    found: Wake | None = current_app.extensions["crosswire.wake"]
+    if found is not None:
+        found(upload_id)

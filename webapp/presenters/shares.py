@@ -1,0 +1,39 @@
+"""Copies for others, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+TERMS = ((7, "7 days"), (30, "30 days"), (None, "never"))
+"""After how many days a copy may run out, the usual first."""
+MOST_DAYS = 3_650
+
+
+def day(moment: datetime) -> str:
+    """A day as people write it: in UTC."""
+    at = moment.astimezone(UTC)
+    return f"{at.day} {at:%b %Y}"
+
+
+def minute(moment: datetime) -> str:
+    """The same to the minute."""
+    return f"{day(moment)}, {moment.astimezone(UTC):%H:%M} UTC"
+
+
+def until_words(expires_at: datetime | None) -> str:
+    """Until when a copy can be read."""
+    return f"readable until {minute(expires_at)}" if expires_at else "readable until it is taken back"
+
+
+def masked_words(places: int) -> str:
+    """How much of it is masked."""
+    if not places:
+        return "nothing in it is masked"
+    return f"secrets are masked in {places:,} {'place' if places == 1 else 'places'}"
+
+
+def kinds_words(kinds: Sequence[Mapping[str, Any]]) -> str:
+    """What was masked: kinds and numbers."""
+    return ", ".join(f"{kind['title']} ({kind['count']:,})" for kind in kinds)

@@ -1,0 +1,160 @@
+"""Whether a database is whole: what it says of itself, and whether each upload is as it came."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, exists, func, select, text
+
+from webapp.database import Connection, Database
+from webapp.objects import Objects, ObjectsUnreachable
+from webapp.packing import SEGMENT_BYTES, NotPacked, unpack
+from webapp.tables import (
+    ConversationRow,
+    JobRow,
+    PaneRow,
+    PaneSegmentRow,
+    Table,
+    UploadRow,
+    UploadSegmentRow,
+)
+
+MOST_TOLD = 100
+"""Things of one kind that are listed."""
+BROKEN = (NotPacked, ValueError, EOFError)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something that is not as it should be. It names an upload by its number in the table."""
+
+    code: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was looked at, and what is wrong."""
+
+    uploads: int
+    bytes: int
+    """Of the uploads whose bytes were read."""
+    old_panes: int
+    """Panes by other code than that which read their upload: of no use, and no fault."""
+    wrong: Sequence[Wrong]
+
+
+def check(database: Database, *, quick: bool = False) -> Checked:
+    """Check a database; `quick` does not read the bytes of the uploads."""
+    with database.engine.connect() as connection:
+        wrong = [*_of_database(connection, quick=quick), *_without_conversation(connection)]
+        wrong += _gaps(connection)
+        wrong += [] if quick else wrong_uploads(connection, database)
+        uploads, size = connection.execute(select(func.count(), func.sum(UploadRow.size))).one()
+        old = connection.scalar(select(func.count()).select_from(PaneRow).where(_by_other_code())) or 0
+        return Checked(uploads, 0 if quick else int(size or 0), old, wrong)
+
+
+def _of_database(connection: Connection, *, quick: bool) -> Iterator[Wrong]:
+    if connection.dialect.name == "sqlite":
+        pragma = "quick_check" if quick else "integrity_check"
+        for (said,) in connection.execute(text(f"PRAGMA {pragma}({MOST_TOLD})")):
+            if said != "ok":
+                yield Wrong("damaged", f"The file is damaged: {said}")
+        for table, _, other, _ in connection.execute(text("PRAGMA foreign_key_check")).fetchmany(MOST_TOLD):
+            yield Wrong("orphan", f"A row of {table} belongs to a row of {other} that is not there.")
+        return
+    for table in Table.metadata.sorted_tables:
+        for key in table.foreign_keys:
+            missing = ~exists().where(key.column == key.parent)
+            query = select(func.count()).select_from(table).where(key.parent.is_not(None), missing)
+            count = connection.scalar(query) or 0
+            if count:
+                other = key.column.table.name
+                words = f"{count:,} rows of {table.name} belong to rows of {other} that are not there."
+                yield Wrong("orphan", words)
+
+
+def _without_conversation(connection: Connection) -> Iterator[Wrong]:
+    """Uploads that nothing shows and nobody will read."""
+    read = exists().where(ConversationRow.upload_id == UploadRow.id)
+    waits = exists().where(JobRow.upload_id == UploadRow.id)
+    for id in connection.scalars(select(UploadRow.id).where(~read, ~waits).limit(MOST_TOLD)):
+        yield Wrong("no-conversation", f"Upload {id} has no conversation, and nothing waits to read it.")
+
+
+def _gaps(connection: Connection) -> Iterator[Wrong]:
+    """Segments that are missing or out of place; a pane's last one may end anywhere."""
+    at = UploadSegmentRow.offset
+    own = select(func.count(), func.max(at), func.sum(at % SEGMENT_BYTES))
+    own = own.where(UploadSegmentRow.upload_id == UploadRow.id).correlate(UploadRow)
+    inside = UploadRow.object_key.is_(None)
+    query = select(
+        UploadRow.id,
+        UploadRow.size,
+        own.with_only_columns(func.count()).scalar_subquery(),
+        own.with_only_columns(func.max(at)).scalar_subquery(),
+        own.with_only_columns(func.sum(at % SEGMENT_BYTES)).scalar_subquery(),
+    ).where(inside)
+    for id, size, count, last, crooked in connection.execute(query):
+        expected = -(-size // SEGMENT_BYTES)
+        if count != expected or (count and (crooked or last != (count - 1) * SEGMENT_BYTES)):
+            yield Wrong("gap", f"Upload {id} has {count} segments and should have {expected}.")
+    yield from _gaps_of_panes(connection)
+
+
+def _gaps_of_panes(connection: Connection) -> Iterator[Wrong]:
+    at, pane = PaneSegmentRow.offset, PaneSegmentRow.pane_id
+    query = select(pane, func.count(), func.max(at), func.sum(at % SEGMENT_BYTES)).group_by(pane)
+    for id, count, last, crooked in connection.execute(query):
+        if crooked or last != (count - 1) * SEGMENT_BYTES:
+            yield Wrong("gap", f"Pane {id} lacks some of its segments.")
+
+
+def wrong_uploads(connection: Connection, database: Database) -> list[Wrong]:
+    """Uploads whose bytes are not those that came, by their size and their digest."""
+    query = select(UploadRow.id, UploadRow.size, UploadRow.digest, UploadRow.object_key)
+    found = []
+    for id, size, digest, key in connection.execute(query.order_by(UploadRow.id)).all():
+        try:
+            pieces = _pieces(connection, id) if key is None else _outside(database, key, size)
+            told = _measured(pieces)
+        except ObjectsUnreachable:
+            found.append(Wrong("unreachable", f"Upload {id} is in an object store that does not answer."))
+            continue
+        except BROKEN:
+            found.append(Wrong("damaged", f"Upload {id} cannot be unpacked."))
+            continue
+        if told != (size, digest):
+            found.append(Wrong("changed", f"Upload {id} is not as it came: its bytes have another digest."))
+    return found
+
+
+def _measured(pieces: Iterator[bytes]) -> tuple[int, str]:
+    digest, size = hashlib.sha256(), 0
+    for piece in pieces:
+        digest.update(piece)
+        size += len(piece)
+    return size, digest.hexdigest()
+
+
+def _pieces(connection: Connection, id: int) -> Iterator[bytes]:
+    query = select(UploadSegmentRow.packed).where(UploadSegmentRow.upload_id == id)
+    query = query.order_by(UploadSegmentRow.offset).execution_options(yield_per=16)
+    with connection.execute(query) as result:
+        yield from map(unpack, result.scalars())
+
+
+def _outside(database: Database, key: str, size: int) -> Iterator[bytes]:
+    objects: Objects | None = database.session.kw["info"]["objects"]
+    if objects is None:
+        raise ObjectsUnreachable("none is set")
+    for start in range(0, size, 16 * SEGMENT_BYTES):
+        yield objects.slice(key, size, start, start + 16 * SEGMENT_BYTES)
+
+
+def _by_other_code() -> ColumnElement[bool]:
+    same = (ConversationRow.id == PaneRow.conversation_id) & (UploadRow.code_version == PaneRow.code_version)
+    return ~exists().where(same, ConversationRow.upload_id == UploadRow.id)

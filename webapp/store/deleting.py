@@ -1,0 +1,83 @@
+"""Deletes uploads with everything that hangs on them, and what was copied from them before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from sqlalchemy import delete as delete_rows
+from sqlalchemy import select
+
+from webapp.database import Session, forget_deleted, writing
+from webapp.store.segments import remove_objects
+from webapp.tables import ConversationRow, ShareRow, UploadRow
+from webapp.telemetry.telling import tell
+
+AT_ONCE = 500
+"""Uploads that one statement names."""
+
+
+def delete(session: Session, row: ConversationRow) -> None:
+    """Delete the upload of a conversation, its siblings too, and first all copies that were shared of it."""
+    delete_uploads(session, [row.upload_id])
+
+
+def delete_uploads(session: Session, upload_ids: Sequence[int]) -> int:
+    """Delete uploads in one transaction, the copies of each before it; how many went, copies counted."""
+    with writing(session):
+        generations = _with_copies(session, upload_ids)
+        objects = _objects_of(session, chain.from_iterable(generations))
+        deleted = sum(_delete(session, ids) for ids in reversed(generations))
+    session.expunge_all()
+    forget_deleted(session)
+    remove_objects(session, objects)
+    tell("deleted", uploads=deleted)
+    return deleted
+
+
+def copies_of(session: Session, upload_ids: Sequence[int]) -> int:
+    """How many copies go with these uploads: those of them, and the copies of those."""
+    return sum(map(len, _with_copies(session, upload_ids)[1:]))
+
+
+def _with_copies(session: Session, upload_ids: Sequence[int]) -> list[list[int]]:
+    """The uploads, then the copies of them, then the copies of those; each one once, the last time it comes.
+
+    A copy is made after its source, so that this ends.
+    """
+    generations = [list(dict.fromkeys(upload_ids))]
+    while copies := _copied_from(session, generations[-1]):
+        generations.append(copies)
+    later: set[int] = set()
+    for number in reversed(range(len(generations))):
+        generations[number] = [id for id in generations[number] if id not in later]
+        later.update(generations[number])
+    return generations
+
+
+def _copied_from(session: Session, upload_ids: Sequence[int]) -> list[int]:
+    found: list[int] = []
+    for some in _portions(upload_ids):
+        found += session.scalars(select(ShareRow.upload_id).where(ShareRow.source_id.in_(some)))
+    return found
+
+
+def _delete(session: Session, upload_ids: Sequence[int]) -> int:
+    deleted = 0
+    for some in _portions(upload_ids):
+        present = session.scalars(select(UploadRow.id).where(UploadRow.id.in_(some))).all()
+        session.execute(delete_rows(UploadRow).where(UploadRow.id.in_(present)))
+        deleted += len(present)
+    return deleted
+
+
+def _objects_of(session: Session, upload_ids: Iterable[int]) -> list[str]:
+    """The keys of those whose bytes are in the object store."""
+    found: list[str | None] = []
+    for some in _portions(list(upload_ids)):
+        found += session.scalars(select(UploadRow.object_key).where(UploadRow.id.in_(some)))
+    return [key for key in found if key is not None]
+
+
+def _portions(ids: Sequence[int]) -> list[Sequence[int]]:
+    return [ids[first : first + AT_ONCE] for first in range(0, len(ids), AT_ONCE)]

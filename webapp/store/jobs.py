@@ -1,0 +1,292 @@
+"""Uploads that are kept first and read later, by a worker of whatever process.
+
+The state of each stands in the database. Whoever takes one says every few seconds that it is there; one
+whose worker is silent, or no more, is taken again, and after `MOST_ATTEMPTS` it has failed. Its bytes stay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import socket
+from collections.abc import Generator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.exc import IntegrityError
+
+from crosswire.model import Note
+from webapp.database import Session, writing
+from webapp.indexing import describe, index_in_steps
+from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
+from webapp.store.reading import insert_conversations, loaded, new_slug
+from webapp.store.room import check_room
+from webapp.store.segments import bytes_outside, insert_bytes, upload_bytes
+from webapp.store.uploads import Stage, stages_of
+from webapp.tables import ConversationRow, JobRow, OwnerRow, UploadRow, WorkerRow
+from webapp.telemetry.telling import tell
+
+MOST_ATTEMPTS = 3
+SILENT = timedelta(seconds=30)
+"""A worker that has not been heard from for so long has lost what it worked on."""
+BEAT = 15.0
+"""Seconds between two signs of life of a worker that has nothing to do."""
+GONE = timedelta(seconds=3 * BEAT)
+"""A worker that has not been heard from for so long is not there."""
+UNREAD = {
+    "code_version": "",
+    "container": "",
+    "format": "",
+    "format_title": "",
+    "shape": "",
+    "confidence": 0.0,
+    "reason": "",
+}
+"""What is recognised in an upload that nobody has read."""
+
+Problem = dict[str, Any]
+"""Why an upload could not be read, as `webapp.errors.Problem` has it."""
+
+
+class Waits(Exception):
+    """The upload that a permalink names is kept and not read."""
+
+    def __init__(self, job: JobRow) -> None:
+        super().__init__()
+        self.job = job
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An upload whose bytes are kept and that will be read."""
+
+    job: JobRow
+    manage_secret: str
+    """Whoever has it may delete the upload. It is told once; only its hash is kept."""
+
+
+def accept(
+    session: Session,
+    data: bytes,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    owner: str | None = None,
+    notes: Sequence[Note] = (),
+) -> Accepted:
+    """Keep an upload that is to be read later."""
+    secret = new_secret()
+    upload = UploadRow(
+        name=name,
+        manage_hash=hash_of(secret),
+        asked_format=format,
+        size=len(data),
+        digest=hashlib.sha256(data).hexdigest(),
+        notes=[*map(asdict, notes)],
+        **UNREAD,
+    )
+    check_room(session, owner, len(data))
+    with bytes_outside(session, upload, data), writing(session):
+        check_room(session, owner, len(data))
+        session.add(upload)
+        session.flush()
+        insert_bytes(session, upload, data)
+        job = JobRow(upload_id=upload.id, upload=upload, slug=new_slug(), state="waiting")
+        session.add(job)
+        if owner is not None:
+            session.add(OwnerRow(upload_id=upload.id, owner=owner))
+    tell("accepted", bytes=len(data))
+    return Accepted(job, secret)
+
+
+def find_job(session: Session, slug: str) -> JobRow | None:
+    """The reading that a permalink waits for, as it stands now."""
+    if not is_slug(slug):
+        return None
+    query = select(JobRow).where(JobRow.slug == slug)
+    return session.scalar(query.execution_options(populate_existing=True))
+
+
+def jobs_of(session: Session, owner: str | None) -> Sequence[JobRow]:
+    """The uploads that somebody manages and that are not read, the newest first."""
+    query = select(JobRow).join(OwnerRow, OwnerRow.upload_id == JobRow.upload_id)
+    query = query.where(OwnerRow.owner == owner).order_by(JobRow.upload_id.desc())
+    return session.scalars(query).all() if owner else []
+
+
+def jobs_before(session: Session, job: JobRow) -> int:
+    """How many others wait before this one."""
+    waiting = (JobRow.state == "waiting") & (JobRow.upload_id < job.upload_id)
+    return session.scalar(select(func.count()).select_from(JobRow).where(waiting)) or 0
+
+
+def job_counts(session: Session) -> dict[str, int]:
+    """How many uploads wait, are worked on and have failed."""
+    query = select(JobRow.state, func.count()).group_by(JobRow.state)
+    found = {row[0]: row[1] for row in session.execute(query)}
+    return {state: found.get(state, 0) for state in ("waiting", "working", "failed")}
+
+
+def claimable(session: Session) -> Sequence[int]:
+    """The uploads that a worker may take now, the oldest first."""
+    query = select(JobRow.upload_id, JobRow.state, JobRow.worker, JobRow.beat_at)
+    query = query.where(JobRow.state.in_(("waiting", "working"))).order_by(JobRow.upload_id)
+    silent = datetime.now(UTC) - SILENT
+    return [
+        job.upload_id
+        for job in session.execute(query)
+        if job.state == "waiting" or job.beat_at is None or job.beat_at < silent or _has_ended(job.worker)
+    ]
+
+
+def claim(session: Session, worker: str, upload_id: int) -> JobRow | None:
+    """Take an upload to read; None where somebody else has it, or where it was begun too often."""
+    with writing(session):
+        query = select(JobRow).where(JobRow.upload_id == upload_id)
+        job = session.scalar(query.with_for_update(of=JobRow).execution_options(populate_existing=True))
+        if job is None or upload_id not in claimable(session):
+            return None
+        if job.attempts >= MOST_ATTEMPTS:
+            job.state, job.worker, job.problem = "failed", None, _begun_too_often(job)
+            return None
+        job.state, job.worker, job.beat_at = "working", worker, datetime.now(UTC)
+        job.attempts += 1
+        job.stage, job.done, job.of = "read", 0, 0
+    tell("job taken", attempt=job.attempts, bytes=job.upload.size)
+    return job
+
+
+def beat(session: Session, job: JobRow, worker: str, stage: Stage) -> bool:
+    """Say that its worker is there, and how far it is; False where the upload is no more its own."""
+    with writing(session):
+        changed = session.execute(
+            update(JobRow)
+            .where(JobRow.upload_id == job.upload_id, JobRow.worker == worker, JobRow.state == "working")
+            .values(beat_at=datetime.now(UTC), stage=stage.name, done=stage.done, of=stage.of)
+            .returning(JobRow.upload_id)
+            .execution_options(synchronize_session=False)
+        )
+        return changed.first() is not None
+
+
+def read_accepted(
+    session: Session, job: JobRow, worker: str
+) -> Generator[Stage, None, Sequence[ConversationRow]]:
+    """Read an upload that waits and store what is in it, a stage at a time.
+
+    Raises CrosswireError where it cannot be read, and Gone where it was deleted meanwhile or another
+    worker has it.
+    """
+    yield Stage("read")
+    data = upload_bytes(session, job)
+    if not data:
+        raise Gone
+    upload = job.upload
+    log = loaded(data, upload.name, upload.asked_format)
+    total = len(log.conversations)
+    indexed = yield from stages_of(index_in_steps(log, data), total)
+    yield Stage("store", total, total)
+    with writing(session):
+        if not _own(session, job, worker):
+            raise Gone
+        for field, value in describe(log).items():
+            setattr(upload, field, [*upload.notes, *value] if field == "notes" else value)
+        rows = insert_conversations(session, upload, indexed, job.slug)
+        session.delete(job)
+    tell("job done", format=upload.format, bytes=upload.size, conversations=total)
+    return rows
+
+
+def _own(session: Session, job: JobRow, worker: str) -> bool:
+    query = select(JobRow.worker).where(JobRow.upload_id == job.upload_id, JobRow.state == "working")
+    return session.scalar(query.with_for_update()) == worker
+
+
+def give_back(session: Session, job: JobRow, worker: str) -> None:
+    """Leave an upload to the next worker, as if this one had not begun with it."""
+    with writing(session):
+        session.execute(
+            update(JobRow)
+            .where(JobRow.upload_id == job.upload_id, JobRow.worker == worker, JobRow.state == "working")
+            .values(state="waiting", worker=None, attempts=JobRow.attempts - 1)
+            .execution_options(synchronize_session=False)
+        )
+
+
+def fail(session: Session, job: JobRow, worker: str, problem: Problem) -> None:
+    """Say why an upload cannot be read."""
+    with writing(session):
+        session.execute(
+            update(JobRow)
+            .where(JobRow.upload_id == job.upload_id, JobRow.worker == worker, JobRow.state == "working")
+            .values(state="failed", worker=None, problem=problem)
+            .execution_options(synchronize_session=False)
+        )
+    tell("job failed", logging.WARNING, status=problem.get("status"))
+
+
+def retry(session: Session, job: JobRow, format: str | None) -> None:
+    """Let an upload that could not be read be read again, maybe as another format."""
+    with writing(session):
+        session.execute(
+            update(JobRow)
+            .where(JobRow.upload_id == job.upload_id, JobRow.state == "failed")
+            .values(state="waiting", attempts=0, problem=None)
+            .execution_options(synchronize_session=False)
+        )
+        job.upload.asked_format = format
+
+
+def say_there(session: Session, worker: str) -> None:
+    """Say that a worker is there; those that have not been heard from for an hour are forgotten."""
+    now = datetime.now(UTC)
+    try:
+        with writing(session):
+            session.execute(delete(WorkerRow).where(WorkerRow.beat_at < now - timedelta(hours=1)))
+            session.merge(WorkerRow(name=worker, beat_at=now))
+    except IntegrityError:
+        pass  # it said so twice at once
+
+
+def say_gone(session: Session, worker: str) -> None:
+    """Say that a worker ends."""
+    with writing(session):
+        session.execute(delete(WorkerRow).where(WorkerRow.name == worker))
+
+
+def worker_is_there(session: Session) -> bool:
+    """Whether some worker was heard from of late."""
+    query = select(WorkerRow.name).where(WorkerRow.beat_at > datetime.now(UTC) - GONE)
+    return session.scalar(query.limit(1)) is not None
+
+
+def name_of_worker() -> str:
+    """A name by which others on this machine see whether this process has ended."""
+    return f"{socket.gethostname()[:40]}:{os.getpid()}:{new_slug()[:8]}"
+
+
+def _has_ended(worker: str | None) -> bool:
+    """Whether a worker was a process of this machine that is no more."""
+    host, _, rest = (worker or "").partition(":")
+    pid = rest.partition(":")[0]
+    if host != socket.gethostname()[:40] or not pid.isdigit():
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
+
+
+def _begun_too_often(job: JobRow) -> Problem:
+    return {
+        "status": 500,
+        "title": "Not read",
+        "message": f"Reading it was begun {job.attempts} times; each time the worker ended in the middle.",
+        "hint": "It may need more memory than there is.",
+    }

@@ -1,0 +1,273 @@
+"""What somebody keeps, the newest first: filtered, counted, some at a time. Shares are listed elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, text
+
+from webapp.database import Session
+from webapp.indexing import code_version, id_hash
+from webapp.tables import (
+    LONE_RESULTS,
+    CallRow,
+    CollectedRow,
+    CollectionRow,
+    ConversationRow,
+    FindingRow,
+    JobRow,
+    OwnerRow,
+    PartRow,
+    ShareRow,
+    TagRow,
+    UploadRow,
+    VerdictRow,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What is asked for of what somebody keeps; all that is given must hold."""
+
+    owner: str
+    tool: str = ""
+    """A tool's name, all of it."""
+    call_id: str = ""
+    """A call id, all of it."""
+    format: str = ""
+    code: str = ""
+    """A rule that finds something in it, by its code."""
+    target: str = ""
+    state: str = ""
+    """What the target made of it when it was asked last: `accepted`, `refused`, `unsure`."""
+    since: datetime | None = None
+    until: datetime | None = None
+    """It was kept before this."""
+    tags: tuple[str, ...] = ()
+    collection: str = ""
+    """The slug of a collection."""
+    has: tuple[str, ...] = ()
+    """Names of `HAS`."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """An upload as the library lists it."""
+
+    upload: UploadRow
+    slug: str
+    """Of its first conversation."""
+    title: str | None = None
+    waits: str = ""
+    """`waiting`, `working` or `failed` for as long as it is not read."""
+    conversations: int = 0
+    messages: int = 0
+    calls: int = 0
+    errors: int = 0
+    warnings: int = 0
+    remarks: int = 0
+    tags: list[str] = field(default_factory=list)
+    collections: list[tuple[str, str]] = field(default_factory=list)
+    """Slug and name of each that it is in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """What somebody's uploads can be filtered by."""
+
+    formats: list[tuple[str, str, int]]
+    """Name, title, and how many uploads."""
+    tags: list[tuple[str, int]]
+
+
+def _of_conversations(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    return exists().where(ConversationRow.upload_id == UploadRow.id, *conditions)
+
+
+HAS: dict[str, ColumnElement[bool]] = {
+    "errors": _of_conversations(ConversationRow.errors > 0),
+    "warnings": _of_conversations(ConversationRow.warnings > 0),
+    "no-problem": ~_of_conversations(or_(ConversationRow.errors > 0, ConversationRow.warnings > 0)),
+    "shares": exists().where(ShareRow.source_id == UploadRow.id),
+    "note": UploadRow.remark.is_not(None),
+}
+"""What an upload may have."""
+
+
+def library_ids(session: Session, filters: Filters, before: int | None, count: int) -> Sequence[int]:
+    """The ids of the newest uploads that match, or of the newest that are older than one."""
+    query = _matching(filters, before).order_by(UploadRow.id.desc()).limit(count)
+    return session.scalars(query).all()
+
+
+def matching_sizes(
+    session: Session, filters: Filters, before: int | None, count: int
+) -> Sequence[tuple[int, int]]:
+    """The same with the size of each."""
+    query = _matching(filters, before).add_columns(UploadRow.size).order_by(UploadRow.id.desc())
+    return [(id, size) for id, size in session.execute(query.limit(count))]
+
+
+def library_count(session: Session, filters: Filters, before: int | None = None) -> int:
+    """How many uploads match, or match and are older than one."""
+    return session.scalar(select(func.count()).select_from(_matching(filters, before).subquery())) or 0
+
+
+def _matching(filters: Filters, before: int | None) -> Select[int]:
+    query = select(UploadRow.id).where(*_managed_by(filters.owner), *_conditions(filters))
+    return query if before is None else query.where(UploadRow.id < before)
+
+
+def _managed_by(owner: str) -> Iterator[ColumnElement[bool]]:
+    yield UploadRow.id.in_(select(OwnerRow.upload_id).where(OwnerRow.owner == owner))
+    yield ~exists().where(ShareRow.upload_id == UploadRow.id)
+
+
+def _conditions(filters: Filters) -> Iterator[ColumnElement[bool]]:
+    if filters.tool:
+        yield _calls_tool(filters.tool)
+    if filters.call_id:
+        yield _has_id(filters.call_id)
+    if filters.format:
+        here = _of_conversations(ConversationRow.format == filters.format)
+        yield or_(UploadRow.format == filters.format, here)
+    if filters.code:
+        found = FindingRow.conversation_id == ConversationRow.id
+        yield _of_conversations(found, FindingRow.code == filters.code)
+    if filters.target:
+        yield _judged(filters.target, filters.state)
+    if filters.since:
+        yield UploadRow.created_at >= filters.since
+    if filters.until:
+        yield UploadRow.created_at < filters.until
+    for tag in filters.tags:
+        yield exists().where(TagRow.upload_id == UploadRow.id, TagRow.tag == tag)
+    if filters.collection:
+        yield _collected(filters.owner, filters.collection)
+    yield from (HAS[name] for name in filters.has)
+
+
+def _calls_tool(name: str) -> ColumnElement[bool]:
+    """A result may name the tool where no call of it is in the log."""
+    called = exists().where(CallRow.conversation_id == ConversationRow.id, CallRow.tool == name)
+    alone = and_(PartRow.conversation_id == ConversationRow.id, PartRow.tool_name == name)
+    answered = exists().where(alone, text(LONE_RESULTS))
+    return _of_conversations(or_(called, answered))
+
+
+def _has_id(call_id: str) -> ColumnElement[bool]:
+    """Whether a call or a result has this id; what older code read has no hash of it."""
+    parts = select(ConversationRow.upload_id).join(PartRow, PartRow.conversation_id == ConversationRow.id)
+    own = PartRow.call_id == call_id
+    return or_(
+        UploadRow.id.in_(parts.where(PartRow.call_id_hash == id_hash(call_id), own)),
+        and_(
+            UploadRow.code_version != code_version(),
+            _of_conversations(PartRow.conversation_id == ConversationRow.id, own),
+        ),
+    )
+
+
+def _judged(target: str, state: str) -> ColumnElement[bool]:
+    return _of_conversations(
+        VerdictRow.conversation_id == ConversationRow.id,
+        VerdictRow.code_version == code_version(),
+        VerdictRow.target == target,
+        VerdictRow.state == state,
+    )
+
+
+def _collected(owner: str, slug: str) -> ColumnElement[bool]:
+    return exists().where(
+        CollectedRow.upload_id == UploadRow.id,
+        CollectedRow.collection_id == CollectionRow.id,
+        CollectionRow.owner == owner,
+        CollectionRow.slug == slug,
+    )
+
+
+def library_entries(session: Session, owner: str, ids: Sequence[int]) -> list[Kept]:
+    """Uploads with all that the library says of them, in this order; what is gone is left out."""
+    uploads = {one.id: one for one in session.scalars(select(UploadRow).where(UploadRow.id.in_(ids)))}
+    firsts = {one.upload_id: one for one in session.execute(_first_conversations(ids))}
+    jobs = {job.upload_id: job for job in session.scalars(select(JobRow).where(JobRow.upload_id.in_(ids)))}
+    kept: dict[int, Kept] = {}
+    for id in ids:
+        if id in uploads and id in firsts:
+            kept[id] = Kept(uploads[id], firsts[id].slug, firsts[id].title)
+        elif id in uploads and id in jobs:
+            kept[id] = Kept(uploads[id], jobs[id].slug, waits=jobs[id].state)
+    _add_counts(session, kept)
+    _add_tags(session, kept)
+    _add_collections(session, kept, owner)
+    return list(kept.values())
+
+
+def _first_conversations(ids: Sequence[int]) -> Select[int, str, str | None]:
+    query = select(ConversationRow.upload_id, ConversationRow.slug, ConversationRow.title)
+    return query.where(ConversationRow.upload_id.in_(ids), ConversationRow.number == 0)
+
+
+def _add_counts(session: Session, kept: dict[int, Kept]) -> None:
+    names = ("messages", "calls", "errors", "warnings", "remarks")
+    sums = [func.sum(getattr(ConversationRow, name)).label(name) for name in names]
+    query = select(ConversationRow.upload_id, func.count().label("conversations"), *sums)
+    grouped = query.where(ConversationRow.upload_id.in_(kept)).group_by(ConversationRow.upload_id)
+    for row in session.execute(grouped):
+        for name in ("conversations", *names):
+            setattr(kept[row.upload_id], name, int(getattr(row, name)))
+
+
+def _add_tags(session: Session, kept: dict[int, Kept]) -> None:
+    query = select(TagRow).where(TagRow.upload_id.in_(kept)).order_by(TagRow.tag)
+    for row in session.scalars(query):
+        kept[row.upload_id].tags.append(row.tag)
+
+
+def _add_collections(session: Session, kept: dict[int, Kept], owner: str) -> None:
+    query = (
+        select(CollectedRow.upload_id, CollectionRow.slug, CollectionRow.name)
+        .join(CollectionRow, CollectionRow.id == CollectedRow.collection_id)
+        .where(CollectedRow.upload_id.in_(kept), CollectionRow.owner == owner)
+    )
+    for row in session.execute(query.order_by(CollectionRow.name)):
+        kept[row.upload_id].collections.append((row.slug, row.name))
+
+
+def library_facets(session: Session, owner: str) -> Facets:
+    """What can be chosen, with how many uploads have it."""
+    own = list(_managed_by(owner))
+    formats = select(UploadRow.format, UploadRow.format_title, func.count()).where(*own)
+    formats = formats.group_by(UploadRow.format, UploadRow.format_title).order_by(UploadRow.format_title)
+    tags = select(TagRow.tag, func.count()).join(UploadRow, UploadRow.id == TagRow.upload_id)
+    tags = tags.where(*own).group_by(TagRow.tag).order_by(TagRow.tag)
+    return Facets(
+        [(name, title, count) for name, title, count in session.execute(formats) if name],
+        list(_pairs(session, tags).items()),
+    )
+
+
+def managed_ids(session: Session, owner: str, slugs: Sequence[str]) -> dict[str, int]:
+    """The uploads of these permalinks that somebody manages, by slug; the others are left out."""
+    found: dict[str, int] = {}
+    for first in range(0, len(slugs), 500):
+        some = slugs[first : first + 500]
+        for table in (ConversationRow, JobRow):
+            query = select(table.slug, UploadRow.id).join(UploadRow, UploadRow.id == table.upload_id)
+            found |= _pairs(session, query.where(table.slug.in_(some), *_managed_by(owner)))
+    return {slug: found[slug] for slug in slugs if slug in found}
+
+
+def _pairs(session: Session, query: Select[str, int]) -> dict[str, int]:
+    return {slug: id for slug, id in session.execute(query)}  # noqa: C416 (mypy knows no dict of rows)
+
+
+def older_readings(session: Session, owner: str, count: int = 1) -> tuple[int, Sequence[ConversationRow]]:
+    """How many of somebody's uploads were read by older code, and the first conversation of some of them."""
+    older = (ConversationRow.number == 0, UploadRow.code_version != code_version(), *_managed_by(owner))
+    total = session.scalar(select(func.count(ConversationRow.id)).join(UploadRow).where(*older)) or 0
+    firsts = select(ConversationRow).join(UploadRow).where(*older)
+    rows = session.scalars(firsts.order_by(UploadRow.id.desc()).limit(count)).all() if total else []
+    return total, rows

@@ -1,0 +1,83 @@
+"""Whether there is room for one more upload, and until when it is kept: what an operator set."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import func, select, text
+
+from webapp.database import Session, StorageFull
+from webapp.tables import OwnerRow, UploadRow
+
+LEAST_FREE = 64 * 1024 * 1024
+"""Bytes of a disk, below which a server is not ready to keep anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What is kept at most; None is no limit."""
+
+    bytes: int | None = None
+    """Of all uploads together, as they came."""
+    bytes_each: int | None = None
+    """Of the uploads that one owner manages."""
+    days: int | None = None
+
+
+class QuotaReached(StorageFull):
+    """An upload for which an operator left no room."""
+
+    def __init__(self, most: int, *, own: bool) -> None:
+        super().__init__("quota")
+        self.most = most
+        self.own = own
+        """Whether it is the room of its owner alone."""
+
+
+def limits_of(session: Session) -> Limits:
+    found: Limits = session.info.get("limits", Limits())
+    return found
+
+
+def check_room(session: Session, owner: str | None, size: int) -> None:
+    """Raises QuotaReached where an upload of this size is more than may be kept."""
+    limits = limits_of(session)
+    if limits.bytes is not None:
+        kept = session.scalar(select(func.sum(UploadRow.size))) or 0
+        if kept + size > limits.bytes:
+            raise QuotaReached(limits.bytes, own=False)
+    if limits.bytes_each is not None and owner is not None:
+        own = select(func.sum(UploadRow.size)).join(OwnerRow, OwnerRow.upload_id == UploadRow.id)
+        if (session.scalar(own.where(OwnerRow.owner == owner)) or 0) + size > limits.bytes_each:
+            raise QuotaReached(limits.bytes_each, own=True)
+
+
+def kept_until(session: Session, upload: UploadRow) -> datetime | None:
+    """When an upload will be deleted; None where it stays."""
+    days = limits_of(session).days
+    return None if days is None or upload.example else upload.created_at + timedelta(days=days)
+
+
+def cannot_write(session: Session) -> Literal["", "storage-full", "storage-read-only"]:
+    """Why nothing can be kept now, as far as that shows without writing."""
+    if session.get_bind().dialect.name != "sqlite":
+        read_only = session.scalar(text("SELECT pg_is_in_recovery()")) or _shows_read_only(session)
+        return "storage-read-only" if read_only else ""
+    pages = session.scalar(text("PRAGMA page_count")) or 0
+    most = session.scalar(text("PRAGMA max_page_count")) or 0
+    file = session.scalar(text("SELECT file FROM pragma_database_list WHERE name = 'main'"))
+    if not file:  # in memory
+        return ""
+    if not (os.access(file, os.W_OK) and os.access(Path(file).parent, os.W_OK)):
+        return "storage-read-only"
+    is_full = pages >= most or shutil.disk_usage(Path(file).parent).free < LEAST_FREE
+    return "storage-full" if is_full else ""
+
+
+def _shows_read_only(session: Session) -> bool:
+    return str(session.scalar(text("SHOW transaction_read_only"))) == "on"

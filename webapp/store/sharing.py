@@ -1,0 +1,281 @@
+"""Copies for others: made in one transaction, each with links of its own, and taken back for good."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy.orm import joinedload
+
+import crosswire
+from crosswire.model import Note
+from crosswire.secrets import Secret, find_secrets, masked
+from webapp.database import Session
+from webapp.indexing import address_hash
+from webapp.store.cutting import Cut, cut_out
+from webapp.store.deleting import delete_uploads
+from webapp.store.listings import around_address, row_at
+from webapp.store.permalinks import Gone
+from webapp.store.reading import NOTES_OF_SENDING
+from webapp.store.segments import upload_bytes
+from webapp.store.uploads import Copied, KeptUpload, keep
+from webapp.tables import ConversationRow, OwnerRow, PartRow, RevisionRow, ShareRow
+from webapp.telemetry.telling import tell
+
+Extent = Literal["upload", "conversation"]
+LONGEST_OPENS = 2_000
+"""Characters of the query that a link opens with."""
+MOST_SEARCHED = 200
+"""Conversations of an upload in which places are looked for; of more, only the one that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a copy is wanted."""
+
+    masks: bool = True
+    extent: Extent = "upload"
+    days: int | None = 7
+    """None: until somebody takes it back."""
+    opens: dict[str, Any] | None = None
+    """What its link opens with: the query of the page, `at` and `there` among it."""
+    named: bool = True
+    """Whether it keeps the name of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What would be in a copy, and which secrets a scan found in it."""
+
+    data: bytes
+    secrets: Sequence[Secret]
+    cut: Cut | None
+    """The conversation alone, where that can be had."""
+    cut_secrets: Sequence[Secret]
+    name_tells: bool
+    """Whether the name of the file holds a secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A copy that has just been made, and its manage secret, which is told once."""
+
+    row: ConversationRow
+    """The conversation that its link opens."""
+    share: ShareRow
+    manage_secret: str
+
+
+class CannotCut(crosswire.CrosswireError):
+    """A conversation that cannot be had without the rest of its upload."""
+
+
+def scan(session: Session, row: ConversationRow) -> Found:
+    """What there is to know before a copy is made; it stores nothing."""
+    data = _bytes(session, row)
+    cut = cut_out(session, row, data)
+    return Found(
+        data,
+        find_secrets(data),
+        cut,
+        find_secrets(cut.data) if cut else (),
+        _tells(row.upload.name or ""),
+    )
+
+
+def share(session: Session, row: ConversationRow, wish: Wish, owner: str | None) -> Shared:
+    """Make a copy for others; raises CannotCut, and Gone where the upload is deleted meanwhile."""
+    data = _bytes(session, row)
+    cut = _cut(session, row, data) if wish.extent == "conversation" else None
+    number = row.number if cut is None else 0
+    data = data if cut is None else cut.data
+    secrets = find_secrets(data) if wish.masks else []
+    copied = Copied(
+        source_id=row.upload_id,
+        number=number,
+        opens=_opens(session, row, wish, cut),
+        changes=_changes(session, row),
+        masked=len(secrets),
+        kinds=kinds_of(secrets),
+        expires_at=_until(session, row, wish.days),
+    )
+    kept = _keep(session, row, masked(data, secrets) if secrets else data, wish, copied, cut, owner)
+    opened = next((one for one in kept.conversations if one.number == number), kept.first)
+    made = share_of(session, opened)
+    if made is None:
+        raise Gone
+    tell("shared", masked=copied.masked, days=wish.days, extent=wish.extent)
+    return Shared(opened, made, kept.manage_secret)
+
+
+def kinds_of(secrets: Sequence[Secret]) -> list[dict[str, Any]]:
+    """How many places there are of each kind, the most first."""
+    titles = {one.rule.id: one.rule.title for one in secrets}
+    counted = Counter(one.rule.id for one in secrets if not one.continues).most_common()
+    return [{"rule": rule, "title": titles[rule], "count": count} for rule, count in counted]
+
+
+def share_of(session: Session, row: ConversationRow) -> ShareRow | None:
+    """That a conversation's upload is a copy for others, where it is one."""
+    return session.get(ShareRow, row.upload_id)
+
+
+def shares_of(
+    session: Session, owner: str | None, offset: int, count: int
+) -> Sequence[tuple[ConversationRow, ShareRow]]:
+    """Copies that somebody shared and that can be read still, the newest first: what each opens."""
+    query = _alive().where(_owned_by(owner)).order_by(ShareRow.upload_id.desc())
+    return [(row, share) for row, share in session.execute(query.offset(offset).limit(count))]
+
+
+def share_count(session: Session, owner: str | None) -> int:
+    """How many they are."""
+    query = select(func.count()).select_from(ShareRow).where(_not_over(), _owned_by(owner))
+    return session.scalar(query) or 0
+
+
+def copies_made(
+    session: Session, row: ConversationRow, count: int
+) -> Sequence[tuple[ConversationRow, ShareRow]]:
+    """The copies of an upload that can be read still, the newest first."""
+    query = _alive().where(ShareRow.source_id == row.upload_id).order_by(ShareRow.upload_id.desc())
+    return [(copy, share) for copy, share in session.execute(query.limit(count))]
+
+
+def source_of(session: Session, share: ShareRow) -> ConversationRow | None:
+    """The first conversation of the upload that a copy was made of."""
+    return session.scalar(
+        select(ConversationRow).where(ConversationRow.upload_id == share.source_id).limit(1)
+    )
+
+
+def revoke(session: Session, row: ConversationRow) -> None:
+    """Take a copy back: it is deleted, and all that were made of it."""
+    tell("revoked", copies=delete_uploads(session, [row.upload_id]))
+
+
+def revoke_all(session: Session, owner: str | None) -> int:
+    """Take back all copies that somebody shared; how many were deleted, copies of copies among them."""
+    own = session.scalars(select(ShareRow.upload_id).where(_owned_by(owner))).all()
+    revoked = delete_uploads(session, own)
+    tell("revoked", copies=revoked)
+    return revoked
+
+
+def shown_by(session: Session, row: ConversationRow, addresses: Sequence[str]) -> dict[str, str]:
+    """The slugs of the conversations that show some addresses of an upload, this one before its siblings.
+
+    What no part is near to has none.
+    """
+    around = {address: list(around_address(address)) for address in addresses}
+    hashes = {address_hash(one) for some in around.values() for one in some}
+    query = (
+        select(PartRow.address_hash, ConversationRow.slug)
+        .join(ConversationRow, ConversationRow.id == PartRow.conversation_id)
+        .where(PartRow.address_hash.in_(hashes), ConversationRow.upload_id == row.upload_id)
+    )
+    if row.upload.conversation_count > MOST_SEARCHED:
+        query = query.where(ConversationRow.id == row.id)
+    found: dict[int, str] = {}
+    for part in session.execute(query):
+        if part.address_hash not in found or part.slug == row.slug:
+            found[part.address_hash] = part.slug
+    nearest = {
+        address: next((found[at] for at in map(address_hash, some) if at in found), None)
+        for address, some in around.items()
+    }
+    return {address: slug for address, slug in nearest.items() if slug is not None}
+
+
+def _bytes(session: Session, row: ConversationRow) -> bytes:
+    data = upload_bytes(session, row)
+    if not data:
+        raise Gone
+    return data
+
+
+def _cut(session: Session, row: ConversationRow, data: bytes) -> Cut | None:
+    """The conversation alone; None where it is the only one."""
+    if row.upload.conversation_count == 1:
+        return None
+    cut = cut_out(session, row, data)
+    if cut is None:
+        raise CannotCut(
+            "This conversation cannot be cut out of its upload so that it reads the same; "
+            "share the whole upload."
+        )
+    return cut
+
+
+def _keep(
+    session: Session,
+    row: ConversationRow,
+    data: bytes,
+    wish: Wish,
+    copied: Copied,
+    cut: Cut | None,
+    owner: str | None,
+) -> KeptUpload:
+    upload = row.upload
+    name = upload.name if wish.named and not (wish.masks and _tells(upload.name or "")) else None
+    notes = [Note(**note) for note in upload.notes if note["code"] in NOTES_OF_SENDING]
+    format = upload.asked_format if cut is None else cut.format
+    if copied.masked and format is None and crosswire.detect(data)[0].format != upload.format:
+        format = upload.format
+    return keep(session, data, name=name, format=format, owner=owner, notes=notes, copied=copied)
+
+
+def _opens(session: Session, row: ConversationRow, wish: Wish, cut: Cut | None) -> str:
+    """The query that the link opens with; a place that tells a secret is left out."""
+    query = dict(wish.opens or {})
+    at = query.pop("at", None)
+    if at and row_at(session, row, at) is not None:
+        query["at"] = at if cut is None else cut.place(at)
+    for name in ("at", "there"):
+        if wish.masks and _tells(str(query.get(name, ""))):
+            del query[name]
+    text = urlencode(query, doseq=True, safe=":/")
+    return text if len(text) <= LONGEST_OPENS else ""
+
+
+def _tells(text: str) -> bool:
+    return bool(find_secrets(text.encode("utf-8", "replace")))
+
+
+def _changes(session: Session, row: ConversationRow) -> int | None:
+    """In how many places the upload was repaired, or the one that it is a copy of."""
+    revision = session.get(RevisionRow, row.upload_id)
+    source = share_of(session, row)
+    if revision is not None:
+        return revision.changes
+    return source.changes if source is not None else None
+
+
+def _until(session: Session, row: ConversationRow, days: int | None) -> datetime | None:
+    """When the copy runs out; a copy of a copy never later than that one, with which it is deleted."""
+    source = share_of(session, row)
+    last = source.expires_at if source is not None else None
+    wanted = None if days is None else datetime.now(UTC) + timedelta(days=days)
+    return min((moment for moment in (wanted, last) if moment is not None), default=None)
+
+
+def _alive() -> Select[ConversationRow, ShareRow]:
+    return (
+        select(ConversationRow, ShareRow)
+        .join(ShareRow, ShareRow.upload_id == ConversationRow.upload_id)
+        .options(joinedload(ConversationRow.upload))
+        .where(ConversationRow.number == ShareRow.number, _not_over())
+    )
+
+
+def _not_over() -> ColumnElement[bool]:
+    return or_(ShareRow.expires_at.is_(None), ShareRow.expires_at > datetime.now(UTC))
+
+
+def _owned_by(owner: str | None) -> ColumnElement[bool]:
+    return ShareRow.upload_id.in_(select(OwnerRow.upload_id).where(OwnerRow.owner == (owner or "")))

@@ -1,0 +1,47 @@
+"""What the database holds, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import func, select, text
+
+from webapp.database import Session
+from webapp.store.jobs import GONE, job_counts
+from webapp.tables import ShareRow, UploadRow, WorkerRow
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Numbers for operators."""
+
+    uploads: Sequence[tuple[str, int, int]]
+    """Format, how many, and their bytes as they came."""
+    copies: int
+    jobs: dict[str, int]
+    """By state."""
+    workers: int
+    """Those that were heard from of late."""
+    database_bytes: int
+
+
+def totals(session: Session) -> Totals:
+    by_format = select(UploadRow.format, func.count(), func.sum(UploadRow.size)).group_by(UploadRow.format)
+    there = select(func.count()).select_from(WorkerRow).where(WorkerRow.beat_at > datetime.now(UTC) - GONE)
+    return Totals(
+        uploads=[(format, count, int(size)) for format, count, size in session.execute(by_format)],
+        copies=session.scalar(select(func.count()).select_from(ShareRow)) or 0,
+        jobs=job_counts(session),
+        workers=session.scalar(there) or 0,
+        database_bytes=_size(session),
+    )
+
+
+def _size(session: Session) -> int:
+    if session.get_bind().dialect.name == "sqlite":
+        query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+    else:
+        query = "SELECT pg_database_size(current_database())"
+    return int(session.scalar(text(query)) or 0)

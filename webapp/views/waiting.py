@@ -1,0 +1,161 @@
+"""An upload that is kept and not read yet: what each of its addresses answers meanwhile.
+
+Its page tells how far the reading is, and why it failed; its bytes are there, and it can be deleted. All
+that needs the conversations in it is refused for now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, jsonify, make_response, redirect, request, url_for
+
+import crosswire
+from webapp import accepting, store
+from webapp.access import conversation_of, job_of, may_manage
+from webapp.database import session
+from webapp.errors import Problem, answer, problem_of_job
+from webapp.hypermedia import render_page
+from webapp.presenters.waiting import Waiting
+from webapp.store import Waits
+from webapp.tables import JobRow
+from webapp.views.exports import send_original
+
+bp = Blueprint("waiting", __name__)
+
+PAGES = {"conversations.show", "explanations.show", "waiting.show"}
+"""Addresses that a browser opens before the upload is read; the page loads again when it is."""
+
+
+@bp.get("/c/<slug>/waiting")
+def show(slug: str) -> Response:
+    """How far the reading of an upload is; once it is read, its page."""
+    job = job_of(slug)
+    if job is not None:
+        return _page(job)
+    conversation_of(slug)
+    there = make_response(redirect(url_for("conversations.show", slug=slug), 303))
+    if request.headers.get("HX-Request"):
+        there = make_response("", 200)
+        there.headers["HX-Refresh"] = "true"
+    return there
+
+
+@bp.app_errorhandler(Waits)
+def while_it_waits(waits: Waits) -> Response:
+    """What an address of the upload answers meanwhile."""
+    endpoint = request.endpoint or ""
+    answer_of = _page if endpoint in PAGES else _ANSWERS.get(endpoint, _not_yet)
+    try:
+        return answer_of(waits.job)
+    except Exception as error:  # noqa: BLE001 - Flask hands no error of a handler on
+        return current_app.make_response(current_app.handle_user_exception(error))
+
+
+def waiting(job: JobRow) -> Waiting:
+    """An upload that is not read, for its page."""
+    problem = problem_of_job(job)
+    return Waiting(
+        slug=job.slug,
+        name=job.upload.name or "",
+        size=job.upload.size,
+        state=job.state,
+        stage=job.stage,
+        done=job.done,
+        of=job.of,
+        before=store.jobs_before(session(), job),
+        refused=problem.words if problem else "",
+    )
+
+
+def as_record(job: JobRow) -> dict[str, Any]:
+    """The same, for programs."""
+    upload = job.upload
+    told: dict[str, Any] = {
+        "state": job.state,
+        "stage": job.stage,
+        "done": job.done,
+        "of": job.of,
+        "name": upload.name,
+        "size": upload.size,
+        "sha256": upload.digest,
+        "created_at": upload.created_at.isoformat(),
+    }
+    problem = problem_of_job(job)
+    if problem is not None:
+        told["error"] = problem.record()
+    return told
+
+
+def permalink(slug: str) -> dict[str, str]:
+    return {"slug": slug, "url": url_for("conversations.show", slug=slug, _external=True)}
+
+
+def _page(job: JobRow) -> Response:
+    return render_page(
+        "waiting/show.html",
+        fragment="waiting",
+        one=waiting(job),
+        manages=may_manage(job),
+        chosen=job.upload.asked_format or "",
+        formats=[
+            *((name, format.TITLE) for name, format in crosswire.FORMATS.items()),
+            *((name, log.TITLE) for name, log in crosswire.LOGS.items()),
+        ],
+    )
+
+
+def _state(job: JobRow) -> Response:
+    """202 while it waits; why it failed, with the status that it would have had at once."""
+    problem = problem_of_job(job)
+    response = jsonify(**permalink(job.slug), **as_record(job))
+    response.status_code = 202 if problem is None else problem.status
+    if problem is None:
+        response.headers["Retry-After"] = "1"
+    return response
+
+
+def _original(job: JobRow) -> Response:
+    return send_original(job, job.upload.name or f"upload-{job.slug[:8]}.txt")
+
+
+def _delete(job: JobRow) -> Response:
+    if not may_manage(job):
+        abort(403, "Only the browser that uploaded this log can delete it.")
+    store.delete_uploads(session(), [job.upload_id])
+    return make_response(redirect(url_for("home.index"), 303))
+
+
+def _delete_by_program(job: JobRow) -> Response:
+    if not may_manage(job):
+        abort(403, "Only the manage secret, or the browser that uploaded it, deletes this.")
+    store.delete_uploads(session(), [job.upload_id])
+    return jsonify(deleted=[job.slug], deleted_total=1)
+
+
+def _read_again(job: JobRow) -> Response:
+    """Read it as another format, where it could not be read; it keeps its link."""
+    if not may_manage(job):
+        abort(403, "Only the browser that uploaded this log can have it read again.")
+    store.retry(session(), job, request.form.get("format") or None)
+    accepting.wake(job.upload_id)
+    return make_response(redirect(url_for("conversations.show", slug=job.slug), 303))
+
+
+def _not_yet(job: JobRow) -> Response:
+    there = url_for("conversations.show", slug=job.slug)
+    if job.state == "failed":
+        message = "This upload could not be read; its page says why, and its bytes are there."
+    else:
+        message = "This upload is kept and not read yet; its page says how far that is."
+    return answer(Problem(409, "Not read yet", message, back=there))
+
+
+_ANSWERS: dict[str, Callable[[JobRow], Response]] = {
+    "api.show": _state,
+    "api.delete": _delete_by_program,
+    "conversations.delete": _delete,
+    "conversations.reread": _read_again,
+    "exports.original": _original,
+}
