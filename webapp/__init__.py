@@ -38,10 +38,31 @@ def create_app(settings: Settings | None = None) -> Flask:
     from webapp import accepting, access, errors, presenters, schema, security, store
     from webapp.database import Database
     from webapp.telemetry import logs
-    from webapp.uploads import MOST_FILES
     from webapp.views import BLUEPRINTS
 
     settings = settings or Settings()
+    app = _configured(settings)
+    database = Database(settings.database_url, settings.uploads)
+    database.attach(app)
+    database.tell_sessions(
+        limits=store.Limits(settings.quota_bytes, settings.quota_bytes_each, settings.keep_days)
+    )
+    schema.bring_up_to_date(database, data_dir("migrations"))
+    logs.log_requests(app)
+    accepting.attach(app, settings.threads)
+    security.protect(app)
+    access.attach(app, settings)
+    errors.handle_errors(app)
+    app.jinja_env.globals.update(presenters.jinja_names())
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    return app
+
+
+def _configured(settings: Settings) -> Flask:
+    """A Flask app of our folders and limits, with nothing in it yet."""
+    from webapp.uploads import MOST_FILES
+
     app = Flask(
         "webapp",
         root_path=str(PACKAGE),
@@ -61,18 +82,4 @@ def create_app(settings: Settings | None = None) -> Flask:
     )
     if isinstance(app.json, DefaultJSONProvider):
         app.json.sort_keys = False
-    database = Database(settings.database_url, settings.uploads)
-    database.attach(app)
-    database.tell_sessions(
-        limits=store.Limits(settings.quota_bytes, settings.quota_bytes_each, settings.keep_days)
-    )
-    schema.bring_up_to_date(database, data_dir("migrations"))
-    logs.log_requests(app)
-    accepting.attach(app, settings.threads)
-    security.protect(app)
-    access.attach(app, settings)
-    errors.handle_errors(app)
-    app.jinja_env.globals.update(presenters.jinja_names())
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint)
     return app

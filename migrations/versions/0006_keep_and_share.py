@@ -77,7 +77,7 @@ def _counts() -> None:
             name: f"(summary::json #>> '{{{','.join(keys)}}}')::integer" for name, keys in COUNTS.items()
         }
     filled = ", ".join(f"{name} = coalesce({place}, 0)" for name, place in there.items())
-    op.execute(f"UPDATE conversations SET {filled}")  # noqa: S608 (of nothing but the names above)
+    op.execute(f"UPDATE conversations SET {filled}")  # noqa: S608 - of nothing but the names above
 
 
 def _people() -> None:

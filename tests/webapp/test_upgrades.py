@@ -84,7 +84,7 @@ def fill(url: str, revision: str, file: Path) -> None:
                     target.execute(table.insert(), rows)
         for name in ("uploads", "conversations", "panes"):
             target.execute(
-                text(f"SELECT setval('{name}_id_seq', (SELECT max(id) FROM {name}))")  # noqa: S608
+                text(f"SELECT setval('{name}_id_seq', (SELECT max(id) FROM {name}))")  # noqa: S608 - our tables
             )
     old.dispose()
     database.engine.dispose()

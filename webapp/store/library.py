@@ -261,7 +261,7 @@ def managed_ids(session: Session, owner: str, slugs: Sequence[str]) -> dict[str,
 
 
 def _pairs(session: Session, query: Select[str, int]) -> dict[str, int]:
-    return {slug: id for slug, id in session.execute(query)}  # noqa: C416 (mypy knows no dict of rows)
+    return {slug: id for slug, id in session.execute(query)}  # noqa: C416 - mypy knows no dict of rows
 
 
 def older_readings(session: Session, owner: str, count: int = 1) -> tuple[int, Sequence[ConversationRow]]:
