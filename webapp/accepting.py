@@ -20,8 +20,14 @@ def attach(app: Flask, threads: int) -> None:
     database: Database = app.extensions["crosswire.database"]
     possible = queueing.is_possible(database)
     app.extensions["crosswire.wake"] = queueing.Sender(database) if possible else None
+    app.extensions["crosswire.leaves"] = False
     # The other half of the threads is left to answer.
     app.extensions["crosswire.followers"] = BoundedSemaphore(max(1, threads // 2))
+
+
+def leave_to_workers(app: Flask) -> None:
+    """Keep what is large for workers of the next start: this server is stopping, and its own have ended."""
+    app.extensions["crosswire.leaves"] = True
 
 
 def take_in(sent: Upload, owner: str | None) -> store.KeptUpload | store.Accepted:
@@ -38,7 +44,9 @@ def take_in(sent: Upload, owner: str | None) -> store.KeptUpload | store.Accepte
 
 def is_read_at_once(sent: Upload) -> bool:
     at_once: int = current_app.config["READ_AT_ONCE_BYTES"]
-    return len(sent.data) <= at_once or not store.worker_is_there(session())
+    if len(sent.data) <= at_once:
+        return True
+    return not (current_app.extensions["crosswire.leaves"] or store.worker_is_there(session()))
 
 
 def accept(sent: Upload, owner: str | None) -> store.Accepted:

@@ -10,16 +10,19 @@ from typing import Any
 
 from flask import Flask, current_app, g
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError
 from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 
 from webapp.objects import UnusableObjects, open_objects
 
 __all__ = [
+    "ROW_GONE",
     "Connection",
     "Database",
     "DatabaseError",
     "Engine",
+    "IntegrityError",
     "Session",
     "StorageFull",
     "StorageReadOnly",
@@ -42,6 +45,10 @@ SQLITE_PRAGMAS = (
 )
 WRITES = "crosswire_writes"
 """Option of a connection whose transaction takes its turn to write before it reads anything."""
+
+
+ROW_GONE = (ObjectDeletedError, StaleDataError)
+"""A row that is read again, or written, after somebody deleted it."""
 
 
 class StorageFull(Exception):

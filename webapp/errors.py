@@ -7,7 +7,6 @@ import secrets
 from dataclasses import asdict, dataclass
 
 from flask import Flask, Response, current_app, has_request_context, jsonify, request, url_for
-from sqlalchemy.orm.exc import ObjectDeletedError
 from werkzeug.exceptions import HTTPException
 
 import crosswire
@@ -21,7 +20,7 @@ from crosswire.errors import (
     UnknownFormat,
     UnreadableUpload,
 )
-from webapp.database import StorageFull, StorageReadOnly
+from webapp.database import ROW_GONE, IntegrityError, StorageFull, StorageReadOnly
 from webapp.hypermedia import render_page, wants_json
 from webapp.objects import ObjectsUnreachable
 from webapp.presenters.text import size
@@ -82,8 +81,9 @@ _TITLES = {
 def handle_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(CrosswireError, lambda error: answer(problem_of(error)))
-    for gone in (Gone, ObjectDeletedError):  # the latter where a row is looked at again after it went
+    for gone in (Gone, *ROW_GONE):
         app.register_error_handler(gone, lambda _: answer(NOT_FOUND))
+    app.register_error_handler(IntegrityError, lambda _: answer(_changed_meanwhile()))
     app.register_error_handler(StorageFull, _storage_full)
     app.register_error_handler(ObjectsUnreachable, lambda error: answer(_objects_unreachable(error)))
     app.register_error_handler(Exception, _unexpected)
@@ -230,6 +230,13 @@ def _quota_is_reached(error: QuotaReached) -> Problem:
         return Problem(507, "No room left", message, "Delete what you no longer need, and send it again.")
     message = f"This is more than is kept here: {most} of uploads."
     return Problem(507, "No room left", message, "Whoever runs this server can make room.")
+
+
+def _changed_meanwhile() -> Problem:
+    """What was to be written does not fit what somebody else wrote or deleted since it was looked at."""
+    tell("lost a race", logging.WARNING, request=request_id(), endpoint=request.endpoint)
+    message = "Somebody changed or deleted this at the same moment. Load the page again."
+    return Problem(409, "Not possible now", message)
 
 
 def _objects_unreachable(error: ObjectsUnreachable) -> Problem:

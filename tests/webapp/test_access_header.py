@@ -132,6 +132,13 @@ def test_a_reader_reads_and_is_told_that_nothing_is_kept(guest: FlaskClient) -> 
         assert "Here you may read, and not keep, change, share or delete." in refused.text
 
 
+def test_a_closed_server_says_that_its_links_want_a_login(make_app: MakeApp, behind_proxy: Settings) -> None:
+    client = make_app(behind_proxy.model_copy(update={"closed": True})).test_client()
+    slug = client.post("/api/conversations", data=chat(), headers=as_("ann")).json["slug"]
+    page = client.get(f"/c/{slug}", headers=as_("ann")).text
+    assert "Unlisted: anyone who has logged in and has the link can read it." in page
+
+
 def test_who_is_here_is_written_down_once_an_hour(guest: FlaskClient) -> None:
     guest.get("/", headers=as_("bob"))
     with database_of(guest.application).session() as session:

@@ -208,6 +208,19 @@ def test_a_damaged_file_is_found(app: Flask, settings: Settings, run: Run) -> No
     assert "damaged" in found.output or "cannot be used" in found.output
 
 
+def test_a_backup_that_was_cut_off_is_said_to_be_damaged(
+    app: Flask, settings: Settings, run: Run, tmp_path: Path
+) -> None:
+    with database_of(app).session() as session:
+        store.keep(session, long_chat(300))
+    whole, cut = tmp_path / "whole.db", tmp_path / "cut.db"
+    assert run(settings.database_url, "backup", str(whole)).exit_code == 0
+    cut.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+    found = run(settings.database_url, "verify", str(cut))
+    assert found.exit_code == 2
+    assert "cannot be used: database disk image is malformed." in found.output
+
+
 def test_a_database_that_is_no_crosswire_s_is_not_looked_at(run: Run, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'recipes.db'}"
     database = Database(url)

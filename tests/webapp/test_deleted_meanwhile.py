@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from tests.conftest import MakeApp, database_of
 from tests.webapp.samples import chat
@@ -18,7 +21,8 @@ from tests.webapp.test_upgrades import RELEASED, left_by
 from webapp import store
 from webapp.database import Session
 from webapp.settings import Settings
-from webapp.tables import ConversationRow, PaneRow
+from webapp.store import deleting
+from webapp.tables import ConversationRow, JobRow, PaneRow
 
 
 def numbers(session: Session) -> tuple[int, int, int]:
@@ -52,7 +56,7 @@ def replaced(any_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
         kept: list[str] = []
         calls = iter(range(9))
         module, _, function = name.rpartition(".")
-        undisturbed = getattr(getattr(store, module), function)
+        undisturbed = getattr(import_module(module), function)
 
         def disturbed(*args: Any) -> Any:
             found = undisturbed(*args)
@@ -64,7 +68,7 @@ def replaced(any_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
                     kept.append(store.keep(session, chat(ask="Somebody else's")).first.slug)
             return found
 
-        monkeypatch.setattr(f"webapp.store.{name}", disturbed)
+        monkeypatch.setattr(name, disturbed)
         return kept
 
     return replace
@@ -72,7 +76,10 @@ def replaced(any_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
 
 @pytest.mark.parametrize(
     ("name", "path"),
-    [("panes.whole", "/c/{}/as/gemini.json"), ("judging.whole", "/api/conversations/{}/verdicts")],
+    [
+        ("webapp.store.panes.whole", "/c/{}/as/gemini.json"),
+        ("webapp.store.judging.whole", "/api/conversations/{}/verdicts"),
+    ],
 )
 def test_what_is_made_of_a_deleted_conversation_is_not_shown_with_the_next_one(
     any_app: Flask, replaced: Callable[[str, str], list[str]], name: str, path: str
@@ -97,7 +104,78 @@ def test_a_repair_of_what_is_deleted_meanwhile_keeps_nothing(
     broken = json.loads(chat())
     broken["messages"][2]["tool_call_id"] = "call_b2"
     slug = keep(client, json.dumps(broken).encode())
-    kept = replaced(slug, "uploads.loaded")
+    kept = replaced(slug, "webapp.store.uploads.loaded")
     assert client.post(f"/c/{slug}/repair").status_code == 404
     with database_of(any_app).session() as session:
         assert session.scalars(select(ConversationRow.slug)).all() == kept
+
+
+def test_a_copy_that_is_made_while_its_source_is_deleted_goes_with_it(
+    any_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy is written after the deletion looked for copies, and before it ends."""
+    looks = deleting._copied_from
+    sharing: list[Thread] = []
+
+    def share() -> None:
+        with database_of(any_app).session() as session, suppress(store.Gone):
+            row = store.find(session, slug)
+            if row is not None:
+                store.share(session, row, store.Wish(), None)
+
+    def look(session: Session, upload_ids: Sequence[int]) -> list[int]:
+        found = looks(session, upload_ids)
+        if not sharing:
+            sharing.append(Thread(target=share))
+            sharing[0].start()
+            sharing[0].join(3)
+        return found
+
+    with database_of(any_app).session() as session:
+        row = store.keep(session, chat()).first
+        slug = row.slug
+        monkeypatch.setattr(deleting, "_copied_from", look)
+        store.delete(session, row)
+        sharing[0].join()
+        session.commit()
+        assert session.scalars(select(ConversationRow.slug)).all() == []
+
+
+def test_a_note_on_what_is_deleted_meanwhile_is_refused_in_plain_words(
+    any_app: Flask, replaced: Callable[[str, str], list[str]]
+) -> None:
+    client = any_app.test_client()
+    slug = keep(client, chat())
+    replaced(slug, "webapp.store.tags_of")
+    answer = client.patch(f"/api/conversations/{slug}", json={"tags": ["mine"]})
+    assert answer.status_code == 409
+    assert "Load the page again" in answer.json["error"]["message"]
+
+
+def test_a_collection_that_is_made_twice_at_once_is_one(
+    any_session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = store.make_collection(any_session, "b:1", "Bugs")
+    looks = iter([None])
+    monkeypatch.setattr(any_session, "scalar", lambda _: next(looks))
+    assert store.make_collection(any_session, "b:1", "Bugs").slug == made.slug
+
+
+def test_a_failed_reading_that_is_deleted_while_it_is_begun_again_is_not_there(
+    any_app: Flask, any_session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = store.accept(any_session, b"[")
+    any_session.execute(
+        update(JobRow).values(state="failed", problem={"status": 422, "title": "", "message": ""})
+    )
+    any_session.commit()
+    retry = store.retry
+
+    def deleted_first(session: Session, job: JobRow, format: str | None) -> None:
+        store.delete_uploads(any_session, [job.upload_id])
+        retry(session, job, format)
+
+    monkeypatch.setattr("webapp.store.retry", deleted_first)
+    monkeypatch.setattr("webapp.views.waiting.may_manage", lambda _: True)
+    answer = any_app.test_client().post(f"/c/{made.job.slug}/format", data={"format": "gemini"})
+    assert answer.status_code == 404

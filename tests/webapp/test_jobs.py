@@ -4,10 +4,12 @@ import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from threading import Thread
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from tests.conftest import MakeApp, database_of
 from tests.webapp.samples import chat, chat_lines, form
@@ -234,6 +236,22 @@ def silence(session: Session) -> None:
     session.commit()
 
 
+def test_a_worker_goes_on_when_what_it_cannot_read_is_deleted_meanwhile(
+    waiting: FlaskClient, waiting_app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = kept(waiting, b'{"no": "conversation at all"}')["slug"]
+    loaded = store.jobs.loaded
+
+    def deleted_first(*args: Any) -> Any:
+        with database_of(waiting_app).session() as session:
+            store.delete_uploads(session, session.scalars(select(JobRow.upload_id)).all())
+        return loaded(*args)
+
+    monkeypatch.setattr("webapp.store.jobs.loaded", deleted_first)
+    read_all(waiting_app, worker)
+    assert waiting.get(f"/c/{slug}").status_code == 404
+
+
 def test_a_job_whose_worker_is_silent_is_taken_again_and_the_first_one_stores_nothing(
     waiting: FlaskClient, waiting_session: Session, waiting_app: Flask
 ) -> None:
@@ -247,7 +265,7 @@ def test_a_job_whose_worker_is_silent_is_taken_again_and_the_first_one_stores_no
         silence(other)
         second = store.claim(other, "two", upload_id)
         assert second is not None
-        assert not store.beat(waiting_session, first, "one", store.Stage("read"))
+        assert not store.beat(waiting_session, first.upload_id, "one", store.Stage("read"))
         with pytest.raises(store.Gone):
             list(stages)
         list(store.read_accepted(other, second, "two"))

@@ -138,6 +138,7 @@ def test_what_is_no_filter_is_said_and_left_out(client: FlaskClient) -> None:
         ("to", "0001-01-01"),
         ("has", "luck"),
         ("format", "\0"),
+        ("format", "gemni"),
         ("tag", "\u202e"),
         ("collection", "mine"),
         ("before", "x"),

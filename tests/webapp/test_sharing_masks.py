@@ -224,3 +224,45 @@ def test_one_conversation_alone_is_masked_too(client: FlaskClient, texts_of_secr
     assert made["masked_total"] == 1
     assert told(original(client, made["slug"]).decode(), texts_of_secrets) == []
     assert made["conversations_total"] == 1
+
+
+AWS_SECRET = CANARIES["aws-secret-key"]
+
+
+def test_a_secret_without_a_shape_is_told_by_no_name_and_no_link(client: FlaskClient) -> None:
+    known = {"aws_secret_access_key": AWS_SECRET}
+    message = {"role": "user", "content": "Which keys?", "x": known, AWS_SECRET: {"inside": 1}}
+    data = json.dumps({"model": "gpt-5.1", "messages": [message]}).encode()
+    assert find_secrets(AWS_SECRET.encode()) == []
+    slug = keep(client, data, name=f"log of {AWS_SECRET}.json")
+    assert "it holds a secret" in client.get(f"/c/{slug}/share").text
+    made = api_share(client, slug, opens=f"at=0:/messages/0&there=gemini:0:/x/{AWS_SECRET}")
+    assert made["name"] is None
+    assert AWS_SECRET not in made["url"]
+    assert "at=0:/messages/0" in made["url"]
+
+
+@pytest.mark.parametrize(
+    ("written", "at"),
+    [("' '", ""), ("\\\n", ""), ("\\147", "g"), ("\\N{LOW LINE}", "_")],
+    ids=["pieces", "two lines", "octal", "named"],
+)
+def test_a_python_literal_that_hides_a_secret_is_not_shared_as_masked(
+    client: FlaskClient, written: str, at: str
+) -> None:
+    token = CANARIES["github-token"]
+    before, after = token.split(at, 1) if at else (token[:10], token[10:])
+    slug = keep(client, f"[{{'role': 'user', 'content': '{before}{written}{after}'}}]".encode())
+    answer = client.post(f"/api/conversations/{slug}/share", json={})
+    assert answer.status_code == 422
+    assert "Python" in answer.json["error"]["message"]
+    assert client.get("/api/shares").json["total"] == 0
+    api_share(client, slug, masked=False)
+
+
+def test_a_python_literal_whose_secrets_stand_plainly_is_masked(client: FlaskClient) -> None:
+    token = CANARIES["github-token"]
+    slug = keep(client, f"[{{'role': 'user', 'content': 'It is {token}'}}]".encode())
+    made = api_share(client, slug)
+    assert made["masked_total"] == 1
+    assert token.encode() not in original(client, made["slug"])

@@ -11,7 +11,7 @@ from string import ascii_letters, digits
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import func, select, update
+from sqlalchemy import event, func, select, update
 from werkzeug.test import TestResponse
 
 from tests.conftest import database_of
@@ -154,6 +154,25 @@ def test_many_uploads_are_deleted_with_their_copies_at_once(client: FlaskClient,
     assert client.get(f"/c/{copies[3]}").status_code == 200
 
 
+def test_others_write_between_the_deletions_of_many_bytes(
+    app: Flask, client: FlaskClient, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slugs = [keep(client, chat(ask=f"Number {n}")) for n in range(3)]
+    ids = session.scalars(select(UploadRow.id)).all()
+    shared(client, slugs[0])
+    left: list[int] = []
+
+    def look(*_: object) -> None:
+        with database_of(app).session() as other:
+            store.say_there(other, "somebody:1:x")
+            left.append(len(other.scalars(select(UploadRow.id).where(UploadRow.id.in_(ids))).all()))
+
+    monkeypatch.setattr("webapp.store.deleting.BYTES_AT_ONCE", 1)
+    monkeypatch.setattr("webapp.store.deleting.remove_objects", look)
+    assert store.delete_uploads(session, ids) == 4
+    assert left == [2, 1, 0]
+
+
 def test_a_copy_of_a_copy_never_outlives_it(client: FlaskClient) -> None:
     slug = keep(client, chat())
     week = api_share(client, slug, days=7)
@@ -258,6 +277,32 @@ def test_all_shares_are_revoked_at_once_and_nobody_else_s(
     assert client.post("/shares/revoke").location == "/shares"
     assert [client.get(f"/c/{one}").status_code for one in (*copies, slug, theirs)] == [404, 404, 200, 200]
     assert second_client.post(f"/shares/{theirs}/revoke").status_code == 303
+
+
+def test_the_list_asks_the_database_no_more_for_more_shares(app: Flask, client: FlaskClient) -> None:
+    slug = keep(client, chat())
+    asked: list[str] = []
+    event.listen(database_of(app).engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
+
+    def questions() -> int:
+        asked.clear()
+        assert client.get("/shares").status_code == client.get("/api/shares").status_code == 200
+        return len(asked)
+
+    shared(client, slug)
+    one = questions()
+    for _ in range(4):
+        shared(client, slug)
+    assert questions() == one
+
+
+def test_a_copy_in_which_newer_code_reads_fewer_conversations_is_listed_still(
+    client: FlaskClient, session: Session
+) -> None:
+    slug = shared(client, keep(client, chat()))
+    session.execute(update(ShareRow).values(number=2))
+    session.commit()
+    assert client.get("/api/shares").json["shares"][0]["slug"] == slug
 
 
 def test_fifty_shares_stand_on_a_page(client: FlaskClient, session: Session) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 import time
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import click
 from webapp.commands.starting import CannotStart
 
 if TYPE_CHECKING:
-    from webapp.database import Connection, Database
+    from webapp.database import Connection, Database, DatabaseError
     from webapp.settings import Settings
 
 AGAIN = 1.0
@@ -35,9 +36,14 @@ def opened(url: str, settings: Settings) -> Iterator[Database]:
     except UnusableDatabase as error:
         raise CannotStart(str(error)) from error
     except DatabaseError as error:
-        raise CannotStart(f"{shown(database)} cannot be used: {type(error.orig).__name__}.") from error
+        raise CannotStart(f"{shown(database)} cannot be used: {_why(error)}.") from error
     finally:
         database.engine.dispose()
+
+
+def _why(error: DatabaseError) -> str:
+    """In SQLite's own words; those of PostgreSQL may show what is in a row."""
+    return str(error.orig) if isinstance(error.orig, sqlite3.Error) else type(error.orig).__name__
 
 
 @contextmanager

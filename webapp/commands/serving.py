@@ -28,6 +28,7 @@ WILDCARDS = ("0.0.0.0", "::", "*")  # noqa: S104 - compared, not bound
 )
 def serve(host: str, port: int, with_examples: bool, public: bool) -> None:
     """Serve the web app, creating and migrating its database."""
+    from webapp.accepting import leave_to_workers
     from webapp.server.listening import listen, make_server
     from webapp.server.stopping import run_until_stopped
     from webapp.server.watching import Workers
@@ -60,8 +61,14 @@ def serve(host: str, port: int, with_examples: bool, public: bool) -> None:
     metrics.count_events()
     tell("start", port=at, workers=settings.workers, threads=settings.threads)
     seconds = settings.seconds_to_finish
+
+    def stop_workers() -> None:
+        if settings.workers:
+            leave_to_workers(app)
+        workers.stop(seconds)
+
     try:
-        run_until_stopped(server, seconds, lambda: workers.stop(seconds))
+        run_until_stopped(server, seconds, stop_workers)
     finally:
         workers.stop(0)
     tell("stop")

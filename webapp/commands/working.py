@@ -136,7 +136,8 @@ class Worker:
         from webapp import store
         from webapp.errors import problem_in_worker
 
-        with Heart(self._database, job, self.name) as heart:
+        upload_id = job.upload_id  # the job may be gone before its worker has done with it
+        with Heart(self._database, upload_id, self.name) as heart:
             try:
                 self._go_through(session, job, heart)
             except store.Gone:
@@ -145,7 +146,7 @@ class Worker:
                 session.rollback()
                 with self._app.app_context():
                     problem = problem_in_worker(error, self._settings.worker_memory_mb)
-                store.fail(session, job, self.name, problem)
+                store.fail(session, upload_id, self.name, problem)
 
     def _go_through(self, session: Session, job: JobRow, heart: Heart) -> None:
         from webapp import store
@@ -153,7 +154,7 @@ class Worker:
         for stage in store.read_accepted(session, job, self.name):
             heart.tell(stage)
             if self._stopping.is_set():
-                store.give_back(session, job, self.name)
+                store.give_back(session, job.upload_id, self.name)
                 return
             if heart.is_lost:
                 return
@@ -214,8 +215,8 @@ class Worker:
 class Heart:
     """Says that a worker is there while it reads, and how far it is."""
 
-    def __init__(self, database: Database, job: JobRow, worker: str) -> None:
-        self._database, self._job, self._worker = database, job, worker
+    def __init__(self, database: Database, upload_id: int, worker: str) -> None:
+        self._database, self._upload_id, self._worker = database, upload_id, worker
         self._stage: Stage | None = None
         self._told = threading.Event()
         self._ended = threading.Event()
@@ -246,7 +247,7 @@ class Heart:
             if stage is None or self._ended.is_set():
                 continue
             with self._database.session() as session:
-                found = _tried(partial(store.beat, session, self._job, self._worker, stage))
+                found = _tried(partial(store.beat, session, self._upload_id, self._worker, stage))
             self.is_lost = self.is_lost or found is False
 
 

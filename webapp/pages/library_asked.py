@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from werkzeug.datastructures import MultiDict
 
+import crosswire
 from crosswire.rule_text import named
 from webapp import store
 from webapp.presenters.library import HAS_WORDS, STATES
@@ -16,7 +17,6 @@ from webapp.presenters.searchable import LONGEST_QUERY
 
 MOST_ASKED_TAGS = 20
 _SLUG = re.compile(r"[\w-]{22}", re.ASCII)
-_FORMAT = re.compile(r"[\w.-]{1,60}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class LibraryAsked:
             q=query.get("q", "")[:LONGEST_QUERY] if query.get("q", "").strip() else "",
             tool=query.get("tool", ""),
             id=query.get("id", ""),
-            format=reader.fits("format", _FORMAT, "is no name of a format"),
+            format=reader.format(),
             code=reader.code(),
             verdict=reader.verdict(),
             since=reader.day("from"),
@@ -110,6 +110,11 @@ class _Reader:
     def fits(self, name: str, pattern: re.Pattern[str], fault: str) -> str:
         text = self._query.get(name, "")
         return text if not text or pattern.fullmatch(text) else self._no(text, fault)
+
+    def format(self) -> str:
+        text = self._query.get("format", "")
+        known = text in crosswire.FORMATS or text in crosswire.LOGS
+        return text if known else self._no(text, "is no name of a format")
 
     def code(self) -> str:
         text = self._query.get("code", "").strip()

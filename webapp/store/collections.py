@@ -107,8 +107,11 @@ def make_collection(session: Session, owner: str, name: str) -> CollectionRow:
     if found is not None:
         return found
     made = CollectionRow(slug=secrets.token_urlsafe(16), owner=owner, name=name)
-    with writing(session):
-        session.add(made)
+    try:
+        with writing(session):
+            session.add(made)
+    except IntegrityError:  # it was made twice at once
+        return session.scalars(query).one()
     return made
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from sqlalchemy import delete as delete_rows
@@ -15,6 +15,8 @@ from webapp.telemetry.telling import tell
 
 AT_ONCE = 500
 """Uploads that one statement names."""
+BYTES_AT_ONCE = 200_000_000
+"""Of uploads that one transaction deletes: about two seconds, in which nobody else writes to SQLite."""
 
 
 def delete(session: Session, row: ConversationRow) -> None:
@@ -23,15 +25,39 @@ def delete(session: Session, row: ConversationRow) -> None:
 
 
 def delete_uploads(session: Session, upload_ids: Sequence[int]) -> int:
-    """Delete uploads in one transaction, the copies of each before it; how many went, copies counted."""
+    """Delete uploads, each in one transaction with its copies, which go first; how many went, with copies.
+
+    Many go in several transactions, so that others get their turns between them.
+    """
+    deleted = sum(_delete_at_once(session, some) for some in _turns(session, upload_ids))
+    tell("deleted", uploads=deleted)
+    return deleted
+
+
+def _turns(session: Session, upload_ids: Sequence[int]) -> Iterator[list[int]]:
+    """The uploads that are there, so many at a time that their bytes are not too many."""
+    turn: list[int] = []
+    together = 0
+    for some in _portions(list(dict.fromkeys(upload_ids))):
+        query = select(UploadRow.id, UploadRow.size).where(UploadRow.id.in_(some)).order_by(UploadRow.id)
+        for id, size in session.execute(query).all():
+            if turn and together + size > BYTES_AT_ONCE:
+                yield turn
+                turn, together = [], 0
+            turn.append(id)
+            together += size
+    if turn:
+        yield turn
+
+
+def _delete_at_once(session: Session, upload_ids: Sequence[int]) -> int:
     with writing(session):
-        generations = _with_copies(session, upload_ids)
+        generations = _with_copies(session, upload_ids, so_that_none_is_added=True)
         objects = _objects_of(session, chain.from_iterable(generations))
         deleted = sum(_delete(session, ids) for ids in reversed(generations))
     session.expunge_all()
     forget_deleted(session)
     remove_objects(session, objects)
-    tell("deleted", uploads=deleted)
     return deleted
 
 
@@ -40,19 +66,34 @@ def copies_of(session: Session, upload_ids: Sequence[int]) -> int:
     return sum(map(len, _with_copies(session, upload_ids)[1:]))
 
 
-def _with_copies(session: Session, upload_ids: Sequence[int]) -> list[list[int]]:
+def _with_copies(
+    session: Session, upload_ids: Sequence[int], *, so_that_none_is_added: bool = False
+) -> list[list[int]]:
     """The uploads, then the copies of them, then the copies of those; each one once, the last time it comes.
 
-    A copy is made after its source, so that this ends.
+    A copy is made after its source, so that this ends. Who is about to add one waits for the end of this
+    transaction, or this one for theirs.
     """
     generations = [list(dict.fromkeys(upload_ids))]
-    while copies := _copied_from(session, generations[-1]):
+    while True:
+        if so_that_none_is_added:
+            _lock(session, generations[-1])
+        copies = _copied_from(session, generations[-1])
+        if not copies:
+            break
         generations.append(copies)
     later: set[int] = set()
     for number in reversed(range(len(generations))):
         generations[number] = [id for id in generations[number] if id not in later]
         later.update(generations[number])
     return generations
+
+
+def _lock(session: Session, upload_ids: Sequence[int]) -> None:
+    """SQLite has one writer at a time, and needs no such lock."""
+    for some in _portions(upload_ids):
+        own = select(UploadRow.id).where(UploadRow.id.in_(some)).order_by(UploadRow.id)
+        session.scalars(own.with_for_update(of=UploadRow)).all()
 
 
 def _copied_from(session: Session, upload_ids: Sequence[int]) -> list[int]:

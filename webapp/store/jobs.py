@@ -159,12 +159,12 @@ def claim(session: Session, worker: str, upload_id: int) -> JobRow | None:
     return job
 
 
-def beat(session: Session, job: JobRow, worker: str, stage: Stage) -> bool:
+def beat(session: Session, upload_id: int, worker: str, stage: Stage) -> bool:
     """Say that its worker is there, and how far it is; False where the upload is no more its own."""
     with writing(session):
         changed = session.execute(
             update(JobRow)
-            .where(JobRow.upload_id == job.upload_id, JobRow.worker == worker, JobRow.state == "working")
+            .where(JobRow.upload_id == upload_id, JobRow.worker == worker, JobRow.state == "working")
             .values(beat_at=datetime.now(UTC), stage=stage.name, done=stage.done, of=stage.of)
             .returning(JobRow.upload_id)
             .execution_options(synchronize_session=False)
@@ -205,23 +205,23 @@ def _own(session: Session, job: JobRow, worker: str) -> bool:
     return session.scalar(query.with_for_update()) == worker
 
 
-def give_back(session: Session, job: JobRow, worker: str) -> None:
+def give_back(session: Session, upload_id: int, worker: str) -> None:
     """Leave an upload to the next worker, as if this one had not begun with it."""
     with writing(session):
         session.execute(
             update(JobRow)
-            .where(JobRow.upload_id == job.upload_id, JobRow.worker == worker, JobRow.state == "working")
+            .where(JobRow.upload_id == upload_id, JobRow.worker == worker, JobRow.state == "working")
             .values(state="waiting", worker=None, attempts=JobRow.attempts - 1)
             .execution_options(synchronize_session=False)
         )
 
 
-def fail(session: Session, job: JobRow, worker: str, problem: Problem) -> None:
+def fail(session: Session, upload_id: int, worker: str, problem: Problem) -> None:
     """Say why an upload cannot be read."""
     with writing(session):
         session.execute(
             update(JobRow)
-            .where(JobRow.upload_id == job.upload_id, JobRow.worker == worker, JobRow.state == "working")
+            .where(JobRow.upload_id == upload_id, JobRow.worker == worker, JobRow.state == "working")
             .values(state="failed", worker=None, problem=problem)
             .execution_options(synchronize_session=False)
         )

@@ -10,21 +10,22 @@ from typing import Any, Literal
 from urllib.parse import urlencode
 
 from sqlalchemy import ColumnElement, Select, func, or_, select
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import aliased, joinedload
 
 import crosswire
 from crosswire.model import Note
-from crosswire.secrets import Secret, find_secrets, masked
+from crosswire.secrets import Secret, find_secrets
 from webapp.database import Session
 from webapp.indexing import address_hash
 from webapp.store.cutting import Cut, cut_out
 from webapp.store.deleting import delete_uploads
 from webapp.store.listings import around_address, row_at
+from webapp.store.masking import known_secrets, tells, without_secrets
 from webapp.store.permalinks import Gone
 from webapp.store.reading import NOTES_OF_SENDING
 from webapp.store.segments import upload_bytes
 from webapp.store.uploads import Copied, KeptUpload, keep
-from webapp.tables import ConversationRow, OwnerRow, PartRow, RevisionRow, ShareRow
+from webapp.tables import ConversationRow, OwnerRow, PartRow, RevisionRow, ShareRow, UploadRow
 from webapp.telemetry.telling import tell
 
 Extent = Literal["upload", "conversation"]
@@ -79,18 +80,20 @@ def scan(session: Session, row: ConversationRow) -> Found:
     """What there is to know before a copy is made; it stores nothing."""
     data = _bytes(session, row)
     cut = cut_out(session, row, data)
+    secrets = find_secrets(data)
     return Found(
         data,
-        find_secrets(data),
+        secrets,
         cut,
         find_secrets(cut.data) if cut else (),
-        _tells(row.upload.name or ""),
+        tells(row.upload.name or "", known_secrets(data, secrets)),
     )
 
 
 def share(session: Session, row: ConversationRow, wish: Wish, owner: str | None) -> Shared:
-    """Make a copy for others; raises CannotCut, and Gone where the upload is deleted meanwhile."""
+    """Make a copy for others; raises CannotCut, CannotMask, and Gone where it is deleted meanwhile."""
     data = _bytes(session, row)
+    known = known_secrets(data, find_secrets(data)) if wish.masks else None
     cut = _cut(session, row, data) if wish.extent == "conversation" else None
     number = row.number if cut is None else 0
     data = data if cut is None else cut.data
@@ -98,13 +101,15 @@ def share(session: Session, row: ConversationRow, wish: Wish, owner: str | None)
     copied = Copied(
         source_id=row.upload_id,
         number=number,
-        opens=_opens(session, row, wish, cut),
+        opens=_opens(session, row, wish, cut, known),
         changes=_changes(session, row),
         masked=len(secrets),
         kinds=kinds_of(secrets),
         expires_at=_until(session, row, wish.days),
     )
-    kept = _keep(session, row, masked(data, secrets) if secrets else data, wish, copied, cut, owner)
+    if wish.masks:
+        data = without_secrets(data, secrets, row.upload.container)
+    kept = _keep(session, row, data, _name(row, wish, known), copied, cut, owner)
     opened = next((one for one in kept.conversations if one.number == number), kept.first)
     made = share_of(session, opened)
     if made is None:
@@ -216,13 +221,12 @@ def _keep(
     session: Session,
     row: ConversationRow,
     data: bytes,
-    wish: Wish,
+    name: str | None,
     copied: Copied,
     cut: Cut | None,
     owner: str | None,
 ) -> KeptUpload:
     upload = row.upload
-    name = upload.name if wish.named and not (wish.masks and _tells(upload.name or "")) else None
     notes = [Note(**note) for note in upload.notes if note["code"] in NOTES_OF_SENDING]
     format = upload.asked_format if cut is None else cut.format
     if copied.masked and format is None and crosswire.detect(data)[0].format != upload.format:
@@ -230,21 +234,24 @@ def _keep(
     return keep(session, data, name=name, format=format, owner=owner, notes=notes, copied=copied)
 
 
-def _opens(session: Session, row: ConversationRow, wish: Wish, cut: Cut | None) -> str:
+def _name(row: ConversationRow, wish: Wish, known: frozenset[str] | None) -> str | None:
+    name = row.upload.name or ""
+    return None if not wish.named or (known is not None and tells(name, known)) else name or None
+
+
+def _opens(
+    session: Session, row: ConversationRow, wish: Wish, cut: Cut | None, known: frozenset[str] | None
+) -> str:
     """The query that the link opens with; a place that tells a secret is left out."""
     query = dict(wish.opens or {})
     at = query.pop("at", None)
     if at and row_at(session, row, at) is not None:
         query["at"] = at if cut is None else cut.place(at)
     for name in ("at", "there"):
-        if wish.masks and _tells(str(query.get(name, ""))):
+        if known is not None and tells(str(query.get(name, "")), known):
             del query[name]
     text = urlencode(query, doseq=True, safe=":/")
     return text if len(text) <= LONGEST_OPENS else ""
-
-
-def _tells(text: str) -> bool:
-    return bool(find_secrets(text.encode("utf-8", "replace")))
 
 
 def _changes(session: Session, row: ConversationRow) -> int | None:
@@ -265,11 +272,16 @@ def _until(session: Session, row: ConversationRow, days: int | None) -> datetime
 
 
 def _alive() -> Select[ConversationRow, ShareRow]:
+    """Newer code may read fewer conversations in a copy: then it opens the last one."""
+    one = aliased(ConversationRow)
+    there = select(func.max(one.number)).where(
+        one.upload_id == ShareRow.upload_id, one.number <= ShareRow.number
+    )
     return (
         select(ConversationRow, ShareRow)
         .join(ShareRow, ShareRow.upload_id == ConversationRow.upload_id)
-        .options(joinedload(ConversationRow.upload))
-        .where(ConversationRow.number == ShareRow.number, _not_over())
+        .options(joinedload(ConversationRow.upload).undefer(UploadRow.conversation_count))
+        .where(ConversationRow.number == there.scalar_subquery(), _not_over())
     )
 
 

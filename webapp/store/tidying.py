@@ -15,9 +15,6 @@ from webapp.store.segments import remove_orphans
 from webapp.tables import ConversationRow, PaneRow, ShareRow, UploadRow, VerdictRow
 from webapp.telemetry.telling import tell
 
-AT_ONCE = 200
-"""Uploads that are deleted in one transaction."""
-
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
@@ -84,8 +81,8 @@ def _count(session: Session, which: ColumnElement[bool]) -> int:
 def _delete(session: Session, which: ColumnElement[bool]) -> int:
     query = select(UploadRow.id).where(which).order_by(UploadRow.id)
     ids = session.scalars(query).all()
-    for first in range(0, len(ids), AT_ONCE):
-        delete_uploads(session, ids[first : first + AT_ONCE])
+    if ids:
+        delete_uploads(session, ids)
     return len(ids)
 
 

@@ -207,7 +207,7 @@ def delete(slug: str) -> Response:
     """Delete the whole upload, with all conversations in it; the answer lists them."""
     row = access.conversation_of(slug)
     if not access.may_manage(row):
-        abort(403, "Only the manage secret, or the browser that uploaded it, deletes this.")
+        abort(403, "Only who manages this upload, or sends its manage secret, can delete it.")
     slugs = store.sibling_slugs(session(), row, MOST_LISTED)
     total = store.sibling_count(session(), row)
     store.delete(session(), row)

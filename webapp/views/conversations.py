@@ -165,10 +165,10 @@ def calls(slug: str, number: int) -> Response:
 
 @bp.post("/delete")
 def delete(slug: str) -> Response:
-    """Delete the whole upload; only the browser that sent it may."""
+    """Delete the whole upload; only who manages it may."""
     found = conversation_of(slug)
     if not may_manage(found):
-        abort(403, "Only the browser that uploaded this log can delete it.")
+        abort(403, "Only who manages this upload can delete it.")
     store.delete(session(), found)
     return make_response(redirect(url_for("home.index"), 303))
 

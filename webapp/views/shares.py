@@ -123,7 +123,7 @@ def taken_back(slug: str) -> Response:
 def _managed(slug: str) -> ConversationRow:
     row = access.conversation_of(slug)
     if not access.may_manage(row):
-        abort(403, "Only who manages this log can share copies of it.")
+        abort(403, "Only who manages this upload can share copies of it.")
     return row
 
 
@@ -135,7 +135,7 @@ def _revocable(slug: str) -> tuple[ConversationRow, ShareRow]:
         abort(404)
     source = store.source_of(session(), share)
     if not access.may_manage(row) and not (source and access.may_manage(source)):
-        abort(403, "Only who manages this copy, or the log that it was made of, can take it back.")
+        abort(403, "Only who manages this copy, or the upload that it was made of, can take it back.")
     return row, share
 
 

@@ -122,14 +122,14 @@ def _original(job: JobRow) -> Response:
 
 def _delete(job: JobRow) -> Response:
     if not may_manage(job):
-        abort(403, "Only the browser that uploaded this log can delete it.")
+        abort(403, "Only who manages this upload can delete it.")
     store.delete_uploads(session(), [job.upload_id])
     return make_response(redirect(url_for("home.index"), 303))
 
 
 def _delete_by_program(job: JobRow) -> Response:
     if not may_manage(job):
-        abort(403, "Only the manage secret, or the browser that uploaded it, deletes this.")
+        abort(403, "Only who manages this upload, or sends its manage secret, can delete it.")
     store.delete_uploads(session(), [job.upload_id])
     return jsonify(deleted=[job.slug], deleted_total=1)
 
@@ -137,7 +137,7 @@ def _delete_by_program(job: JobRow) -> Response:
 def _read_again(job: JobRow) -> Response:
     """Read it as another format, where it could not be read; it keeps its link."""
     if not may_manage(job):
-        abort(403, "Only the browser that uploaded this log can have it read again.")
+        abort(403, "Only who manages this upload can have it read again.")
     store.retry(session(), job, request.form.get("format") or None)
     accepting.wake(job.upload_id)
     return make_response(redirect(url_for("conversations.show", slug=job.slug), 303))
