@@ -109,6 +109,47 @@ def log_with(word: str) -> bytes:
     return json.dumps({"model": word, "messages": messages, word: word}).encode()
 
 
+Sent = tuple[str, str, bytes | None, dict[str, str]]
+"""Method, path, body, headers."""
+
+
+def reads(slug: str, cookie: dict[str, str]) -> list[Sent]:
+    return [
+        ("GET", f"/c/{slug}?pane=original:read&pane={CANARY}", None, cookie),
+        ("GET", f"/c/{slug}?target={CANARY}", None, cookie),
+        ("GET", f"/c/{slug}/search?q={CANARY}", None, cookie),
+        ("GET", f"/c/{slug}/as/{CANARY}.json", None, cookie),
+        ("GET", f"/c/{slug}/row/999999", None, cookie),
+        ("GET", f"/c/{CANARY}", None, cookie),
+        ("GET", f"/{CANARY}/{CANARY}%0d%0aX: {CANARY}".replace(" ", "%20"), None, cookie),
+        ("GET", f"/rules/{CANARY}", None, cookie),
+        ("GET", "/rules", None, cookie),
+        ("GET", f"/c/{slug}/calls", None, cookie),
+        ("GET", "/", None, {"Host": f"{CANARY}.example"}),
+        ("GET", "/metrics", None, {"Authorization": f"Bearer {CANARY}"}),
+        ("GET", "/metrics", None, {"Authorization": f"Bearer {CANARY}-metrics"}),
+        ("GET", f"/static/{CANARY}.css", None, cookie),
+    ]
+
+
+def writes(slug: str, cookie: dict[str, str], sent: dict[str, str], upload: bytes) -> list[Sent]:
+    return [
+        ("DELETE", f"/api/conversations/{slug}", None, {"Authorization": f"Bearer {CANARY}"}),
+        ("PATCH", f"/c/{slug}?{CANARY}", None, cookie),
+        (CANARY.upper(), f"/c/{slug}", None, cookie),
+        ("POST", f"/c/{slug}/delete", b"", {"Sec-Fetch-Site": "cross-site", **cookie}),
+        ("POST", f"/c/{slug}/format", f"format={CANARY}".encode(), {"Origin": f"https://{CANARY}", **cookie}),
+        ("POST", "/api/conversations", f"{{{CANARY}".encode(), cookie),
+        ("POST", "/api/conversations", b"\xff\xfe" + CANARY.encode(), cookie),
+        ("POST", f"/api/conversations?format={CANARY}", log_with(CANARY), cookie),
+        ("POST", "/api/conversations", b"[" * 90_000 + CANARY.encode(), cookie),
+        ("POST", "/api/conversations", CANARY.encode() * 40_000, cookie),
+        ("POST", "/", f"error={CANARY}".encode(), {"Content-Type": "application/x-www-form-urlencoded"}),
+        ("POST", "/", b"--edge\r\nContent-Disposition: " + CANARY.encode(), sent),
+        ("POST", "/", upload, sent | {"Accept": "application/x-ndjson"}),
+    ]
+
+
 def provoke(server: Server) -> dict[str, int]:
     """Send the canary in every way, and provoke errors of many kinds; what was answered to each."""
     key = f"{CANARY}-cookie"
@@ -122,36 +163,8 @@ def provoke(server: Server) -> dict[str, int]:
     secret, second = json.loads(text)["manage_secret"], json.loads(text)["slug"]
     bearer = {"Authorization": f"Bearer {secret}"}
     found = {"slug": slug, "second": second, "secret": secret}
-    asked: list[tuple[str, str, bytes | None, dict[str, str]]] = [
-        ("GET", f"/c/{slug}?pane=original:read&pane={CANARY}", None, cookie),
-        ("GET", f"/c/{slug}?target={CANARY}", None, cookie),
-        ("GET", f"/c/{slug}/search?q={CANARY}", None, cookie),
-        ("GET", f"/c/{slug}/as/{CANARY}.json", None, cookie),
-        ("GET", f"/c/{slug}/row/999999", None, cookie),
-        ("GET", f"/c/{CANARY}", None, cookie),
-        ("GET", f"/{CANARY}/{CANARY}%0d%0aX: {CANARY}".replace(" ", "%20"), None, cookie),
-        ("GET", f"/rules/{CANARY}", None, cookie),
-        ("GET", "/rules", None, cookie),
-        ("GET", f"/c/{slug}/calls", None, cookie),
-        ("DELETE", f"/api/conversations/{slug}", None, {"Authorization": f"Bearer {CANARY}"}),
-        ("PATCH", f"/c/{slug}?{CANARY}", None, cookie),
-        (CANARY.upper(), f"/c/{slug}", None, cookie),
-        ("POST", f"/c/{slug}/delete", b"", {"Sec-Fetch-Site": "cross-site", **cookie}),
-        ("POST", f"/c/{slug}/format", f"format={CANARY}".encode(), {"Origin": f"https://{CANARY}", **cookie}),
-        ("POST", "/api/conversations", f"{{{CANARY}".encode(), cookie),
-        ("POST", "/api/conversations", b"\xff\xfe" + CANARY.encode(), cookie),
-        ("POST", f"/api/conversations?format={CANARY}", log_with(CANARY), cookie),
-        ("POST", "/api/conversations", b"[" * 90_000 + CANARY.encode(), cookie),
-        ("POST", "/api/conversations", CANARY.encode() * 40_000, cookie),
-        ("POST", "/", f"error={CANARY}".encode(), {"Content-Type": "application/x-www-form-urlencoded"}),
-        ("POST", "/", b"--edge\r\nContent-Disposition: " + CANARY.encode(), sent),
-        ("GET", "/", None, {"Host": f"{CANARY}.example"}),
-        ("GET", "/metrics", None, {"Authorization": f"Bearer {CANARY}"}),
-        ("GET", "/metrics", None, {"Authorization": f"Bearer {CANARY}-metrics"}),
-        ("GET", f"/static/{CANARY}.css", None, cookie),
-        ("POST", "/", body["data"], sent | {"Accept": "application/x-ndjson"}),
-        ("DELETE", f"/api/conversations/{second}", None, bearer),
-    ]
+    asked = [*reads(slug, cookie), *writes(slug, cookie, sent, body["data"])]
+    asked.append(("DELETE", f"/api/conversations/{second}", None, bearer))
     for number, (method, path, data, more) in enumerate(asked):
         found[f"{number} {method}"] = server.ask(method, path, data, **more)[0]
     limits = (server.file.stat().st_size, resource.RLIM_INFINITY)

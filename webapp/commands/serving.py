@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from webapp.commands.starting import CannotStart, load_settings, open_app
 from webapp.telemetry.telling import tell
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from webapp.settings import Settings
 
 WILDCARDS = ("0.0.0.0", "::", "*")  # noqa: S104 - compared, not bound
 
@@ -28,11 +35,8 @@ WILDCARDS = ("0.0.0.0", "::", "*")  # noqa: S104 - compared, not bound
 )
 def serve(host: str, port: int, with_examples: bool, public: bool) -> None:
     """Serve the web app, creating and migrating its database."""
-    from webapp.accepting import leave_to_workers
     from webapp.server.listening import listen, make_server
-    from webapp.server.stopping import run_until_stopped
-    from webapp.server.watching import Workers
-    from webapp.telemetry import logs, metrics
+    from webapp.telemetry import logs
 
     settings = load_settings()
     logs.configure(settings.log)
@@ -54,12 +58,22 @@ def serve(host: str, port: int, with_examples: bool, public: bool) -> None:
     at = listener.getsockname()[1]
     taken = f"Port {port} is taken; serving" if port not in (0, at) else "Serving"
     click.echo(f"{taken} on http://{f'[{host}]' if ':' in host else host}:{at}")
+    _run(app, server, settings, at)
+
+
+def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
+    """Serve until somebody says stop, with workers beside it."""
+    from webapp.accepting import leave_to_workers
+    from webapp.server.stopping import run_until_stopped
+    from webapp.server.watching import Workers
+    from webapp.telemetry import metrics
+
     workers = Workers(settings.workers)
     if app.extensions["crosswire.wake"] is None:
         app.extensions["crosswire.wake"] = workers.wake
     workers.start()
     metrics.count_events()
-    tell("start", port=at, workers=settings.workers, threads=settings.threads)
+    tell("start", port=port, workers=settings.workers, threads=settings.threads)
     seconds = settings.seconds_to_finish
 
     def stop_workers() -> None:

@@ -171,8 +171,10 @@ class _Line:
         self._written = True
         method = self._environ.get("REQUEST_METHOD")
         length = self._environ.get("CONTENT_LENGTH") or ""
+        of_a_page = self._environ.get(ENDPOINT) == "static" and self.status < 400
         tell(
             "request",
+            logging.DEBUG if of_a_page else logging.INFO,  # a page has dozens of files
             request=self.id,
             method=method if method in METHODS else "other",
             endpoint=self._environ.get(ENDPOINT),
