@@ -5,13 +5,15 @@ import pwd
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import CodeType
+from typing import TypeVar
 
 import pytest
+from _pytest.mark import ParameterSet
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
@@ -22,6 +24,7 @@ from webapp.database import Database, Session
 from webapp.server.listening import listen, make_server
 from webapp.settings import Settings
 
+T = TypeVar("T")
 POSTGRESQL_PLACES = ("usr/lib/postgresql/*/bin/initdb", "opt/homebrew/opt/postgresql*/bin/initdb")
 
 
@@ -29,6 +32,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--accept", action="store_true", help="write what was found into the case files and docs/battery.md"
     )
+    parser.addoption(
+        "--thorough", action="store_true", help="every page, format and engine where else some stand for all"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "thorough: one of many of its kind; run with --thorough")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--thorough"):
+        left_out = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+def some_of(values: Iterable[T], stride: int, *, id: Callable[[T], str] = str) -> list[ParameterSet]:
+    """Parameters of which only each so manieth is tried, save with `--thorough`."""
+    return [
+        pytest.param(value, id=id(value), marks=[pytest.mark.thorough] if number % stride else [])
+        for number, value in enumerate(values)
+    ]
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,7 @@
 """No page breaks a rule that axe knows, in either theme, wide or narrow; nothing runs over the edge."""
 
+from typing import Literal
+
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
@@ -8,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.logs import PAIRED, chat_json, opened
 from tests.browser.site import LOGS, PAGES, SitePage, go, keep_logs, paths
+from tests.conftest import some_of
 
 WIDTHS = (1500, 390)
 PARTS_OF_PAGES = {
@@ -57,9 +60,7 @@ FOR_PROGRAMS = {
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 ALL_WIDTHS = (2200, 1500, 1281, 1279, 1000, 800, 390, 320)
 
-
-OF_COLOURS = ["color-contrast", "link-in-text-block"]
-"""The rules that look at colours: another theme may break what the first one keeps."""
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 @pytest.fixture(scope="module")
@@ -74,29 +75,29 @@ def nothing_runs_over(page: Page) -> None:
         assert over <= 0, f"{page.url} is {over} px too wide at {width} px"
 
 
-def examine(page: Page, part: str | None, rules: list[str] | None = None) -> None:
-    """Hold the page, or a part of it, against all rules or some."""
-    options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+def examine(page: Page, part: str | None) -> None:
+    """Hold the page, or a part of it, against all rules."""
     found = AxeResults(
-        page.evaluate("([part, options]) => axe.run(part ?? document, options)", [part, options])
+        page.evaluate("part => axe.run(part ?? document, {resultTypes: ['violations']})", part)
     )
     where = f"{page.url}, {page.viewport_size}, dark: {page.evaluate(IS_DARK)}"
     assert found.violations_count == 0, f"{where}\n{found.generate_report()}"
 
 
-@pytest.mark.parametrize("one", PAGES, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", some_of(PAGES, 3, id=lambda one: one.name))
 def test_every_page_is_accessible(
-    visit: Page, live_server: str, one: SitePage, slugs: dict[str, str]
+    visit: Page, live_server: str, one: SitePage, slugs: dict[str, str], pytestconfig: pytest.Config
 ) -> None:
+    """All pages in both themes and widths with `--thorough`; else each third, in one of these by turns."""
     go(visit, live_server, one, slugs)
     nothing_runs_over(visit)
     visit.evaluate(Axe().axe_script)
-    for width in WIDTHS:
+    ways = [(width, theme) for width in WIDTHS for theme in THEMES]
+    number = PAGES.index(one) // 3
+    for width, theme in ways if pytestconfig.getoption("--thorough") else [ways[number % len(ways)]]:
         visit.set_viewport_size({"width": width, "height": 900})
-        visit.emulate_media(color_scheme="light")
+        visit.emulate_media(color_scheme=theme)
         examine(visit, one.part)
-        visit.emulate_media(color_scheme="dark")
-        examine(visit, one.part, OF_COLOURS)
 
 
 def test_every_page_of_the_site_is_looked_at(app: Flask) -> None:

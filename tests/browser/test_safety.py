@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, FilePayload, Pag
 from tests.attacks import ATTACKS, at_a_glance
 from tests.browser.logs import PAIRED, chat_json, opened
 from tests.browser.site import LOGS, PAGES, SitePage, go
+from tests.conftest import some_of
 from tests.samples import REQUESTS
 
 OF_LOGS = [one for one in PAGES if "{" in one.path and one.name not in ("problem", "rows")]
@@ -66,7 +67,7 @@ def attacked(visitor: BrowserContext, live_server: str) -> dict[str, str]:
     return slugs
 
 
-@pytest.mark.parametrize("format", REQUESTS)
+@pytest.mark.parametrize("format", some_of(REQUESTS, 4))
 def test_five_hundred_attacks_in_one_log_run_nothing_and_are_seen(
     visit: Page, live_server: str, attacked: dict[str, str], format: str
 ) -> None:
@@ -85,7 +86,7 @@ def test_five_hundred_attacks_in_one_log_run_nothing_and_are_seen(
     watch.saw_nothing_run()
 
 
-@pytest.mark.parametrize("one", OF_LOGS, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", some_of(OF_LOGS, 4, id=lambda one: one.name))
 def test_no_page_of_a_conversation_runs_what_stands_in_it(
     visit: Page, live_server: str, attacked: dict[str, str], one: SitePage
 ) -> None:
