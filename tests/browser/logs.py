@@ -28,6 +28,13 @@ GEMINI = {
     ]
 }
 
+HOSTILE = (
+    "<script>window.hit=1</script><img src=x onerror='window.hit=2'><svg onload=window.hit=3>"
+    "<div hx-get=/healthz hx-trigger=load>HX</div>"
+    "<b style='position:fixed'>\"'`${1}{{7*7}}</template></textarea>"
+)
+"""Markup that would act, if a page took it for its own."""
+
 
 def long_log(turns: int) -> list[dict[str, Any]]:
     """So many turns of four messages, with a call each; the last call gets no result."""

@@ -61,6 +61,7 @@ IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 ALL_WIDTHS = (2200, 1500, 1281, 1279, 1000, 800, 390, 320)
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+WAYS = [(width, theme) for width in WIDTHS for theme in THEMES]
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +74,16 @@ def nothing_runs_over(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": 900})
         over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert over <= 0, f"{page.url} is {over} px too wide at {width} px"
+
+
+def examine_all_ways(page: Page) -> None:
+    """Hold a page against all rules in both themes and widths; nothing of it runs over the edge."""
+    nothing_runs_over(page)
+    page.evaluate(Axe().axe_script)
+    for width, theme in WAYS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        examine(page, None)
 
 
 def examine(page: Page, part: str | None) -> None:
@@ -92,9 +103,8 @@ def test_every_page_is_accessible(
     go(visit, live_server, one, slugs)
     nothing_runs_over(visit)
     visit.evaluate(Axe().axe_script)
-    ways = [(width, theme) for width in WIDTHS for theme in THEMES]
     number = PAGES.index(one) // 3
-    for width, theme in ways if pytestconfig.getoption("--thorough") else [ways[number % len(ways)]]:
+    for width, theme in WAYS if pytestconfig.getoption("--thorough") else [WAYS[number % len(WAYS)]]:
         visit.set_viewport_size({"width": width, "height": 900})
         visit.emulate_media(color_scheme=theme)
         examine(visit, one.part)

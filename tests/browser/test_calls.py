@@ -5,8 +5,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.logs import opened
-from tests.browser.test_safety import HOSTILE
+from tests.browser.logs import HOSTILE, opened
 from tests.samples import SESSION_LINES
 from tests.webapp.test_calls import asks, gives, line, use
 

@@ -7,8 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.logs import chat_json, opened
-from tests.browser.test_safety import HOSTILE
+from tests.browser.logs import HOSTILE, chat_json, opened
 from tests.histories import call, calling, result, said, user
 
 QUESTIONS = [message for n in range(30) for message in (user(f"Question {n}?"), said(f"Answer {n}."))]

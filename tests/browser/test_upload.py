@@ -59,7 +59,7 @@ def test_a_drop_of_several_lists_what_became_of_each(page: Page, live_server: st
     entries = page.locator("[data-uploads] .uploaded")
     expect(page.locator("[data-progress-words]")).to_have_text("2 kept, 2 refused.")
     expect(entries).to_have_count(4)
-    expect(entries.nth(0)).to_contain_text("8 messages · 3 calls · 2 problems")
+    expect(entries.nth(0)).to_contain_text("8 messages · 3 calls · no problem, 2 remarks")
     expect(entries.nth(1)).to_contain_text("By its name this is an image")
     expect(entries.nth(2)).to_contain_text("cut off")
     expect(entries.nth(3).get_by_role("link")).to_have_text(HOSTILE)

@@ -184,7 +184,7 @@ def test_a_log_without_times_is_drawn_by_position(client: FlaskClient) -> None:
     path = keep_chat(client, user(), calling(call("call_1")), result("call_1"))
     page = page_of(client, f"{path}/timeline")
     assert 'data-axis="position"' in page
-    assert "the log has no times of calls" in page
+    assert "The log has no times of calls" in page
     assert numbers(page_of(client, f"{path}/timeline?by=time")) == [1]
     assert 'data-column="took"' not in page_of(client, f"{path}/calls")
 
