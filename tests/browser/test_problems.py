@@ -109,6 +109,7 @@ def test_the_strip_takes_one_line_and_every_menu_opens_inside_the_window(
     assert page.locator('#verdicts summary .verdict-mark[data-verdict="accepted"]').count() >= 6
     hostile = chat_json([user(HOSTILE), calling(call(HOSTILE, HOSTILE)), user(HOSTILE)])
     url = opened(page, live_server, hostile)
+    lines_of(page)  # they are there before the page is left
     for width, lines in ((1500, 1), (390, 4)):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(url)
