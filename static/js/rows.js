@@ -5,11 +5,13 @@ import { ask, load } from "./slices.js";
 
 export { load };
 
-const NEAR = 1.5; // screens
-const FAR = 3;
+const NEAR = 4; // screens
+const FAR = 6;
 const MOST_ROWS = 150;
 const TALLEST = 30_000_000; // pixels; browsers clamp what is taller
 const STEP = 25; // rows that are near enough to scroll there
+const MOST_WEIGHT = 8_000; // characters of rows that are put in within one frame
+const WEIGHT_OF_ELEMENT = 30; // an element is as dear as so many characters
 
 let run = null;
 let waiting = false;
@@ -26,6 +28,22 @@ export async function rowElement(number) {
 }
 
 export const isJumping = () => jumps > 0;
+
+// The numbers of the first and the last row on the screen; null where none is. Asked for at every frame of a
+// scroll, so boxes are compared: to ask what lies at a point takes many times as long.
+export function rowsOnScreen() {
+  if (!run?.box.isConnected) return null;
+  const edge = top();
+  const shown = slices()
+    .filter((slice) => touches(slice, edge))
+    .flatMap((slice) => [...slice.children].filter((row) => touches(row, edge)));
+  return shown.length ? { first: Number(shown[0].dataset.row), last: Number(shown.at(-1).dataset.row) } : null;
+}
+
+function touches(element, edge) {
+  const { top: from, bottom: to } = element.getBoundingClientRect();
+  return to > edge && from < innerHeight;
+}
 
 // Other panes may come in between, with other rows than those that were asked for.
 async function bringAnew(wanted) {
@@ -119,11 +137,46 @@ async function extend(way) {
   const asked = way > 0 ? { from: last() + 1 } : { to: first() - 1 };
   const slice = await ask(way > 0 ? run.after : run.before, run.url, asked);
   if (!slice || run !== here || run.number !== number) return;
-  const fits = way > 0 ? Number(slice.dataset.first) === last() + 1 : Number(slice.dataset.last) === first() - 1;
-  if (!fits) return;
-  settle(() => put(slice, way));
-  settle(release);
-  arrived(slice);
+  await putOneByOne(inParts(slice, way), way);
+}
+
+async function putOneByOne(parts, way) {
+  const here = run;
+  const { number } = run;
+  for (const part of parts) {
+    if (run !== here || run.number !== number || !fits(part, way)) return;
+    settle(() => put(part, way));
+    settle(release);
+    arrived(part);
+    if (!jumps) await nextFrame();
+  }
+}
+
+const nextFrame = () => new Promise(requestAnimationFrame);
+
+function fits(slice, way) {
+  return way > 0 ? Number(slice.dataset.first) === last() + 1 : Number(slice.dataset.last) === first() - 1;
+}
+
+// A slice as smaller ones, the nearest first: to lay out all its rows takes longer than a frame may.
+function inParts(slice, way) {
+  const rows = way > 0 ? [...slice.children] : [...slice.children].reverse();
+  const parts = [];
+  let weight = Infinity;
+  for (const row of rows) {
+    const more = row.textContent.length + row.getElementsByTagName("*").length * WEIGHT_OF_ELEMENT;
+    if (weight + more > MOST_WEIGHT) {
+      parts.push(slice.cloneNode(false));
+      weight = 0;
+    }
+    weight += more;
+    parts.at(-1)[way > 0 ? "append" : "prepend"](row);
+  }
+  for (const part of parts) {
+    part.dataset.first = part.firstElementChild.dataset.row;
+    part.dataset.last = part.lastElementChild.dataset.row;
+  }
+  return parts;
 }
 
 // What is far goes; where the focus was in it, that waits at the rows and comes back with them.
@@ -156,20 +209,23 @@ function remove(slice) {
   slice.remove();
 }
 
-// The rows around a row in the place of all that are loaded; answers where the page was scrolled to when
-// they came, or null where they did not.
+// The rows around a row in the place of all that are loaded, those behind it after a frame or more; answers
+// where the page was scrolled to when they came, or null where they did not.
 async function replace(number) {
   const mine = ++run.number;
   const here = run;
   const slice = await ask(run.after, run.url, { around: number });
   if (!slice || run !== here || run.number !== mine) return null;
   const place = scrollY;
+  const parts = inParts(slice, 1);
+  const now = parts.splice(0, parts.findIndex((part) => Number(part.dataset.last) >= number) + 1);
   slices().forEach(remove);
-  run.after.before(slice);
-  measure(slice);
+  run.after.before(...now);
+  now.forEach(measure);
   fitBefore(first() * perRow());
   fitAfter();
-  arrived(slice);
+  now.forEach(arrived);
+  nextFrame().then(() => putOneByOne(parts, 1));
   return place;
 }
 

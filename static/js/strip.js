@@ -1,5 +1,6 @@
 // The picture of a conversation's shape: says what is under the pointer, goes there, shows where one is.
 import { jump, placed } from "./jumps.js";
+import { rowsOnScreen } from "./rows.js";
 
 let columns = null;
 let at = 0;
@@ -88,7 +89,7 @@ async function go(number) {
   if (!(await jump(column.first, url))) location.assign(column.url);
 }
 
-// Where one is: the first and the last row on the screen, looked up and not searched for.
+// Where one is: the first and the last row on the screen.
 let waiting = false;
 
 function follow() {
@@ -102,25 +103,12 @@ function follow() {
 }
 
 function show(here) {
-  const panes = document.querySelector(".panes");
-  const heads = document.querySelector(".pane-heads")?.getBoundingClientRect();
-  if (!panes || !heads) return;
-  const x = heads.left + 40;
-  const first = rowAt(x, heads.bottom + 2, 1) ?? rowAt(x, panes.getBoundingClientRect().top + 60, 1);
-  const last = rowAt(x, innerHeight - 4, -1) ?? first;
-  here.hidden = first === null || first === undefined;
-  if (here.hidden) return;
+  const shown = rowsOnScreen();
+  here.hidden = !shown;
+  if (!shown) return;
   const rows = Number(strip().dataset.rows);
-  here.style.left = `${(first / rows) * 100}%`;
-  here.style.width = `${((last - first + 1) / rows) * 100}%`;
-}
-
-function rowAt(x, y, direction) {
-  for (let step = 0; step < 6; step += 1) {
-    const row = document.elementsFromPoint(x, y + direction * step * 24).map((one) => one.closest(".panes .row")).find(Boolean);
-    if (row) return Number(row.dataset.row);
-  }
-  return null;
+  here.style.left = `${(shown.first / rows) * 100}%`;
+  here.style.width = `${((shown.last - shown.first + 1) / rows) * 100}%`;
 }
 
 if (strip()) {

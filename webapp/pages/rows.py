@@ -20,6 +20,8 @@ SLICE_ROWS = 25
 FIRST_NODES = 640
 """Elements of the rows that come with the page, by panes; what stands around them has about a thousand."""
 SLICE_NODES = 900
+AROUND_NODES = 450
+"""Of a slice around a row that somebody jumps to and waits for: more than a screen; the rest follows."""
 SLICE_CHARACTERS = 120_000
 """A slice ends before the row with which it would have more elements or characters."""
 ROWS_BEFORE = 3

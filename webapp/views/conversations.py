@@ -12,7 +12,7 @@ from webapp.hypermedia import render_page, wants_block
 from webapp.pages.asked import Asked
 from webapp.pages.inspector import FEW_CALLS, Inspector
 from webapp.pages.problems import Problems
-from webapp.pages.rows import ALONE_PARTS, FIRST_NODES, Rows, Slice
+from webapp.pages.rows import ALONE_PARTS, AROUND_NODES, FIRST_NODES, SLICE_NODES, Rows, Slice
 from webapp.presenters import BLOCK_ROWS, Row
 from webapp.presenters.explanations import Explained
 from webapp.uploads import Upload
@@ -95,7 +95,7 @@ def written(slug: str) -> Response:
 def rows(slug: str) -> Response:
     """Some of the rows: those `?from=` one on, those up to one (`?to=`), or those `?around=` one."""
     page = inspector(slug)
-    found = Rows(page)
+    found = Rows(page, most_nodes=AROUND_NODES if "around" in request.args else SLICE_NODES)
     ways = {"from": found.starting_at, "to": found.ending_at, "around": found.around}
     asked = [(ways[word], request.args.get(word, type=int)) for word in ways if word in request.args]
     way, number = asked[0] if len(asked) == 1 else (found.starting_at, None)
