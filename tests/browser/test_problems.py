@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.logs import GENKIT, chat_json, opened
 from tests.histories import call, calling, result, said, user
@@ -100,6 +100,18 @@ def lines_of(page: Page) -> int:
     return len({round(box["y"]) for box in boxes})
 
 
+def test_the_strip_comes_however_late_a_script_is(page: Page, live_server: str) -> None:
+    """What htmx swaps in is checked by its extension, which must be there before anything is asked for."""
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(800)
+        route.continue_()
+
+    page.route("**/hx-csp*", late)
+    opened(page, live_server, chat_json([user()]))
+    expect(page.locator("#verdicts .verdict")).to_have_count(8)
+
+
 def test_the_strip_takes_one_line_and_every_menu_opens_inside_the_window(
     page: Page, live_server: str
 ) -> None:
@@ -109,7 +121,6 @@ def test_the_strip_takes_one_line_and_every_menu_opens_inside_the_window(
     assert page.locator('#verdicts summary .verdict-mark[data-verdict="accepted"]').count() >= 6
     hostile = chat_json([user(HOSTILE), calling(call(HOSTILE, HOSTILE)), user(HOSTILE)])
     url = opened(page, live_server, hostile)
-    lines_of(page)  # they are there before the page is left
     for width, lines in ((1500, 1), (390, 4)):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(url)
