@@ -12,6 +12,7 @@ from crosswire.id_plan import IdPolicy, ids_as_logged, plan_ids
 from crosswire.loading import collector_paused, parse
 from crosswire.loss import Loss, Rendering
 from crosswire.media import MediaPolicy
+from crosswire.media_names import tell_lost_names
 from crosswire.model import Conversation, JsonObject
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering import RenderingBuilder
@@ -79,6 +80,7 @@ def _by_model(
     tools = plan_names(conversation, format.NAME_RULE, ids, names)
     out = RenderingBuilder(target, conversation, pairing, plan, names=tools, media=media, with_links=links)
     payload = format.render(out)
+    tell_lost_names(out, payload)
     name_map = out.name_map()
     losses = _at_events(conversation, out.placed_losses())
     return Rendering(target, ids, payload, losses, out.links, out.id_map(), name_map, media)

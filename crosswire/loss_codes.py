@@ -35,6 +35,7 @@ _FAMILIES: dict[str, dict[str, str]] = {
         "one that says only what goes without saying (`status: completed`) is not told of.",
         "media-type": "The type of a medium (`audio/wav`), which the target has no field for; or which it "
         "requires and the log has not, so that the medium stands as a file of any kind.",
+        "file-name": "The name of a file, which the target has no field for, or not beside such a medium.",
         "item-id": "The id of an item itself, by which only its own provider knows it; it ties no result "
         "to a call.",
         "error-flag": "That a result is an error; the target's results do not say so, though their text may.",

@@ -231,12 +231,17 @@ def declaration(out: RenderingBuilder, tool: ToolPart, target: Address, forms: T
 
 
 def _grammar(extras: JsonObject) -> JsonObject | None:
-    """The grammar of a custom tool; Chat Completions has it one level deeper than Responses."""
+    """The grammar of a custom tool; Chat Completions has it one level deeper than Responses.
+
+    None for one with less or more than a grammar has, which stays among the extras and is told as lost.
+    """
     form = extras.get("format")
     inner = form.get("grammar", form) if isinstance(form, dict) and form.get("type") == "grammar" else None
     if not isinstance(inner, dict):
         return None
-    return {key: inner[key] for key in ("syntax", "definition") if key in inner}
+    grammar = {key: value for key, value in inner.items() if key != "type"}
+    is_whole = grammar.keys() == {"syntax", "definition"} and all(isinstance(v, str) for v in grammar.values())
+    return grammar if is_whole else None
 
 
 def _text_field(

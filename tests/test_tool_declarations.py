@@ -272,6 +272,18 @@ def test_elsewhere_free_text_is_a_field_that_tells_of_the_grammar(target):
     assert {"custom-tool", "grammar"} <= set(codes(rendering))
 
 
+@pytest.mark.parametrize(
+    "grammar",
+    [{}, {"syntax": "lark"}, {**GRAMMAR, "start": "top"}, {**GRAMMAR, "definition": 1}, "start: /a/"],
+)
+@pytest.mark.parametrize("target", ["openai-responses", "anthropic"])
+def test_a_grammar_with_less_or_more_than_one_has_is_told_as_lost(target, grammar):
+    odd = {"type": "custom", "custom": {"name": "sql", "format": {"type": "grammar", "grammar": grammar}}}
+    rendering = from_chat([odd], target)
+    lost = [loss for loss in rendering.losses if loss.what == "format"]
+    assert [loss.source for loss in lost] == ["0:/tools/0/custom/format"]
+
+
 # Namespaces
 
 NAMESPACE = {

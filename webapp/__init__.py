@@ -45,7 +45,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     database = Database(settings.database_url, settings.uploads)
     database.attach(app)
     database.tell_sessions(
-        limits=store.Limits(settings.quota_bytes, settings.quota_bytes_each, settings.keep_days)
+        limits=store.Limits(settings.quota_bytes, settings.quota_bytes_each, settings.keep_days),
+        read_at_once=settings.read_at_once_bytes,
     )
     schema.bring_up_to_date(database, data_dir("migrations"))
     logs.log_requests(app)

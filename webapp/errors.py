@@ -134,7 +134,9 @@ def problem_in_worker(error: Exception, memory_mb: int | None) -> dict[str, obje
 
 def problem_of_job(job: JobRow) -> Problem | None:
     """Why an upload that was kept first could not be read."""
-    return Problem(**(job.problem or {})) if job.state == "failed" else None
+    if job.state != "failed":
+        return None
+    return Problem(**{name: value for name, value in (job.problem or {}).items() if name != "code_version"})
 
 
 def _conversation_url() -> str:

@@ -10,7 +10,7 @@ const FAR = 6;
 const MOST_ROWS = 150;
 const TALLEST = 30_000_000; // pixels; browsers clamp what is taller
 const STEP = 25; // rows that are near enough to scroll there
-const MOST_WEIGHT = 8_000; // characters of rows that are put in within one frame
+const MOST_WEIGHT = 6_000; // characters of rows that are put in within one frame
 const WEIGHT_OF_ELEMENT = 30; // an element is as dear as so many characters
 
 let run = null;
@@ -146,10 +146,12 @@ async function putOneByOne(parts, way) {
   for (const part of parts) {
     if (run !== here || run.number !== number || !fits(part, way)) return;
     settle(() => put(part, way));
-    settle(release);
-    arrived(part);
+    htmx.process(part);
     if (!jumps) await nextFrame();
   }
+  if (run !== here || run.number !== number || !parts.length) return;
+  settle(release);
+  arrived();
 }
 
 const nextFrame = () => new Promise(requestAnimationFrame);
@@ -224,14 +226,14 @@ async function replace(number) {
   now.forEach(measure);
   fitBefore(first() * perRow());
   fitAfter();
-  now.forEach(arrived);
+  for (const part of now) htmx.process(part);
+  arrived();
   nextFrame().then(() => putOneByOne(parts, 1));
   return place;
 }
 
-function arrived(slice) {
-  htmx.process(slice);
-  htmx.trigger(slice, "htmx:after:swap", { ctx: { sourceElement: run.box } });
+function arrived() {
+  htmx.trigger(run.box, "htmx:after:swap", { ctx: { sourceElement: run.box } });
   const back = run.focus !== undefined && document.activeElement === run.box && find(run.focus);
   if (back) back.querySelector(".card, a, button")?.focus({ preventScroll: true });
   soon();

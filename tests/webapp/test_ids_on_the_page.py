@@ -306,7 +306,7 @@ def test_a_conversation_that_only_older_code_could_read_is_still_shown(
         raise UnreadableUpload("older code could")
 
     monkeypatch.setattr(crosswire, "load", refuse)
-    monkeypatch.setattr(store.permalinks, "code_version", lambda: "newer")
+    monkeypatch.setattr(store.opening, "code_version", lambda: "newer")
     page = client.get(f"/c/{slug}?pane=original:read&pane=original:wire")
     assert page.status_code == 200
     assert page.text.count("call_1") >= 4

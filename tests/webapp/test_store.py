@@ -246,7 +246,7 @@ def test_newer_code_reads_an_upload_again_under_the_same_permalink(
     pages = [client.get(f"/api/conversations/{slug}").json for slug in slugs]
     client.get(f"/c/{slugs[0]}/as/gemini.json")
     monkeypatch.setattr(indexing, "code_version", lambda: "newer")
-    monkeypatch.setattr(store.permalinks, "code_version", lambda: "newer")
+    monkeypatch.setattr(store.opening, "code_version", lambda: "newer")
     with any_app.extensions["crosswire.database"].session() as session:
         row = store.find(session, slugs[0])
         assert row
@@ -274,12 +274,12 @@ def test_newer_code_may_read_more_or_fewer_conversations(
 
     monkeypatch.setattr(crosswire, "load", load_two)
     monkeypatch.setattr(indexing, "code_version", lambda: "newer")
-    monkeypatch.setattr(store.permalinks, "code_version", lambda: "newer")
+    monkeypatch.setattr(store.opening, "code_version", lambda: "newer")
     assert client.get(f"/c/{slugs[0]}").status_code == 200
     assert client.get(f"/c/{slugs[1]}").status_code == 404
     monkeypatch.setattr(crosswire, "load", load)
     monkeypatch.setattr(indexing, "code_version", lambda: "newest")
-    monkeypatch.setattr(store.permalinks, "code_version", lambda: "newest")
+    monkeypatch.setattr(store.opening, "code_version", lambda: "newest")
     told = client.get(f"/api/conversations/{slugs[2]}").json
     assert len(told["conversations"]) == 3
     assert told["conversations"][2]["slug"] == slugs[2]
@@ -296,7 +296,7 @@ def test_what_newer_code_cannot_read_stays_as_it_was_read(
         raise UnreadableUpload("Not any more.")
 
     monkeypatch.setattr(crosswire, "load", refuse)
-    monkeypatch.setattr(store.permalinks, "code_version", lambda: "newer")
+    monkeypatch.setattr(store.opening, "code_version", lambda: "newer")
     assert client.get(f"/api/conversations/{slug}").json == before
     assert client.get(f"/c/{slug}/original").data == chat()
     assert client.get(f"/c/{slug}/rows?from=0&pane=original:read").status_code == 200

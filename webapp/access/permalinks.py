@@ -35,7 +35,7 @@ def conversation_of(slug: str) -> ConversationRow:
 
 def job_of(slug: str) -> JobRow | None:
     """The reading that a permalink waits for, where there is one and who asks may read it."""
-    if access_settings().closed and identity().role == "stranger":
+    if access_settings().closed and identity().role == "stranger" and not is_shared(slug):
         return None
     return store.find_job(session(), slug)
 

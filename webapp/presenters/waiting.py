@@ -28,6 +28,8 @@ class Waiting:
     """Others that are read first."""
     refused: str = ""
     """Why it could not be read."""
+    again: bool = False
+    """Whether older code read it already."""
 
     @property
     def is_failed(self) -> bool:

@@ -42,7 +42,6 @@ from webapp.store.jobs import (
     give_back,
     job_counts,
     jobs_before,
-    jobs_of,
     name_of_worker,
     read_accepted,
     retry,
@@ -78,12 +77,12 @@ from webapp.store.listings import (
     strip,
 )
 from webapp.store.media import media_bytes
+from webapp.store.opening import find
 from webapp.store.owners import add_owner, adopt, is_owner, manage_with, newest_of
 from webapp.store.panes import REPAIRED, Pane, Unwritten, pane, repaired_pane, stored_pane, stored_repaired
 from webapp.store.people import kept_by, person, remember_person, take_over
 from webapp.store.permalinks import (
     Gone,
-    find,
     fits,
     fits_old_key,
     is_copy,
@@ -231,7 +230,6 @@ __all__ = [
     "is_owner",
     "job_counts",
     "jobs_before",
-    "jobs_of",
     "keep",
     "keep_in_stages",
     "kept_by",

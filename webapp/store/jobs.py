@@ -15,14 +15,20 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, exists, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from crosswire.model import Note
 from webapp.database import Session, writing
-from webapp.indexing import describe, index_in_steps
+from webapp.indexing import code_version, describe, index_in_steps
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
-from webapp.store.reading import insert_conversations, loaded, new_slug
+from webapp.store.reading import (
+    insert_conversations,
+    is_read,
+    loaded,
+    new_slug,
+    replace_conversations,
+)
 from webapp.store.room import check_room
 from webapp.store.segments import bytes_outside, insert_bytes, upload_bytes
 from webapp.store.uploads import Stage, stages_of
@@ -48,7 +54,7 @@ UNREAD = {
 """What is recognised in an upload that nobody has read."""
 
 Problem = dict[str, Any]
-"""Why an upload could not be read, as `webapp.errors.Problem` has it."""
+"""Why an upload could not be read, as `webapp.errors.Problem` has it, and by which version of the code."""
 
 
 class Waits(Exception):
@@ -103,18 +109,16 @@ def accept(
 
 
 def find_job(session: Session, slug: str) -> JobRow | None:
-    """The reading that a permalink waits for, as it stands now."""
+    """The reading that a permalink waits for, as it stands now.
+
+    What older code read waits for nothing where it cannot be read again: it stays as it is.
+    """
     if not is_slug(slug):
         return None
-    query = select(JobRow).where(JobRow.slug == slug)
+    read = exists().where(ConversationRow.upload_id == JobRow.upload_id)
+    own = exists().where(ConversationRow.upload_id == JobRow.upload_id, ConversationRow.slug == slug)
+    query = select(JobRow).where((JobRow.slug == slug) | own, (JobRow.state != "failed") | ~read)
     return session.scalar(query.execution_options(populate_existing=True))
-
-
-def jobs_of(session: Session, owner: str | None) -> Sequence[JobRow]:
-    """The uploads that somebody manages and that are not read, the newest first."""
-    query = select(JobRow).join(OwnerRow, OwnerRow.upload_id == JobRow.upload_id)
-    query = query.where(OwnerRow.owner == owner).order_by(JobRow.upload_id.desc())
-    return session.scalars(query).all() if owner else []
 
 
 def jobs_before(session: Session, job: JobRow) -> int:
@@ -172,9 +176,7 @@ def beat(session: Session, upload_id: int, worker: str, stage: Stage) -> bool:
         return changed.first() is not None
 
 
-def read_accepted(
-    session: Session, job: JobRow, worker: str
-) -> Generator[Stage, None, Sequence[ConversationRow]]:
+def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage, None, None]:
     """Read an upload that waits and store what is in it, a stage at a time.
 
     Raises CrosswireError where it cannot be read, and Gone where it was deleted meanwhile or another
@@ -192,12 +194,14 @@ def read_accepted(
     with writing(session):
         if not _own(session, job, worker):
             raise Gone
-        for field, value in describe(log).items():
-            setattr(upload, field, [*upload.notes, *value] if field == "notes" else value)
-        rows = insert_conversations(session, upload, indexed, job.slug)
+        if is_read(session, upload):
+            replace_conversations(session, upload, log, indexed)
+        else:
+            for field, value in describe(log).items():
+                setattr(upload, field, [*upload.notes, *value] if field == "notes" else value)
+            insert_conversations(session, upload, indexed, job.slug)
         session.delete(job)
     tell("job done", format=upload.format, bytes=upload.size, conversations=total)
-    return rows
 
 
 def _own(session: Session, job: JobRow, worker: str) -> bool:
@@ -222,7 +226,7 @@ def fail(session: Session, upload_id: int, worker: str, problem: Problem) -> Non
         session.execute(
             update(JobRow)
             .where(JobRow.upload_id == upload_id, JobRow.worker == worker, JobRow.state == "working")
-            .values(state="failed", worker=None, problem=problem)
+            .values(state="failed", worker=None, problem=problem | {"code_version": code_version()})
             .execution_options(synchronize_session=False)
         )
     tell("job failed", logging.WARNING, status=problem.get("status"))
@@ -289,4 +293,5 @@ def _begun_too_often(job: JobRow) -> Problem:
         "title": "Not read",
         "message": f"Reading it was begun {job.attempts} times; each time the worker ended in the middle.",
         "hint": "It may need more memory than there is.",
+        "code_version": code_version(),
     }

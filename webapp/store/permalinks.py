@@ -8,15 +8,11 @@ import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 
 from sqlalchemy import ColumnElement, exists, func, select
 
-from crosswire.errors import CrosswireError
-from webapp.database import Session, StorageFull
-from webapp.indexing import code_version
-from webapp.store.reading import read_again
+from webapp.database import Session
 from webapp.tables import ConversationRow, ShareRow, UploadRow
 
 NEAR = 18
@@ -27,22 +23,6 @@ _SLUG = re.compile(r"[\w-]{22}", re.ASCII)
 
 class Gone(Exception):
     """The conversation was deleted while it was being asked for."""
-
-
-def find(session: Session, slug: str) -> ConversationRow | None:
-    """The conversation of a permalink, with all that this version of the code reads in it.
-
-    What this version cannot read stays as an older one read it.
-    """
-    if not is_slug(slug):
-        return None
-    query = select(ConversationRow).where(ConversationRow.slug == slug)
-    row = session.scalar(query.where(~has_run_out()))
-    if row is not None and row.upload.code_version != code_version():
-        with suppress(CrosswireError, StorageFull):
-            read_again(session, row.upload, row.upload.asked_format)
-        row = session.scalar(query)
-    return row
 
 
 def is_slug(text: str) -> bool:

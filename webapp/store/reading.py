@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, exists, select
 
 import crosswire
 from webapp.database import Session, writing
@@ -149,25 +149,38 @@ def read_again(session: Session, upload: UploadRow, asked: str | None) -> None:
     Each conversation that is still read keeps its permalink. Raises CrosswireError, and changes
     nothing, where the upload cannot be read so.
     """
-    query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
-    rows = {row.number: row for row in session.scalars(query)}
-    if not rows:
+    first = session.scalar(select(ConversationRow).where(ConversationRow.upload_id == upload.id).limit(1))
+    if first is None:
         return
-    data = upload_bytes(session, next(iter(rows.values())))
+    data = upload_bytes(session, first)
     log = crosswire.load(data, name=upload.name, format=asked)
     indexed = index(log, data)
     with writing(session):
         upload.asked_format = asked
-        said = [note for note in upload.notes if note["code"] in NOTES_OF_SENDING]
-        for field, value in describe(log).items():
-            setattr(upload, field, value)
-        upload.notes = said + upload.notes
-        again = [(rows.pop(one.number), one) for one in indexed if one.number in rows]
-        _replace_readings(session, upload, again)
-        known = {one.number for _, one in again}
-        insert_conversations(session, upload, [one for one in indexed if one.number not in known])
-        for row in rows.values():  # read so, the upload holds fewer conversations
-            session.delete(row)
+        replace_conversations(session, upload, log, indexed)
+
+
+def is_read(session: Session, upload: UploadRow) -> bool:
+    """Whether some code has read it."""
+    return session.scalar(select(exists().where(ConversationRow.upload_id == upload.id))) or False
+
+
+def replace_conversations(
+    session: Session, upload: UploadRow, log: crosswire.Log, indexed: Sequence[IndexedConversation]
+) -> None:
+    """Store what is read in an upload now in the place of what was read in it before."""
+    query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
+    rows = {row.number: row for row in session.scalars(query)}
+    said = [note for note in upload.notes if note["code"] in NOTES_OF_SENDING]
+    for field, value in describe(log).items():
+        setattr(upload, field, value)
+    upload.notes = said + upload.notes
+    again = [(rows.pop(one.number), one) for one in indexed if one.number in rows]
+    _replace_readings(session, upload, again)
+    known = {one.number for _, one in again}
+    insert_conversations(session, upload, [one for one in indexed if one.number not in known])
+    for row in rows.values():  # read so, the upload holds fewer conversations
+        session.delete(row)
 
 
 def _replace_readings(

@@ -57,7 +57,7 @@ def waiting(job: JobRow) -> Waiting:
     """An upload that is not read, for its page."""
     problem = problem_of_job(job)
     return Waiting(
-        slug=job.slug,
+        slug=(request.view_args or {}).get("slug", job.slug),
         name=job.upload.name or "",
         size=job.upload.size,
         state=job.state,
@@ -66,6 +66,7 @@ def waiting(job: JobRow) -> Waiting:
         of=job.of,
         before=store.jobs_before(session(), job),
         refused=problem.words if problem else "",
+        again=bool(job.upload.code_version),
     )
 
 

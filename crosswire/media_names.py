@@ -1,0 +1,50 @@
+"""Names of files that a rendering left out.
+
+A format has a field for the name of a file beside some kinds of media and beside others none: OpenAI's
+beside bytes and not beside a URL, Gemini's beside all. So what was written is looked at, and not each format
+asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crosswire.address import Address, resolve
+from crosswire.loss import LossKind
+from crosswire.model import JsonObject, MediaPart, Part
+from crosswire.rendering import RenderingBuilder
+from crosswire.writing import inside
+
+
+def tell_lost_names(out: RenderingBuilder, payload: JsonObject) -> None:
+    """Say of each medium in the payload whose file had a name that the name is not there."""
+    named = {part.key: part for part in _media(out) if part.name}
+    if not named or not out.with_links:
+        return
+    changed = {loss.source for loss in out.losses if loss.code == "document-name"}
+    places: dict[str, list[Address]] = {}
+    for link in out.links:
+        if link.node in named and link.target is not None:
+            places.setdefault(link.node, []).append(link.target)
+    for key, found in places.items():
+        part = named[key]
+        if part.address in changed or any(_holds(resolve(at, [payload], str), str(part.name)) for at in found):
+            continue
+        why = f"{out.title} has no field for the name of such a file."
+        out.lost(LossKind.DROPPED, part, "file-name", str(part.name), why, target=found[-1])
+
+
+def _media(out: RenderingBuilder) -> Iterator[MediaPart]:
+    parts: list[Part] = [part for _, part in out.conversation.parts()]
+    for part in (*parts, *inside(parts)):
+        if isinstance(part, MediaPart):
+            yield part
+
+
+def _holds(value: object, name: str) -> bool:
+    """Whether a name stands in a value of the payload, by itself or in a text."""
+    if isinstance(value, str):
+        return name in value
+    if isinstance(value, dict):
+        return any(_holds(one, name) for one in value.values())
+    return isinstance(value, list) and any(_holds(one, name) for one in value)

@@ -1,0 +1,173 @@
+"""What an older version of the code read: read again once, where and when nobody waits long for it."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select, update
+
+import crosswire
+from crosswire.errors import UnreadableUpload
+from tests.conftest import MakeApp, database_of
+from tests.webapp.samples import chat, chat_lines
+from webapp import indexing, store
+from webapp.commands.working import Worker
+from webapp.database import Session
+from webapp.settings import Settings
+from webapp.tables import ConversationRow, JobRow, PaneRow, UploadRow
+
+HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+
+
+@pytest.fixture
+def new_app(make_app: MakeApp, any_database_url: str) -> Flask:
+    """An app with workers elsewhere, to which all logs are large."""
+    app = make_app(Settings(database_url=any_database_url, read_at_once_bytes=20))
+    with database_of(app).session() as session:
+        store.say_there(session, "elsewhere:1:x")
+    return app
+
+
+@pytest.fixture
+def client(new_app: Flask) -> FlaskClient:
+    return new_app.test_client()
+
+
+@pytest.fixture
+def session(new_app: Flask) -> Iterator[Session]:
+    with database_of(new_app).session() as session:
+        yield session
+
+
+@pytest.fixture
+def worker(new_app: Flask) -> Worker:
+    return Worker(new_app, Settings())
+
+
+def kept_by_older_code(session: Session, data: bytes) -> list[str]:
+    """The slugs of an upload whose readings an older version stored."""
+    upload = store.keep(session, data).first.upload
+    for table in (UploadRow, PaneRow):
+        session.execute(update(table).values(code_version="older"))
+    session.commit()
+    session.expire_all()
+    own = select(ConversationRow.slug).where(ConversationRow.upload_id == upload.id)
+    return list(session.scalars(own.order_by(ConversationRow.number)))
+
+
+def work(session: Session, worker: Worker) -> int:
+    """How many uploads a worker takes of those that wait."""
+    return sum(map(worker.take, list(store.claimable(session))))
+
+
+def jobs(session: Session) -> int:
+    return session.scalar(select(func.count()).select_from(JobRow)) or 0
+
+
+def test_a_large_one_waits_for_a_worker_at_each_of_its_links(
+    session: Session, client: FlaskClient, worker: Worker
+) -> None:
+    slugs = kept_by_older_code(session, chat_lines(3))
+    for slug in (slugs[1], slugs[0], slugs[1]):
+        page = client.get(f"/c/{slug}")
+        assert page.status_code == 200
+        assert "is being read again" in page.text
+        assert "An older version of Crosswire read it" in page.text
+        assert f'hx-get="/c/{slug}/waiting"' in page.text
+    assert jobs(session) == 1
+    told = client.get(f"/api/conversations/{slugs[2]}")
+    assert (told.status_code, told.json["state"]) == (202, "waiting")
+    assert client.get(f"/c/{slugs[2]}/original").data == chat_lines(3)
+    assert client.get(f"/c/{slugs[2]}/calls").status_code == 409
+    assert work(session, worker) == 1
+    assert jobs(session) == 0
+    assert client.get(f"/c/{slugs[1]}/waiting", headers=HTMX).headers["HX-Refresh"] == "true"
+    for slug in slugs:
+        assert 'class="panes"' in client.get(f"/c/{slug}").text
+    assert client.get(f"/api/conversations/{slugs[0]}").json["conversations_total"] == 3
+
+
+def test_its_name_and_what_was_noted_stay(session: Session, client: FlaskClient, worker: Worker) -> None:
+    row = store.keep(session, chat(), name="mine.json").first
+    slug = row.slug
+    store.relabel(session, row.upload_id, label="Of Monday", remark=None, tags=["slow"])
+    session.execute(update(UploadRow).values(code_version="older"))
+    session.commit()
+    client.get(f"/c/{slug}")
+    assert work(session, worker) == 1
+    session.expire_all()
+    found = store.find(session, slug)
+    assert found is not None
+    assert (found.upload.name, found.upload.label) == ("mine.json", "Of Monday")
+    assert found.upload.code_version == indexing.code_version()
+
+
+def test_without_a_worker_it_is_read_when_it_is_opened(session: Session, client: FlaskClient) -> None:
+    [slug] = kept_by_older_code(session, chat())
+    store.say_gone(session, "elsewhere:1:x")
+    assert 'class="panes"' in client.get(f"/c/{slug}").text
+    assert jobs(session) == 0
+
+
+def test_what_this_version_cannot_read_stays_as_it_was_and_is_tried_once(
+    session: Session, client: FlaskClient, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [slug] = kept_by_older_code(session, chat())
+
+    def refuse(*args: object, **options: object) -> None:
+        raise UnreadableUpload("older code could")
+
+    assert "is being read again" in client.get(f"/c/{slug}").text
+    with monkeypatch.context() as patched:
+        patched.setattr(crosswire, "load", refuse)
+        assert work(session, worker) == 1
+    for _ in range(2):
+        assert 'class="panes"' in client.get(f"/c/{slug}").text
+        assert work(session, worker) == 0
+    assert client.get(f"/c/{slug}/waiting").headers["Location"] == f"/c/{slug}"
+    monkeypatch.setattr(store.opening, "code_version", lambda: "newer still")
+    assert "is being read again" in client.get(f"/c/{slug}").text
+    assert work(session, worker) == 1
+
+
+def test_it_can_be_deleted_while_it_waits(session: Session, new_app: Flask, worker: Worker) -> None:
+    kept = store.keep(session, chat())
+    slug, bearer = kept.first.slug, {"Authorization": f"Bearer {kept.manage_secret}"}
+    session.execute(update(UploadRow).values(code_version="older"))
+    session.commit()
+    client = new_app.test_client()
+    assert "is being read again" in client.get(f"/c/{slug}").text
+    assert client.delete(f"/api/conversations/{slug}", headers=bearer).status_code == 200
+    assert client.get(f"/c/{slug}").status_code == 404
+    assert (jobs(session), work(session, worker)) == (0, 0)
+
+
+def test_many_who_open_a_small_one_at_once_have_it_read_once(
+    make_app: MakeApp, any_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make_app(Settings(database_url=any_database_url))
+    with database_of(app).session() as session:
+        [slug] = kept_by_older_code(session, chat())
+    read, together = [], threading.Barrier(4)
+    load = crosswire.load
+
+    def counted(*args: object, **options: object) -> crosswire.Log:
+        read.append(1)
+        return load(*args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(crosswire, "load", counted)
+    shown = []
+
+    def look() -> None:
+        together.wait(10)
+        shown.append(app.test_client().get(f"/api/conversations/{slug}").status_code)
+
+    threads = [threading.Thread(target=look) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert shown == [200] * 4
+    assert len(read) == 1
