@@ -28,7 +28,9 @@ def tell_lost_names(out: RenderingBuilder, payload: JsonObject) -> None:
             places.setdefault(link.node, []).append(link.target)
     for key, found in places.items():
         part = named[key]
-        if part.address in changed or any(_holds(resolve(at, [payload], str), str(part.name)) for at in found):
+        if part.address in changed or any(
+            _holds(resolve(at, [payload], str), str(part.name)) for at in found
+        ):
             continue
         why = f"{out.title} has no field for the name of such a file."
         out.lost(LossKind.DROPPED, part, "file-name", str(part.name), why, target=found[-1])

@@ -240,7 +240,9 @@ def _grammar(extras: JsonObject) -> JsonObject | None:
     if not isinstance(inner, dict):
         return None
     grammar = {key: value for key, value in inner.items() if key != "type"}
-    is_whole = grammar.keys() == {"syntax", "definition"} and all(isinstance(v, str) for v in grammar.values())
+    is_whole = grammar.keys() == {"syntax", "definition"} and all(
+        isinstance(v, str) for v in grammar.values()
+    )
     return grammar if is_whole else None
 
 

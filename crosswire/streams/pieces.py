@@ -27,7 +27,7 @@ class Assembled:
     notes: list[Note] = field(default_factory=list)
     not_json: list[str] = field(default_factory=list)
     """Pointers in the value to texts that should have become JSON, and did not."""
-    root: Address = Address("0:")  # noqa: RUF009
+    root: Address = Address("0:")  # noqa: RUF009 - text, which nothing changes
     """The address to read the value at."""
 
 

@@ -9,8 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import create_engine, make_url, text
 
-from tests.conftest import MakeApp
-from webapp.database import Database, Session
+from tests.conftest import MakeApp, database_of
+from webapp import store
+from webapp.commands.working import Worker
+from webapp.database import Session
 from webapp.settings import Settings
 
 
@@ -44,8 +46,7 @@ def any_app(make_app: MakeApp, any_database_url: str) -> Flask:
 
 @pytest.fixture
 def any_session(any_app: Flask) -> Iterator[Session]:
-    database: Database = any_app.extensions["crosswire.database"]
-    with database.session() as session:
+    with database_of(any_app).session() as session:
         yield session
 
 
@@ -53,3 +54,29 @@ def any_session(any_app: Flask) -> Iterator[Session]:
 def second_client(app: Flask) -> FlaskClient:
     """Another browser: it has none of the first one's cookies."""
     return app.test_client()
+
+
+@pytest.fixture
+def waiting_app(make_app: MakeApp, any_database_url: str) -> Flask:
+    """An app that thinks that a worker is there, and keeps everything for it."""
+    app = make_app(Settings(database_url=any_database_url, read_at_once_bytes=20))
+    with database_of(app).session() as session:
+        store.say_there(session, "elsewhere:1:x")
+    return app
+
+
+@pytest.fixture
+def waiting(waiting_app: Flask) -> FlaskClient:
+    return waiting_app.test_client()
+
+
+@pytest.fixture
+def waiting_session(waiting_app: Flask) -> Iterator[Session]:
+    with database_of(waiting_app).session() as session:
+        yield session
+
+
+@pytest.fixture
+def worker(waiting_app: Flask) -> Worker:
+    """A worker that takes what a test hands it."""
+    return Worker(waiting_app, Settings())

@@ -1,7 +1,6 @@
 """Uploads that are kept first and read by a worker: on both databases, and what their addresses answer."""
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from threading import Thread
 from typing import Any
@@ -21,31 +20,6 @@ from webapp.tables import JobRow
 
 LINES = {"Accept": "application/x-ndjson"}
 UNREADABLE = b'{"messages": [' + b" " * 100
-
-
-@pytest.fixture
-def waiting_app(make_app: MakeApp, any_database_url: str) -> Flask:
-    """An app that thinks that a worker is there, and keeps everything for it."""
-    app = make_app(Settings(database_url=any_database_url, read_at_once_bytes=20))
-    with database_of(app).session() as session:
-        store.say_there(session, "elsewhere:1:x")
-    return app
-
-
-@pytest.fixture
-def waiting(waiting_app: Flask) -> FlaskClient:
-    return waiting_app.test_client()
-
-
-@pytest.fixture
-def waiting_session(waiting_app: Flask) -> Iterator[Session]:
-    with database_of(waiting_app).session() as session:
-        yield session
-
-
-@pytest.fixture
-def worker(waiting_app: Flask) -> Worker:
-    return Worker(waiting_app, Settings())
 
 
 def read_all(app: Flask, worker: Worker) -> None:

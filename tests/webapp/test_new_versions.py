@@ -1,10 +1,8 @@
 """What an older version of the code read: read again once, where and when nobody waits long for it."""
 
 import threading
-from collections.abc import Iterator
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select, update
 
@@ -19,31 +17,6 @@ from webapp.settings import Settings
 from webapp.tables import ConversationRow, JobRow, PaneRow, UploadRow
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
-
-
-@pytest.fixture
-def new_app(make_app: MakeApp, any_database_url: str) -> Flask:
-    """An app with workers elsewhere, to which all logs are large."""
-    app = make_app(Settings(database_url=any_database_url, read_at_once_bytes=20))
-    with database_of(app).session() as session:
-        store.say_there(session, "elsewhere:1:x")
-    return app
-
-
-@pytest.fixture
-def client(new_app: Flask) -> FlaskClient:
-    return new_app.test_client()
-
-
-@pytest.fixture
-def session(new_app: Flask) -> Iterator[Session]:
-    with database_of(new_app).session() as session:
-        yield session
-
-
-@pytest.fixture
-def worker(new_app: Flask) -> Worker:
-    return Worker(new_app, Settings())
 
 
 def kept_by_older_code(session: Session, data: bytes) -> list[str]:
@@ -67,81 +40,86 @@ def jobs(session: Session) -> int:
 
 
 def test_a_large_one_waits_for_a_worker_at_each_of_its_links(
-    session: Session, client: FlaskClient, worker: Worker
+    waiting_session: Session, waiting: FlaskClient, worker: Worker
 ) -> None:
-    slugs = kept_by_older_code(session, chat_lines(3))
+    slugs = kept_by_older_code(waiting_session, chat_lines(3))
     for slug in (slugs[1], slugs[0], slugs[1]):
-        page = client.get(f"/c/{slug}")
+        page = waiting.get(f"/c/{slug}")
         assert page.status_code == 200
         assert "is being read again" in page.text
         assert "An older version of Crosswire read it" in page.text
         assert f'hx-get="/c/{slug}/waiting"' in page.text
-    assert jobs(session) == 1
-    told = client.get(f"/api/conversations/{slugs[2]}")
+    assert jobs(waiting_session) == 1
+    told = waiting.get(f"/api/conversations/{slugs[2]}")
     assert (told.status_code, told.json["state"]) == (202, "waiting")
-    assert client.get(f"/c/{slugs[2]}/original").data == chat_lines(3)
-    assert client.get(f"/c/{slugs[2]}/calls").status_code == 409
-    assert work(session, worker) == 1
-    assert jobs(session) == 0
-    assert client.get(f"/c/{slugs[1]}/waiting", headers=HTMX).headers["HX-Refresh"] == "true"
+    assert waiting.get(f"/c/{slugs[2]}/original").data == chat_lines(3)
+    assert waiting.get(f"/c/{slugs[2]}/calls").status_code == 409
+    assert work(waiting_session, worker) == 1
+    assert jobs(waiting_session) == 0
+    assert waiting.get(f"/c/{slugs[1]}/waiting", headers=HTMX).headers["HX-Refresh"] == "true"
     for slug in slugs:
-        assert 'class="panes"' in client.get(f"/c/{slug}").text
-    assert client.get(f"/api/conversations/{slugs[0]}").json["conversations_total"] == 3
+        assert 'class="panes"' in waiting.get(f"/c/{slug}").text
+    assert waiting.get(f"/api/conversations/{slugs[0]}").json["conversations_total"] == 3
 
 
-def test_its_name_and_what_was_noted_stay(session: Session, client: FlaskClient, worker: Worker) -> None:
-    row = store.keep(session, chat(), name="mine.json").first
+def test_its_name_and_what_was_noted_stay(
+    waiting_session: Session, waiting: FlaskClient, worker: Worker
+) -> None:
+    row = store.keep(waiting_session, chat(), name="mine.json").first
     slug = row.slug
-    store.relabel(session, row.upload_id, label="Of Monday", remark=None, tags=["slow"])
-    session.execute(update(UploadRow).values(code_version="older"))
-    session.commit()
-    client.get(f"/c/{slug}")
-    assert work(session, worker) == 1
-    session.expire_all()
-    found = store.find(session, slug)
+    store.relabel(waiting_session, row.upload_id, label="Of Monday", remark=None, tags=["slow"])
+    waiting_session.execute(update(UploadRow).values(code_version="older"))
+    waiting_session.commit()
+    waiting.get(f"/c/{slug}")
+    assert work(waiting_session, worker) == 1
+    waiting_session.expire_all()
+    found = store.find(waiting_session, slug)
     assert found is not None
     assert (found.upload.name, found.upload.label) == ("mine.json", "Of Monday")
     assert found.upload.code_version == indexing.code_version()
 
 
-def test_without_a_worker_it_is_read_when_it_is_opened(session: Session, client: FlaskClient) -> None:
-    [slug] = kept_by_older_code(session, chat())
-    store.say_gone(session, "elsewhere:1:x")
-    assert 'class="panes"' in client.get(f"/c/{slug}").text
-    assert jobs(session) == 0
+def test_without_a_worker_it_is_read_when_it_is_opened(
+    waiting_session: Session, waiting: FlaskClient
+) -> None:
+    [slug] = kept_by_older_code(waiting_session, chat())
+    store.say_gone(waiting_session, "elsewhere:1:x")
+    assert 'class="panes"' in waiting.get(f"/c/{slug}").text
+    assert jobs(waiting_session) == 0
 
 
 def test_what_this_version_cannot_read_stays_as_it_was_and_is_tried_once(
-    session: Session, client: FlaskClient, worker: Worker, monkeypatch: pytest.MonkeyPatch
+    waiting_session: Session, waiting: FlaskClient, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    [slug] = kept_by_older_code(session, chat())
+    [slug] = kept_by_older_code(waiting_session, chat())
 
     def refuse(*args: object, **options: object) -> None:
         raise UnreadableUpload("older code could")
 
-    assert "is being read again" in client.get(f"/c/{slug}").text
+    assert "is being read again" in waiting.get(f"/c/{slug}").text
     with monkeypatch.context() as patched:
         patched.setattr(crosswire, "load", refuse)
-        assert work(session, worker) == 1
+        assert work(waiting_session, worker) == 1
     for _ in range(2):
-        assert 'class="panes"' in client.get(f"/c/{slug}").text
-        assert work(session, worker) == 0
-    assert client.get(f"/c/{slug}/waiting").headers["Location"] == f"/c/{slug}"
+        assert 'class="panes"' in waiting.get(f"/c/{slug}").text
+        assert work(waiting_session, worker) == 0
+    assert waiting.get(f"/c/{slug}/waiting").headers["Location"] == f"/c/{slug}"
     monkeypatch.setattr(store.opening, "code_version", lambda: "newer still")
-    assert "is being read again" in client.get(f"/c/{slug}").text
-    assert work(session, worker) == 1
+    assert "is being read again" in waiting.get(f"/c/{slug}").text
+    assert work(waiting_session, worker) == 1
 
 
-def test_it_can_be_deleted_while_it_waits(session: Session, new_app: Flask, worker: Worker) -> None:
-    kept = store.keep(session, chat())
+def test_it_can_be_deleted_while_it_waits(
+    waiting_session: Session, waiting: FlaskClient, worker: Worker
+) -> None:
+    kept = store.keep(waiting_session, chat())
     slug, bearer = kept.first.slug, {"Authorization": f"Bearer {kept.manage_secret}"}
-    session.execute(update(UploadRow).values(code_version="older"))
-    session.commit()
-    client = new_app.test_client()
-    assert "is being read again" in client.get(f"/c/{slug}").text
-    assert client.delete(f"/api/conversations/{slug}", headers=bearer).status_code == 200
-    assert client.get(f"/c/{slug}").status_code == 404
-    assert (jobs(session), work(session, worker)) == (0, 0)
+    waiting_session.execute(update(UploadRow).values(code_version="older"))
+    waiting_session.commit()
+    assert "is being read again" in waiting.get(f"/c/{slug}").text
+    assert waiting.delete(f"/api/conversations/{slug}", headers=bearer).status_code == 200
+    assert waiting.get(f"/c/{slug}").status_code == 404
+    assert (jobs(waiting_session), work(waiting_session, worker)) == (0, 0)
 
 
 def test_many_who_open_a_small_one_at_once_have_it_read_once(

@@ -55,7 +55,7 @@ def compact(
     value: JsonValue,
     *,
     key: str | None = None,
-    at: Address = Address("0:"),  # noqa: B008
+    at: Address = Address("0:"),  # noqa: B008 - text, which nothing changes
     ids: Collection[Address] = (),
     notes: Mapping[Address, str] | None = None,
 ) -> str:
