@@ -103,6 +103,8 @@ class Site:
         os.kill(self._pids[part], how)
         if how is signal.SIGKILL:
             os.waitpid(self._pids.pop(part), 0)
+        if how is signal.SIGSTOP:
+            os.waitpid(self._pids[part], os.WUNTRACED)  # threads in the middle of a write end it first
 
     def close(self) -> None:
         for part in list(self._pids):
@@ -282,9 +284,16 @@ def _copied(file: Path, folder: Path) -> Path:
     return folder / file.name
 
 
+def _is_whole(database: sqlite3.Connection) -> bool:
+    try:
+        return database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    except sqlite3.DatabaseError:
+        return False
+
+
 def _look_into(copy: Path, known: dict[str, str], found: Copies) -> None:
     with closing(sqlite3.connect(copy)) as database:
-        if database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+        if not _is_whole(database):
             found.unreadable += 1
             return
         slugs = {slug for (slug,) in database.execute("SELECT slug FROM conversations")}

@@ -78,11 +78,13 @@ def test_five_hundred_attacks_in_one_log_run_nothing_and_are_seen(
     visit.evaluate(TOUCH)
     for key in ("n", "j", "j"):
         visit.keyboard.press(key)
+    seen = 0
     for place in (0.4, 0.7, 1):
         visit.evaluate("place => scrollTo(0, document.body.scrollHeight * place)", place)
         visit.wait_for_load_state("networkidle")
-    assert visit.evaluate(ACTING) == []
-    assert visit.get_by_text("<script>window.pwned=").count() > 3
+        seen += visit.get_by_text("<script>window.pwned=").count()
+        assert visit.evaluate(ACTING) == []
+    assert seen > 3
     watch.saw_nothing_run()
 
 
