@@ -1,4 +1,4 @@
-"""Many clients of one server at once, and many that send half of an upload and no more."""
+"""Many clients of one server at once: many that stop in an upload, many that ask for long work."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _timed(found: Crowd, port: int, method: str, path: str, data: str | None = N
     return status, body
 
 
-def ask(port: int, method: str, path: str, data: str | None = None) -> tuple[int, bytes]:
+def ask(port: int, method: str, path: str, data: str | bytes | None = None) -> tuple[int, bytes]:
     """What a server answers; status 0 where it does not."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     try:
@@ -100,10 +100,44 @@ def health_beside(port: int, stalled: int, looks: int) -> list[float]:
         for _ in range(stalled):
             connection = opened.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
             connection.sendall(head + b"x" * 50_000)
-        took = []
-        for _ in range(looks):
-            began = time.monotonic()
-            status, _ = ask(port, "GET", "/healthz")
-            assert status == 200
-            took.append(time.monotonic() - began)
-        return took
+        return [_health(port) for _ in range(looks)]
+
+
+@dataclass
+class LongWork:
+    """What a server answered that was asked for the verdicts of a large log many times at once."""
+
+    health: list[float]
+    """Seconds that `/healthz` took meanwhile."""
+    answers: Counter[int]
+
+    @property
+    def is_clean(self) -> bool:
+        return max(self.health) < HEALTHY and self.answers.keys() <= {200, 503} and self.answers[200] > 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.answers[200]} answered, {self.answers[503]} told to ask again; "
+            f"/healthz within {max(self.health):.3f} s, each of {len(self.health)} times"
+        )
+
+
+def health_beside_long_work(port: int, log: bytes, askers: int) -> LongWork:
+    """How long `/healthz` takes while so many clients ask at once for the verdicts of a log."""
+    _, kept = ask(port, "POST", "/api/conversations", log)
+    path = f"/api/conversations/{json.loads(kept)['slug']}/verdicts"
+    health: list[float] = []
+    with ThreadPoolExecutor(askers) as pool:
+        asked = [pool.submit(ask, port, "GET", path) for _ in range(askers)]
+        while not all(one.done() for one in asked):
+            health.append(_health(port))
+            time.sleep(0.2)
+        return LongWork(health, Counter(one.result()[0] for one in asked))
+
+
+def _health(port: int) -> float:
+    """Seconds that `/healthz` takes."""
+    began = time.monotonic()
+    status, _ = ask(port, "GET", "/healthz")
+    assert status == 200
+    return time.monotonic() - began

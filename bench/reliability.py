@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 import click
 
 from bench.crashing import copy_often, kill_often
-from bench.crowding import HEALTHY, crowd, health_beside, running
+from bench.crowding import HEALTHY, crowd, health_beside, health_beside_long_work, running
+from bench.made_up import upload
 
 
 @click.group()
@@ -63,6 +64,17 @@ def stall(uploads: int) -> None:
         took = health_beside(port, uploads, looks=50)
     click.echo(f"{uploads} stalled uploads: /healthz within {max(took):.3f} s, each of {len(took)} times")
     _end(max(took) < HEALTHY)
+
+
+@main.command()
+@click.option("--messages", default=20_000, show_default=True)
+@click.option("--askers", default=16, show_default=True)
+def long(messages: int, askers: int) -> None:
+    """Let many clients ask at once for the verdicts of a large log, and ask how the server is."""
+    with _database(postgresql=False) as url, running(url) as port:
+        found = health_beside_long_work(port, upload(messages), askers)
+    click.echo(f"{askers} ask for the verdicts of {messages:,} messages: {found}")
+    _end(found.is_clean)
 
 
 @contextmanager

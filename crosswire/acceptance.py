@@ -11,10 +11,11 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import pairwise
 
 from crosswire.address import Address, rebase, resolve
+from crosswire.cached_property import cached_property
 from crosswire.conversion import render
 from crosswire.diagnosis import walk
 from crosswire.errors import BadAddress, NotAConversation, UnknownFormat

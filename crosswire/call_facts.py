@@ -8,10 +8,10 @@ with all that lay between them: a person who was asked, a queue, another tool.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from crosswire import checksum, id_shapes
 from crosswire.address import child
+from crosswire.cached_property import cached_property
 from crosswire.call_repeats import Repeats, batches
 from crosswire.checksum import Checksum
 from crosswire.clock import NEVER, Clock, Times

@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from itertools import groupby
 
 from crosswire import checksum
+from crosswire.cached_property import cached_property
 from crosswire.checksum import Checksum
 from crosswire.logs import toolcall_record
 from crosswire.model import Conversation, Part, TextPart, ToolCallPart, ToolResultPart

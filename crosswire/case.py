@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cached_property
 
+from crosswire.cached_property import cached_property
 from crosswire.call_repeats import Repeats
 from crosswire.id_evidence import Evidence
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart

@@ -13,10 +13,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Literal, TypeAlias
 
 from crosswire.address import Address
+from crosswire.cached_property import cached_property
 from crosswire.call_id import IdSource, IdState
 from crosswire.id_shapes import halves, has_item_prefix, is_placeholder
 from crosswire.loss import IdChange

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from crosswire.address import Address
 from crosswire.assembled import Places
+from crosswire.cached_property import cached_property
 from crosswire.call_id import CallId
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from crosswire.address import Address, child
+from crosswire.cached_property import cached_property
 from crosswire.format_titles import TITLES
 from crosswire.id_plan import IdPlan
 from crosswire.loss import IdChange, Link, LinkRole, Loss, LossKind, NameChange, Relation

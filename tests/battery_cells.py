@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, Literal
 
 import crosswire
 from crosswire.acceptance import Verdict
+from crosswire.cached_property import cached_property
 from crosswire.loss import LossKind, Rendering
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import How

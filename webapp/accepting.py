@@ -22,7 +22,9 @@ def attach(app: Flask, threads: int) -> None:
     app.extensions["crosswire.wake"] = queueing.Sender(database) if possible else None
     app.extensions["crosswire.leaves"] = False
     # The other half of the threads is left to answer.
-    app.extensions["crosswire.followers"] = BoundedSemaphore(max(1, threads // 2))
+    slots = BoundedSemaphore(max(1, threads // 2))
+    app.extensions["crosswire.slots"] = slots
+    database.tell_sessions(slots=slots)
 
 
 def leave_to_workers(app: Flask) -> None:

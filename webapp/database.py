@@ -6,12 +6,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Semaphore
 from typing import Any
 
 from flask import Flask, current_app, g
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, orm
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import sessionmaker
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 
 from webapp.objects import UnusableObjects, open_objects
@@ -43,12 +44,26 @@ SQLITE_PRAGMAS = (
     "trusted_schema=OFF",
     "cache_spill=OFF",  # who reads waits for the end of a large transaction only, not for all of it
 )
+SLOT = "slot"
+"""Where a session's `info` has its slot for long work (webapp/store/long_work.py)."""
 WRITES = "crosswire_writes"
 """Option of a connection whose transaction takes its turn to write before it reads anything."""
 
 
 ROW_GONE = (ObjectDeletedError, StaleDataError)
 """A row that is read again, or written, after somebody deleted it."""
+
+
+class Session(orm.Session):
+    """A session that gives back, when it ends, the slot that its long work took."""
+
+    def close(self) -> None:
+        slot: Semaphore | None = self.info.pop(SLOT, None)
+        try:
+            super().close()
+        finally:
+            if slot is not None:
+                slot.release()
 
 
 class StorageFull(Exception):
@@ -75,7 +90,9 @@ class Database:
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
-        self.session = sessionmaker(self.engine, expire_on_commit=False, info={"objects": objects})
+        self.session = sessionmaker(
+            self.engine, class_=Session, expire_on_commit=False, info={"objects": objects}
+        )
 
     def tell_sessions(self, **facts: Any) -> None:
         """Let every session know something, in its `info`."""

@@ -24,7 +24,7 @@ from webapp.database import ROW_GONE, IntegrityError, StorageFull, StorageReadOn
 from webapp.hypermedia import render_page, wants_json
 from webapp.objects import ObjectsUnreachable
 from webapp.presenters.text import size
-from webapp.store import Gone, QuotaReached
+from webapp.store import Busy, Gone, QuotaReached
 from webapp.tables import JobRow
 from webapp.telemetry.logs import places, request_id
 from webapp.telemetry.telling import tell
@@ -85,6 +85,7 @@ def handle_errors(app: Flask) -> None:
         app.register_error_handler(gone, lambda _: answer(NOT_FOUND))
     app.register_error_handler(IntegrityError, lambda _: answer(_changed_meanwhile()))
     app.register_error_handler(StorageFull, _storage_full)
+    app.register_error_handler(Busy, _busy)
     app.register_error_handler(ObjectsUnreachable, lambda error: answer(_objects_unreachable(error)))
     app.register_error_handler(Exception, _unexpected)
 
@@ -239,6 +240,14 @@ def _changed_meanwhile() -> Problem:
     tell("lost a race", logging.WARNING, request=request_id(), endpoint=request.endpoint)
     message = "Somebody changed or deleted this at the same moment. Load the page again."
     return Problem(409, "Not possible now", message)
+
+
+def _busy(_: Busy) -> Response:
+    tell("busy", logging.WARNING, request=request_id(), endpoint=request.endpoint)
+    message = "Other large logs are being worked on. Try again in some seconds."
+    response = answer(Problem(503, "Busy", message))
+    response.headers["Retry-After"] = "5"
+    return response
 
 
 def _objects_unreachable(error: ObjectsUnreachable) -> Problem:

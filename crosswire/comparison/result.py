@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
 from typing import Literal
 
 from crosswire.address import Address
+from crosswire.cached_property import cached_property
 from crosswire.comparison.units import Unit
 from crosswire.comparison.values import Nothing
 from crosswire.model import Conversation, JsonObject, JsonValue

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+
+from crosswire.cached_property import cached_property
 
 FIRST = 20_000
 LAST = 5_000

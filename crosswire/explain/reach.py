@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from crosswire.acceptance import Telling, Verdict, verdict
 from crosswire.address import Address, child, root
+from crosswire.cached_property import cached_property
 from crosswire.conversion import render
 from crosswire.errors import NotAConversation
 from crosswire.explain.naming import NamedPlace

@@ -7,8 +7,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 
+from crosswire.cached_property import cached_property
 from crosswire.explain.error_text import Template, plain, shortened, unescaped, words
 from crosswire.explain.further_texts import FURTHER_TEXTS, FurtherText
 from crosswire.rule import Ground, Rule

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, Protocol, cast
 
 from crosswire.address import Address
+from crosswire.cached_property import cached_property
 from crosswire.conversion import render
 from crosswire.diagnosis import diagnose
 from crosswire.formats import FORMATS

@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
 
 from crosswire.address import Address, child, escape, is_within, root, split
+from crosswire.cached_property import cached_property
 from crosswire.exports.export import Export
 from crosswire.loss import Loss, LossKind
 from crosswire.model import (

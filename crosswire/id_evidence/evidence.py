@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property
 
 from crosswire.address import Address
+from crosswire.cached_property import cached_property
 from crosswire.call_id import IdSource, IdState
 from crosswire.id_evidence.faults import End, FaultyId, IdFault
 from crosswire.id_evidence.texts import SLACK, is_token, length, readings, says, texts_of

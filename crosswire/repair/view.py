@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from functools import cached_property, partial
+from functools import partial
 
 from crosswire.address import Address
+from crosswire.cached_property import cached_property
 from crosswire.call_id import IdSource
 from crosswire.containers import json_document
 from crosswire.model import JsonValue, ToolCallPart, ToolResultPart

@@ -51,11 +51,18 @@ addEventListener("pageshow", () => {
 
 // A long log that is being judged shows the refusals when they are known.
 const judged = document.querySelector("[data-then-reload]")?.dataset.thenReload;
-if (judged) fetch(judged).then((answer) => answer.ok && location.reload());
+if (judged) reloadAfter(judged);
+
+async function reloadAfter(url) {
+  const answer = await fetch(url);
+  if (answer.ok) location.reload();
+  else if (answer.status === 503) setTimeout(reloadAfter, 5_000, url); // other large logs are judged first
+}
 
 // The strip of verdicts says when it is there.
 document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail.ctx.sourceElement?.id !== "verdicts") return;
   const marks = [...document.querySelectorAll("#verdicts .verdict > summary")];
+  if (!marks.length) return;
   announce(`Verdicts: ${marks.map((one) => one.textContent.trim().replace(/\s+/g, " ")).join(", ")}`);
 });

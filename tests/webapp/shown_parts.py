@@ -6,11 +6,11 @@ import html
 import json
 import re
 from collections.abc import Iterator
-from functools import cached_property
 from html.parser import HTMLParser
 
 from flask.testing import FlaskClient
 
+from crosswire.cached_property import cached_property
 from crosswire.model import (
     DataPart,
     JsonValue,

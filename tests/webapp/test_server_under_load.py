@@ -1,11 +1,12 @@
-"""The real server, as a process of its own: many clients at once, and many that stop in the middle.
+"""The real server, as a process of its own: many clients at once, that stop in the middle, that ask for much.
 
 `python -m bench.reliability` does the same with more of them.
 """
 
 from pathlib import Path
 
-from bench.crowding import HEALTHY, crowd, health_beside, running
+from bench.crowding import HEALTHY, crowd, health_beside, health_beside_long_work, running
+from bench.made_up import upload
 
 
 def test_all_of_many_clients_are_answered(tmp_path: Path) -> None:
@@ -19,3 +20,11 @@ def test_the_server_is_well_while_uploads_stall(tmp_path: Path) -> None:
     with running(f"sqlite:///{tmp_path / 'stalled.db'}") as port:
         took = health_beside(port, stalled=200, looks=7)
     assert sorted(took)[len(took) // 2] < HEALTHY  # half of them: other work of this machine may hold one up
+
+
+def test_the_server_is_well_while_many_ask_for_long_work(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'long.db'}") as port:
+        found = health_beside_long_work(port, upload(1_500), askers=16)
+    assert sorted(found.health)[len(found.health) // 2] < HEALTHY
+    assert found.answers.keys() <= {200, 503}
+    assert found.answers[200] > 0

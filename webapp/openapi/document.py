@@ -32,7 +32,7 @@ _SAYS = {
     413: "The body is larger than what is taken.",
     415: "The upload is no text.",
     422: "The upload cannot be read, or not be written like this.",
-    503: "The store with the bytes of uploads does not answer.",
+    503: "The store with the bytes of uploads does not answer, or other large logs are being worked on.",
     507: "The storage is full, or a quota is reached.",
 }
 _ARGUMENTS: dict[str, Any] = {"format": FormatName}

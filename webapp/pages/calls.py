@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
+from crosswire.cached_property import cached_property
 from webapp import store
 from webapp.database import session
 from webapp.pages.inspector import Inspector

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from flask import current_app, request, url_for
 
 import crosswire
+from crosswire.cached_property import cached_property
 from crosswire.exports import SHAPES, Shape
 from crosswire.media import MediaPolicy
 from crosswire.targets import TARGETS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from flask import url_for
 
+from crosswire.cached_property import cached_property
 from crosswire.rule_text import named
 from webapp import store
 from webapp.database import session

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import crosswire
+from crosswire.cached_property import cached_property
 from crosswire.id_plan import IdPolicy
 from webapp import store
 from webapp.database import session

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from crosswire.address import Address, is_within
+from crosswire.cached_property import cached_property
 from crosswire.repair.change import Left
 from crosswire.rule import Kind, Rule
 from crosswire.rule_text import advice, quotations, summary

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from crosswire.cached_property import cached_property
 from crosswire.rule_text import advice
 from crosswire.rules import RULES
 from webapp import store

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from crosswire.address import document_of
+from crosswire.cached_property import cached_property
 from crosswire.containers import json_document
 from crosswire.model import Conversation, JsonValue
 from crosswire.repair import Missing, Repaired, repair

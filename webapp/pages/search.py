@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from crosswire.cached_property import cached_property
 from webapp import store
 from webapp.database import session
 from webapp.presenters.finding_words import Found, Hit, WholeId, Words

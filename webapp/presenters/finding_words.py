@@ -7,12 +7,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import accumulate
 from typing import TypedDict
 
 from markupsafe import Markup
 
+from crosswire.cached_property import cached_property
 from webapp.presenters.invisible import marked
 from webapp.presenters.searchable import Owner, Scope, folded, owners_of, sizes_of
 from webapp.presenters.text import printable

@@ -76,6 +76,7 @@ from webapp.store.listings import (
     row_of,
     strip,
 )
+from webapp.store.long_work import Busy
 from webapp.store.media import media_bytes
 from webapp.store.opening import find
 from webapp.store.owners import add_owner, adopt, is_owner, manage_with, newest_of
@@ -150,6 +151,7 @@ __all__ = [
     "STEPS",
     "TOKEN_PREFIX",
     "Accepted",
+    "Busy",
     "CallTotals",
     "CannotCopy",
     "CannotCut",

@@ -12,6 +12,7 @@ from crosswire.repair import repair
 from crosswire.targets import TARGETS
 from webapp.database import Session, StorageFull, writing
 from webapp.presenters import RowNumbers, TargetVerdict, target_verdicts
+from webapp.store.long_work import begin_long_work
 from webapp.store.rereading import whole
 from webapp.store.turns import turn
 from webapp.tables import ConversationRow, VerdictRow
@@ -25,11 +26,12 @@ def verdicts(
 ) -> dict[str, TargetVerdict]:
     """The verdict of each of these targets, in their order.
 
-    Raises Gone where the conversation is deleted meanwhile.
+    Raises Gone where the conversation is deleted meanwhile, and Busy where others are judged.
     """
     asked = list(targets)
     found = stored_verdicts(session, row, asked)
     if not found.keys() >= set(asked):
+        begin_long_work(session, row.upload)
         with turn(row.id, "verdicts"):
             found = stored_verdicts(session, row, asked)
             missing = [target for target in asked if target not in found]

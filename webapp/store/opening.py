@@ -15,6 +15,7 @@ from crosswire.errors import CrosswireError
 from webapp.database import Session, StorageFull, writing
 from webapp.indexing import code_version
 from webapp.store.jobs import find_job, retry, worker_is_there
+from webapp.store.long_work import begin_long_work
 from webapp.store.permalinks import has_run_out, is_slug
 from webapp.store.reading import read_again
 from webapp.store.turns import turn
@@ -25,7 +26,8 @@ def find(session: Session, slug: str) -> ConversationRow | None:
     """The conversation of a permalink, with all that this version of the code reads in it.
 
     What this version cannot read stays as an older one read it. None where there is no such conversation,
-    and where it waits to be read again: then `find_job` finds what it waits for.
+    and where it waits to be read again: then `find_job` finds what it waits for. Raises Busy where others
+    have large ones read.
     """
     if not is_slug(slug):
         return None
@@ -50,6 +52,7 @@ def _is_left_to_workers(session: Session, upload: UploadRow) -> bool:
 
 def _read_now(session: Session, upload: UploadRow) -> None:
     """Read it again, unless another thread does so meanwhile."""
+    begin_long_work(session, upload)
     with turn("read again", upload.id):
         stored = select(UploadRow.code_version).where(UploadRow.id == upload.id)
         if session.scalar(stored) != code_version():

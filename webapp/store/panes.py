@@ -24,6 +24,7 @@ from webapp.presenters import BLOCK_ROWS, Cell, RowNumbers, cells
 from webapp.presenters.losses import Lists, PayloadRows, Told, lists, told
 from webapp.presenters.repairs import as_losses, repaired_cells, repaired_without
 from webapp.store.listings import first_below, row_at, row_of
+from webapp.store.long_work import begin_long_work
 from webapp.store.permalinks import Gone
 from webapp.store.reading import ORIGINAL, blocks, insert_pane
 from webapp.store.rereading import whole
@@ -127,13 +128,14 @@ def pane(
 ) -> Pane:
     """A conversation in one format, made where it is not there yet.
 
-    Raises UnknownFormat, and Gone where the conversation is deleted meanwhile.
+    Raises UnknownFormat, Gone where the conversation is deleted meanwhile, and Busy where others are made.
     """
     found = stored_pane(session, row, target, policy, media)
     if found is not None:
         return found
     if target == ORIGINAL:  # made with the upload, and gone with it
         raise Gone
+    begin_long_work(session, row.upload)
     with turn(row.id, target, _word(policy, media)):
         found = stored_pane(session, row, target, policy, media)
         return found or _kept(session, row, _written(session, row, target, policy or "fill", media))
@@ -188,11 +190,12 @@ def repaired_pane(
 ) -> Pane:
     """A conversation as a repair would leave it, with everything mended that is certain and not left out.
 
-    Raises Gone where the conversation is deleted meanwhile.
+    Raises Gone where the conversation is deleted meanwhile, and Busy where others are made.
     """
     found = stored_repaired(session, row, missing, left_out)
     if found is not None:
         return found
+    begin_long_work(session, row.upload)
     with turn(row.id, REPAIRED, _policy(missing, left_out)):
         found = stored_repaired(session, row, missing, left_out)
         if found is None:

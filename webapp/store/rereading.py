@@ -6,15 +6,20 @@ import crosswire
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
 from webapp.database import Session
+from webapp.store.long_work import begin_long_work
 from webapp.store.permalinks import Gone
 from webapp.store.segments import upload_bytes
 from webapp.tables import ConversationRow
 
 
 def whole(session: Session, row: ConversationRow) -> tuple[Conversation, Pairing]:
-    """The conversation and its pairs, read once in a request; raises Gone where it is deleted meanwhile."""
+    """The conversation and its pairs, read once in a request.
+
+    Raises Gone where it is deleted meanwhile, and Busy where others have large ones read.
+    """
     read: dict[int, tuple[Conversation, Pairing]] = session.info.setdefault("read", {})
     if row.id not in read:
+        begin_long_work(session, row.upload)
         data = upload_bytes(session, row)
         if not data:
             raise Gone

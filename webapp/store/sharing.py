@@ -20,6 +20,7 @@ from webapp.indexing import address_hash
 from webapp.store.cutting import Cut, cut_out
 from webapp.store.deleting import delete_uploads
 from webapp.store.listings import around_address, row_at
+from webapp.store.long_work import begin_long_work
 from webapp.store.masking import known_secrets, tells, without_secrets
 from webapp.store.permalinks import Gone
 from webapp.store.reading import NOTES_OF_SENDING
@@ -198,6 +199,7 @@ def shown_by(session: Session, row: ConversationRow, addresses: Sequence[str]) -
 
 
 def _bytes(session: Session, row: ConversationRow) -> bytes:
+    begin_long_work(session, row.upload)
     data = upload_bytes(session, row)
     if not data:
         raise Gone

@@ -81,11 +81,18 @@ def panes(slug: str) -> Response:
 
 @bp.get("/written")
 def written(slug: str) -> Response:
-    """Write the panes that are not written yet; answers when they are."""
+    """Write the panes that are not written yet; answers when they are, or while large logs go first."""
     page = inspector(slug)
-    for pane in page.panes:
-        if not pane.is_written:
-            pane.write()
+    try:
+        for pane in page.panes:
+            if not pane.is_written:
+                pane.write()
+    except store.Busy:
+        if not wants_block():
+            raise
+        return make_response(
+            render_template("conversations/waiting.html", page=page, panes=page.panes, again=True)
+        )
     if not wants_block():
         return make_response(redirect(page.link("conversations.show")))
     return make_response(render_template("conversations/written.html", page=page))

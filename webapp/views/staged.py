@@ -100,12 +100,12 @@ def _followed(sent: Upload, owner: str, told: Told) -> Iterator[str]:
     try:
         job = accepting.accept(sent, owner).job
         yield as_line(accepted=told(sent, job))
-        followers: BoundedSemaphore = current_app.extensions["crosswire.followers"]
-        if followers.acquire(blocking=False):
+        slots: BoundedSemaphore = current_app.extensions["crosswire.slots"]
+        if slots.acquire(blocking=False):
             try:
                 yield from _stages_of_worker(job.slug)
             finally:
-                followers.release()
+                slots.release()
         last = _end(sent, job.slug, told)
     except Exception as error:  # noqa: BLE001 - the answer has begun: its last line says what went wrong
         last = as_line(refused=problem_of_any(error))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cached_property
 
 from crosswire.address import Address, root
+from crosswire.cached_property import cached_property
 from crosswire.containers import json_document
 from crosswire.loss import Loss, LossKind
 from crosswire.model import JsonObject, JsonValue

@@ -1,0 +1,120 @@
+"""Large logs that many ask for at once: some are worked on, and all other requests are answered."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+import crosswire
+from tests.conftest import MakeApp
+from tests.histories import user
+from tests.webapp.samples import chat
+from webapp import store
+from webapp.settings import Settings
+
+HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+LONG_WORK = (
+    "/c/{}/verdicts",
+    "/c/{}/repair",
+    "/c/{}/as/anthropic.json",
+    "/api/conversations/{}/verdicts",
+    "/api/conversations/{}/as/gemini",
+)
+
+
+@pytest.fixture
+def small_app(make_app: MakeApp, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """A server with one slot, to which all logs are large."""
+    monkeypatch.setattr(store.long_work, "LARGE", 20)
+    return make_app(settings.model_copy(update={"threads": 2}))
+
+
+@pytest.fixture
+def client(small_app: Flask) -> FlaskClient:
+    return small_app.test_client()
+
+
+@pytest.fixture
+def slug(client: FlaskClient) -> str:
+    log = json.dumps({"messages": [user(f"Question {n}") for n in range(400)]}).encode()
+    found: str = client.post("/api/conversations", data=log).json["slug"]
+    return found
+
+
+@contextmanager
+def all_slots_taken(app: Flask) -> Iterator[None]:
+    slots: threading.BoundedSemaphore = app.extensions["crosswire.slots"]
+    assert slots.acquire(blocking=False)
+    yield
+    slots.release()
+
+
+@pytest.mark.parametrize("path", LONG_WORK)
+def test_what_is_too_much_at_once_is_refused_for_now_and_possible_later(
+    small_app: Flask, client: FlaskClient, slug: str, path: str
+) -> None:
+    with all_slots_taken(small_app):
+        answer = client.get(path.format(slug))
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+        assert "Try again in some seconds" in answer.text
+        assert client.get("/healthz").status_code == 200
+    for _ in range(3):  # each gives its slot back
+        assert client.get(path.format(slug)).status_code == 200
+
+
+def test_the_page_shows_what_is_there_and_asks_again_for_the_rest(
+    small_app: Flask, client: FlaskClient, slug: str
+) -> None:
+    with all_slots_taken(small_app):
+        page = client.get(f"/c/{slug}?pane=original:read&pane=original:wire")
+        assert page.status_code == 200
+        strip = client.get(f"/c/{slug}/verdicts", headers=HTMX)
+        assert strip.status_code == 200
+        assert 'hx-trigger="load delay:3s"' in strip.text
+        assert "Other large logs are judged first" in strip.text
+        written = client.get(f"/c/{slug}/written?pane=gemini:read", headers=HTMX)
+        assert written.status_code == 200
+        assert 'hx-trigger="load delay:3s"' in written.text
+        assert "waits for other large logs" in written.text
+    assert 'class="drop verdict"' in client.get(f"/c/{slug}/verdicts", headers=HTMX).text
+    assert "here it comes" in client.get(f"/c/{slug}/written?pane=gemini:read", headers=HTMX).text
+
+
+def test_a_slot_is_held_while_the_work_goes_on_and_given_back_when_it_fails(
+    small_app: Flask, client: FlaskClient, slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def fail_slowly(*args: object, **options: object) -> None:
+        begun.set()
+        ended.wait(20)
+        raise MemoryError
+
+    answered = []
+
+    def ask() -> None:
+        answered.append(small_app.test_client().get(f"/api/conversations/{slug}/verdicts").status_code)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(crosswire, "load", fail_slowly)
+        asking = threading.Thread(target=ask)
+        asking.start()
+        assert begun.wait(20)
+        assert client.get(f"/api/conversations/{slug}/verdicts").status_code == 503
+        assert client.get(f"/c/{slug}").status_code == 200
+        ended.set()
+        asking.join(20)
+    assert answered == [500]
+    assert client.get(f"/api/conversations/{slug}/verdicts").status_code == 200
+
+
+def test_short_logs_need_no_slot(make_app: MakeApp, settings: Settings) -> None:
+    app = make_app(settings.model_copy(update={"threads": 2}))
+    client = app.test_client()
+    slug = client.post("/api/conversations", data=chat()).json["slug"]
+    with all_slots_taken(app):
+        assert client.get(f"/api/conversations/{slug}/verdicts").status_code == 200
