@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import BoundedSemaphore
 
 from flask import Flask, current_app
 
@@ -21,8 +20,7 @@ def attach(app: Flask, threads: int) -> None:
     possible = queueing.is_possible(database)
     app.extensions["crosswire.wake"] = queueing.Sender(database) if possible else None
     app.extensions["crosswire.leaves"] = False
-    # The other half of the threads is left to answer.
-    slots = BoundedSemaphore(max(1, threads // 2))
+    slots = store.Slots(threads)
     app.extensions["crosswire.slots"] = slots
     database.tell_sessions(slots=slots)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Semaphore
 from typing import Any
 
 from flask import Flask, current_app, g
@@ -45,7 +44,7 @@ SQLITE_PRAGMAS = (
     "cache_spill=OFF",  # who reads waits for the end of a large transaction only, not for all of it
 )
 SLOT = "slot"
-"""Where a session's `info` has its slot for long work (webapp/store/long_work.py)."""
+"""Where a session's `info` has what gives its slot for long work back (webapp/store/long_work.py)."""
 WRITES = "crosswire_writes"
 """Option of a connection whose transaction takes its turn to write before it reads anything."""
 
@@ -58,12 +57,12 @@ class Session(orm.Session):
     """A session that gives back, when it ends, the slot that its long work took."""
 
     def close(self) -> None:
-        slot: Semaphore | None = self.info.pop(SLOT, None)
+        give_back: Callable[[], None] | None = self.info.pop(SLOT, None)
         try:
             super().close()
         finally:
-            if slot is not None:
-                slot.release()
+            if give_back is not None:
+                give_back()
 
 
 class StorageFull(Exception):

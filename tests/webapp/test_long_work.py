@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -47,10 +48,10 @@ def slug(client: FlaskClient) -> str:
 
 @contextmanager
 def all_slots_taken(app: Flask) -> Iterator[None]:
-    slots: threading.BoundedSemaphore = app.extensions["crosswire.slots"]
-    assert slots.acquire(blocking=False)
+    slots: store.Slots = app.extensions["crosswire.slots"]
+    assert slots.take()
     yield
-    slots.release()
+    slots.give_back()
 
 
 @pytest.mark.parametrize("path", LONG_WORK)
@@ -110,6 +111,27 @@ def test_a_slot_is_held_while_the_work_goes_on_and_given_back_when_it_fails(
         asking.join(20)
     assert answered == [500]
     assert client.get(f"/api/conversations/{slug}/verdicts").status_code == 200
+
+
+def test_a_quarter_of_the_threads_may_wait_for_a_slot() -> None:
+    slots = store.Slots(8)
+    assert [slots.take(wait=0) for _ in range(5)] == [True] * 4 + [False]
+    got: list[bool] = []
+    waiting = [threading.Thread(target=lambda: got.append(slots.take(wait=20))) for _ in range(2)]
+    for one in waiting:
+        one.start()
+    assert any(is_refused_at_once(slots) for _ in range(20))  # as soon as both wait
+    slots.give_back()
+    slots.give_back()
+    for one in waiting:
+        one.join(20)
+    assert got == [True, True]
+    assert not slots.take(wait=0)
+
+
+def is_refused_at_once(slots: store.Slots) -> bool:
+    began = time.monotonic()
+    return not slots.take(wait=1) and time.monotonic() - began < 0.5
 
 
 def test_short_logs_need_no_slot(make_app: MakeApp, settings: Settings) -> None:

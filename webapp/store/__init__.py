@@ -76,7 +76,7 @@ from webapp.store.listings import (
     row_of,
     strip,
 )
-from webapp.store.long_work import Busy
+from webapp.store.long_work import Busy, Slots
 from webapp.store.media import media_bytes
 from webapp.store.opening import find
 from webapp.store.owners import add_owner, adopt, is_owner, manage_with, newest_of
@@ -174,6 +174,7 @@ __all__ = [
     "QuotaReached",
     "Revision",
     "Shared",
+    "Slots",
     "Stage",
     "Step",
     "Tidied",

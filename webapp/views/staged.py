@@ -20,7 +20,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Generator, Iterator
-from threading import BoundedSemaphore
 
 from flask import Response, current_app, request, stream_with_context
 
@@ -100,12 +99,12 @@ def _followed(sent: Upload, owner: str, told: Told) -> Iterator[str]:
     try:
         job = accepting.accept(sent, owner).job
         yield as_line(accepted=told(sent, job))
-        slots: BoundedSemaphore = current_app.extensions["crosswire.slots"]
-        if slots.acquire(blocking=False):
+        slots: store.Slots = current_app.extensions["crosswire.slots"]
+        if slots.take(wait=0):
             try:
                 yield from _stages_of_worker(job.slug)
             finally:
-                slots.release()
+                slots.give_back()
         last = _end(sent, job.slug, told)
     except Exception as error:  # noqa: BLE001 - the answer has begun: its last line says what went wrong
         last = as_line(refused=problem_of_any(error))
