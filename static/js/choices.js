@@ -2,3 +2,21 @@
 document.addEventListener("change", (event) => {
   event.target.closest("form[data-submit-on-change]")?.requestSubmit();
 });
+
+// What was chosen before the scripts were there, which nobody has heard of. htmx listens by now.
+document.addEventListener("DOMContentLoaded", () => {
+  for (const form of document.querySelectorAll('form:is([data-submit-on-change], [hx-trigger*="change"])')) {
+    [...form.elements].find(wasChosen)?.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+});
+
+function wasChosen(control) {
+  if (control.matches("select")) {
+    const options = [...control.options];
+    const first = Math.max(0, options.findIndex((option) => option.defaultSelected));
+    return control.selectedIndex !== first;
+  }
+  if (control.matches("[type=radio]")) return control.checked && !control.defaultChecked;
+  if (control.matches("[type=checkbox]")) return control.checked !== control.defaultChecked;
+  return control.matches("input:not([type=hidden], [type=file])") && control.value !== control.defaultValue;
+}

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, opened
 
@@ -94,6 +94,20 @@ def test_the_front_page_takes_log_and_error(page: Page, live_server: str) -> Non
     page.get_by_role("button", name="Inspect").click()
     page.wait_for_url("**/explain?error=*")
     expect(page.locator("#explanation")).to_contain_text("unexpected-result")
+
+
+def test_what_is_chosen_before_the_scripts_are_there_counts(page: Page, live_server: str) -> None:
+    url = opened(page, live_server, chat_json([*GENKIT, *LOST]))
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(1_500)
+        route.continue_()
+
+    page.route("**/js/rows.js*", late)
+    page.goto(f"{url}/repair", wait_until="commit")
+    page.get_by_label("gets a result that says that none was recorded").check()
+    expect(page.get_by_role("status").first).to_contain_text("2 places changed in 2 steps")
+    expect(page).to_have_url(re.compile("missing=mark"))
 
 
 def test_a_repair_is_chosen_shown_and_saved(page: Page, live_server: str) -> None:
