@@ -6,6 +6,8 @@ import { ask, load } from "./slices.js";
 export { load };
 
 const NEAR = 4; // screens
+const NEAR_AT_FIRST = 1;
+const REST = 400; // milliseconds after a jump, for what else the page asks then, or another jump
 const FAR = 6;
 const MOST_ROWS = 150;
 const TALLEST = 30_000_000; // pixels; browsers clamp what is taller
@@ -15,6 +17,7 @@ const WEIGHT_OF_ELEMENT = 30; // an element is as dear as so many characters
 
 let run = null;
 let waiting = false;
+let restedAt = 0;
 let jumps = 0; // under way: what the scrolling asks for would cancel what they asked for
 
 // The element of a row, loaded where needed; null where there is none.
@@ -82,6 +85,7 @@ function begin() {
   fitBefore(first() * perRow());
   fitAfter();
   if (place !== null) scrollBy({ top: seen.getBoundingClientRect().top - place, behavior: "instant" });
+  rest();
   soon();
 }
 
@@ -218,6 +222,7 @@ async function replace(number) {
   const here = run;
   const slice = await ask(run.after, run.url, { around: number });
   if (!slice || run !== here || run.number !== mine) return null;
+  rest();
   const place = scrollY;
   const parts = inParts(slice, 1);
   const now = parts.splice(0, parts.findIndex((part) => Number(part.dataset.last) >= number) + 1);
@@ -239,6 +244,11 @@ function arrived() {
   soon();
 }
 
+function rest() {
+  restedAt = performance.now() + REST;
+  setTimeout(soon, REST);
+}
+
 function soon() {
   if (waiting) return;
   waiting = true;
@@ -254,8 +264,9 @@ function look() {
   const above = all[0].getBoundingClientRect().top;
   const below = all.at(-1).getBoundingClientRect().bottom;
   if (above >= innerHeight || below <= top()) return follow();
-  if (below < innerHeight * (1 + NEAR) && last() < run.total - 1) fetchMore(1);
-  if (above > -innerHeight * NEAR && first() > 0) fetchMore(-1);
+  const near = innerHeight * (performance.now() < restedAt ? NEAR_AT_FIRST : NEAR);
+  if (below < innerHeight + near && last() < run.total - 1) fetchMore(1);
+  if (above > -near && first() > 0) fetchMore(-1);
 }
 
 const fetching = new Set();
