@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select, update
 
@@ -60,6 +61,17 @@ def test_a_large_one_waits_for_a_worker_at_each_of_its_links(
     for slug in slugs:
         assert 'class="panes"' in waiting.get(f"/c/{slug}").text
     assert waiting.get(f"/api/conversations/{slugs[0]}").json["conversations_total"] == 3
+
+
+def test_workers_that_do_not_look_by_themselves_are_woken(
+    waiting_app: Flask, waiting_session: Session, waiting: FlaskClient
+) -> None:
+    [slug] = kept_by_older_code(waiting_session, chat())
+    woken: list[int] = []
+    waiting_app.extensions["crosswire.wake"] = woken.append
+    waiting.get(f"/c/{slug}")
+    assert woken == list(store.claimable(waiting_session))
+    assert len(woken) == 1
 
 
 def test_its_name_and_what_was_noted_stay(

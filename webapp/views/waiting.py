@@ -46,6 +46,8 @@ def show(slug: str) -> Response:
 def while_it_waits(waits: Waits) -> Response:
     """What an address of the upload answers meanwhile."""
     endpoint = request.endpoint or ""
+    if waits.job.upload.code_version:  # older code read it, and this request had it read again
+        accepting.wake(waits.job.upload_id)
     answer_of = _page if endpoint in PAGES else _ANSWERS.get(endpoint, _not_yet)
     try:
         return answer_of(waits.job)
