@@ -11,8 +11,9 @@ from sqlalchemy import select, update
 
 from tests.conftest import MakeApp, database_of, serving
 from tests.webapp.samples import chat
+from webapp import store
 from webapp.settings import Settings
-from webapp.tables import PersonRow
+from webapp.tables import PersonRow, UploadRow
 
 PROXY = "127.0.0.1"
 ELSEWHERE = "127.0.0.2"
@@ -226,3 +227,22 @@ def test_what_a_browser_kept_is_taken_over_when_asked_for(
     assert "You manage" not in guest.get("/access", headers=as_("bob")).text
     assert guest.post(f"{slugs[0]}/delete", headers=as_("ann")).status_code == 303
     assert before.post(f"{slugs[1]}/delete").status_code == 403
+
+
+def test_a_copy_for_outsiders_of_a_closed_server_is_read_again_for_them(
+    make_app: MakeApp, behind_proxy: Settings
+) -> None:
+    app = make_app(behind_proxy.model_copy(update={"closed": True, "read_at_once_bytes": 20}))
+    guest, link = app.test_client(), ""
+    with database_of(app).session() as session:
+        kept = guest.post("/api/conversations", data=chat(), headers=as_("ann"))
+        slug = kept.json["slug"]
+        body = guest.post(f"/api/conversations/{slug}/share", json={}, headers=as_("ann"))
+        link = body.json["slug"]
+        store.say_there(session, "elsewhere:1:x")
+        session.execute(update(UploadRow).values(code_version="older"))
+        session.commit()
+    assert "is being read again" in guest.get(f"/c/{link}").text
+    assert guest.get(f"/c/{link}/waiting").status_code == 200
+    assert guest.get(f"/c/{slug}").status_code == 302  # to the login
+    assert "is being read again" in guest.get(f"/c/{slug}", headers=as_("ann")).text
