@@ -7,6 +7,7 @@ export { load };
 
 const NEAR = 4; // screens
 const NEAR_AT_FIRST = 1;
+const MOST_TRIES = 4;
 const REST = 400; // milliseconds after a jump, for what else the page asks then, or another jump
 const FAR = 6;
 const MOST_ROWS = 150;
@@ -18,6 +19,7 @@ const WEIGHT_OF_ELEMENT = 30; // an element is as dear as so many characters
 let run = null;
 let waiting = false;
 let restedAt = 0;
+let newest = 0; // number of the latest jump
 let jumps = 0; // under way: what the scrolling asks for would cancel what they asked for
 
 // The element of a row, loaded where needed; null where there is none.
@@ -25,7 +27,8 @@ export async function rowElement(number) {
   const wanted = Number(number);
   if (!run || !(wanted >= 0 && wanted < run.total)) return null;
   jumps += 1;
-  await bringAnew(wanted).finally(() => (jumps -= 1));
+  const mine = ++newest;
+  await bringAnew(wanted, () => mine === newest).finally(() => (jumps -= 1));
   soon();
   return find(wanted);
 }
@@ -48,12 +51,10 @@ function touches(element, edge) {
   return to > edge && from < innerHeight;
 }
 
-// Other panes may come in between, with other rows than those that were asked for.
-async function bringAnew(wanted) {
-  for (let here = null; here !== run && !find(wanted); ) {
-    here = run;
-    await bring(wanted);
-  }
+// Other panes may come in between, with other rows than those that were asked for; and an answer to what the
+// scrolling asked for may end what this asks for.
+async function bringAnew(wanted, isWanted) {
+  for (let tries = 0; tries < MOST_TRIES && run && !find(wanted) && isWanted(); tries += 1) await bring(wanted);
 }
 
 async function bring(wanted) {

@@ -50,6 +50,7 @@ def test_the_table_and_the_timeline_lead_to_the_part(page: Page, live_server: st
     bars = page.locator(".timeline .bar")
     expect(bars).to_have_count(100)
     expect(page.get_by_text("6 min 37 s without a call")).to_have_count(1)
+    page.wait_for_load_state()
     overlap = bars.nth(0).locator(".ran").bounding_box(), bars.nth(1).locator(".ran").bounding_box()
     assert overlap[0]
     assert overlap[1]
