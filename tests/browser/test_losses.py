@@ -90,11 +90,11 @@ def test_the_policy_is_switched_without_losing_the_place(page: Page, live_server
 
 def test_very_many_losses_keep_the_page_small(page: Page, live_server: str) -> None:
     page.route("**/verdicts?*", lambda route: route.abort())  # they take their time, and are not asked here
-    opened(page, live_server, json.dumps(thinking(5_000)), ASIDE)
+    opened(page, live_server, json.dumps(thinking(1_500)), ASIDE)
     nodes = page.locator(".told-heads *")
     assert nodes.count() < 120
     lost = report(page, "losses")
-    expect(lost.locator("h3").first).to_have_text("Lost 10,000")
+    expect(lost.locator("h3").first).to_have_text("Lost 3,000")
     assert page.locator(".losses .told").count() == 0
     lost.locator("summary", has_text="reasoning").click()
     expect(page.locator(".losses .told").first).to_be_visible()

@@ -106,13 +106,13 @@ def test_a_place_that_is_not_there_marks_nothing_wrong(client: FlaskClient, ther
 
 
 def test_very_many_losses_are_counted_and_come_in_blocks(client: FlaskClient) -> None:
-    sent = client.post("/api/conversations", json=thinking(5_000)).json
+    sent = client.post("/api/conversations", json=thinking(1_500)).json
     assert sent is not None
     path = f"/c/{sent['slug']}"
     client.get(f"{path}/written{ASIDE}")  # the page itself waits for no long pane
     page = page_of(client, path + ASIDE)
     head = page[page.index('class="pane-heads"') : page.index('class="rows"')]
-    assert "5,000 things lost" in head
+    assert "1,500 things lost" in head
     assert head.count("<") < 400
     assert LOSS_CODES["reasoning"].says in head
     more = f"{path}/losses/openai-chat/dropped/reasoning/0{ASIDE}"
@@ -120,10 +120,10 @@ def test_very_many_losses_are_counted_and_come_in_blocks(client: FlaskClient) ->
     block = client.get(more, headers=HTMX).text
     assert block.count('class="told"') == 100
     assert f"{path}/losses/openai-chat/dropped/reasoning/1" in block
-    last = client.get(f"{path}/losses/openai-chat/dropped/reasoning/49", headers=HTMX).text
+    last = client.get(f"{path}/losses/openai-chat/dropped/reasoning/14", headers=HTMX).text
     assert last.count('class="told"') == 100
     assert 'class="more"' not in last
-    assert client.get(f"{path}/losses/openai-chat/dropped/reasoning/50").status_code == 404
+    assert client.get(f"{path}/losses/openai-chat/dropped/reasoning/15").status_code == 404
 
 
 def test_the_lists_have_pages_of_their_own(client: FlaskClient) -> None:

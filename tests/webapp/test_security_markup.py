@@ -116,7 +116,7 @@ def pages(app: Flask, client: FlaskClient, slug: str, format: str) -> dict[str, 
     return found
 
 
-@pytest.mark.parametrize("format", some_of(REQUESTS, 4))
+@pytest.mark.parametrize("format", some_of(REQUESTS, 6))
 def test_no_page_of_a_log_has_an_element_or_attribute_that_no_harmless_log_gives_it(
     app: Flask, client: FlaskClient, format: str
 ) -> None:
@@ -132,7 +132,7 @@ def test_no_page_of_a_log_has_an_element_or_attribute_that_no_harmless_log_gives
         assert page.loading in usual, endpoint
 
 
-@pytest.mark.parametrize("format", some_of(REQUESTS, 4))
+@pytest.mark.parametrize("format", some_of(REQUESTS, 6))
 def test_every_attack_in_every_place_of_a_message_is_shown_as_text(client: FlaskClient, format: str) -> None:
     slug = kept(client, in_every_place(format, ATTACKS), format=format)
     other = next(one for one in REQUESTS if one != format)
