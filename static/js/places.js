@@ -1,6 +1,6 @@
 // When a pane changes its format or view, or is written at last, the chosen row stays where it is on the
 // screen, or else the row on top of it.
-import { focusOn, visiblePart } from "./highlight.js";
+import { chosenPlace, chosenRow, focusOn, reveal, visiblePart } from "./highlight.js";
 import { hold } from "./hold.js";
 import { isJumping, rowElement } from "./rows.js";
 
@@ -33,16 +33,18 @@ document.addEventListener("htmx:before:swap", (event) => {
   const row = ctx.back ? null : rowToKeep();
   const shows = document.querySelector("[data-shows]:checked")?.dataset.shows;
   const focus = focusedPart();
-  place = row && { row: row.dataset.row, top: row.getBoundingClientRect().top, shows, focus, ctx };
+  place = row && { row: row.dataset.row, top: row.getBoundingClientRect().top, shows, focus, ctx, chosen: chosenRow() };
 });
 
 document.addEventListener("htmx:after:swap", async (event) => {
   // Something else may come in between: verdicts, a slice of rows.
   if (!place || event.detail.ctx !== place.ctx) return;
-  const { row, top, shows, focus } = place;
+  const { row, top, shows, focus, chosen } = place;
   place = null;
   const tab = document.querySelector(`[data-shows="${shows}"]`);
   if (tab) tab.checked = true;
+  // Whoever went elsewhere while the panes were exchanged is shown that again, in the new ones.
+  if (chosenRow() !== null && chosenRow() !== chosen) return reveal(chosenRow(), chosenPlace().places);
   const there = isJumping() ? null : await rowElement(row); // whoever goes elsewhere is not called back
   if (there) hold(there, top);
   const part = focus && partOf(focus);

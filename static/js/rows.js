@@ -25,12 +25,18 @@ let jumps = 0; // under way: what the scrolling asks for would cancel what they 
 // The element of a row, loaded where needed; null where there is none.
 export async function rowElement(number) {
   const wanted = Number(number);
-  if (!run || !(wanted >= 0 && wanted < run.total)) return null;
+  if (!isThere() || !(wanted >= 0 && wanted < run.total)) return null;
   jumps += 1;
   const mine = ++newest;
   await bringAnew(wanted, () => mine === newest).finally(() => (jumps -= 1));
   soon();
-  return find(wanted);
+  return isThere() && find(wanted);
+}
+
+// Other panes may just have come, whose rows nobody has looked at yet.
+function isThere() {
+  if (!run?.box.isConnected) begin();
+  return run;
 }
 
 export const isJumping = () => jumps > 0;
@@ -54,7 +60,7 @@ function touches(element, edge) {
 // Other panes may come in between, with other rows than those that were asked for; and an answer to what the
 // scrolling asked for may end what this asks for.
 async function bringAnew(wanted, isWanted) {
-  for (let tries = 0; tries < MOST_TRIES && run && !find(wanted) && isWanted(); tries += 1) await bring(wanted);
+  for (let tries = 0; tries < MOST_TRIES && isThere() && !find(wanted) && isWanted(); tries += 1) await bring(wanted);
 }
 
 async function bring(wanted) {

@@ -159,6 +159,38 @@ def test_the_focus_stays_on_its_part_when_other_panes_come(page: Page, live_serv
     expect(focused).to_be_focused()
 
 
+JUMP_WHILE_PANES_COME = """([event, row]) => new Promise((gone) => {
+  document.addEventListener(event, ({ detail }) => {
+    if (detail.ctx.target?.id !== "panes") return;
+    const link = document.createElement("a");
+    Object.assign(link, { href: "?at=0:/messages/" + (row - 1) });
+    Object.assign(link.dataset, { go: row });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    gone();
+  });
+  const panes = location.pathname + "/panes?pane=original:read&pane=gemini:read";
+  htmx.ajax("GET", panes, { target: "#panes", swap: "outerHTML" });
+})"""
+
+
+@pytest.mark.parametrize("event", ["htmx:before:swap", "htmx:after:swap"])
+@pytest.mark.parametrize("row", [5, 197], ids=["loaded", "not loaded yet"])
+def test_a_jump_arrives_though_other_panes_come_meanwhile(
+    page: Page, live_server: str, event: str, row: int
+) -> None:
+    opened(page, live_server, chat_json(long_log(50)), "?pane=original:read")
+    page.keyboard.press("j")
+    expect(page.locator('.row[data-row="2"] .card').first).to_be_focused()
+    page.evaluate(JUMP_WHILE_PANES_COME, [event, row])
+    expect(page.locator(".pane-head")).to_have_count(2)
+    there = page.locator(f'.row[data-row="{row}"]')
+    expect(there.locator(".cell").first).to_be_focused()
+    expect(there).to_have_attribute("aria-current", "true")
+    expect(there).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("name", rich_logs.LOGS)
 def test_every_row_of_a_log_with_everything_is_seen_in_four_panes(
     page: Page, live_server: str, name: str
