@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
@@ -41,7 +42,7 @@ _ARGUMENTS: dict[str, Any] = {"format": FormatName}
 
 def document(app: Flask) -> Json:
     """The description of everything under `/api` that this app serves."""
-    schemas = _Schemas()
+    schemas = _schemas()
     paths: Json = {}
     for rule, method, operation in operations(app):
         path = paths.setdefault(_ARGUMENT.sub(r"{\1}", rule.rule), {})
@@ -104,6 +105,11 @@ class _Schemas:
         found = self.components[kind.__name__]
         for name, schema in found["properties"].items():
             yield name, schema, name in found.get("required", ())
+
+
+@cache
+def _schemas() -> _Schemas:
+    return _Schemas()
 
 
 def _described(app: Flask, rule: Rule, operation: Operation, schemas: _Schemas) -> Json:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, current_app, jsonify
 
 from webapp.hypermedia import render_page
-from webapp.openapi.document import document
 from webapp.presenters.api_list import api_list
 
 bp = Blueprint("openapi", __name__, url_prefix="/api")
@@ -14,10 +15,16 @@ bp = Blueprint("openapi", __name__, url_prefix="/api")
 @bp.get("")
 def index() -> Response:
     """The operations, each with what it takes and answers."""
-    return render_page("api/index.html", fragment="main", operations=api_list(document(current_app)))
+    return render_page("api/index.html", fragment="main", operations=api_list(_document()))
 
 
 @bp.get("/openapi.json")
 def answer() -> Response:
     """This description of the API, as OpenAPI 3.1."""
-    return jsonify(document(current_app))
+    return jsonify(_document())
+
+
+def _document() -> dict[str, Any]:
+    from webapp.openapi.document import document  # slow to import, and seldom asked for
+
+    return document(current_app)
