@@ -10,13 +10,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import CodeType
-from typing import TypeVar
+from typing import ClassVar, TypeVar
+from unittest.mock import patch
 
 import pytest
 from _pytest.mark import ParameterSet
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
+from werkzeug.routing import Rule
 
 from tests.api_answers import HeldClient
 from webapp import create_app
@@ -88,9 +90,24 @@ class CompiledTemplates(BytecodeCache):
 COMPILED = CompiledTemplates()
 
 
+class CompiledRule(Rule):
+    """A route as one app of this process has compiled it, for all others: most of what making one costs."""
+
+    kept: ClassVar[dict[tuple[str, bool], Callable[..., tuple[str, str]]]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        if self.defaults:
+            return super()._compile_builder(append_unknown)
+        key = (self.rule, append_unknown)
+        if key not in self.kept:
+            self.kept[key] = super()._compile_builder(append_unknown)
+        return self.kept[key]
+
+
 def quick_app(settings: Settings) -> Flask:
-    """An app that need not compile its templates."""
-    app = create_app(settings)
+    """An app that need not compile its routes and templates."""
+    with patch.object(Flask, "url_rule_class", CompiledRule):
+        app = create_app(settings)
     app.jinja_env.bytecode_cache = COMPILED
     app.test_client_class = HeldClient
     return app

@@ -1,6 +1,8 @@
 """Apps on both kinds of database, and what tests send to them."""
 
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -10,29 +12,57 @@ from flask.testing import FlaskClient
 from sqlalchemy import create_engine, make_url, text
 
 from tests.conftest import MakeApp, database_of
-from webapp import store
+from webapp import create_app, store
 from webapp.commands.working import Worker
 from webapp.database import Session
 from webapp.settings import Settings
 
+DATABASES = ["sqlite", "postgresql"]
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def any_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """An empty database, on each of the two kinds of server."""
+
+@pytest.fixture(params=DATABASES)
+def bare_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database without tables, on each of the two kinds of server."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'any.db'}"
     else:
-        yield request.getfixturevalue("postgres_database_url")
+        with postgres_database(request.getfixturevalue("postgres_url")) as url:
+            yield url
+
+
+@pytest.fixture(params=DATABASES)
+def any_database_url(request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path) -> str:
+    """A database with all tables and nothing in them, on each of the two kinds of server."""
+    if request.param == "sqlite":
+        return f"sqlite:///{shutil.copy(empty_database, tmp_path / 'any.db')}"
+    url: str = request.getfixturevalue("postgres_database_url")
+    return url
+
+
+@pytest.fixture(scope="session")
+def empty_postgres_database(postgres_url: str) -> Iterator[str]:
+    """The name of one with all tables and nothing in them, to be copied."""
+    with postgres_database(postgres_url) as url:
+        database_of(create_app(Settings(database_url=url))).engine.dispose()
+        name = make_url(url).database
+        assert name
+        yield name
 
 
 @pytest.fixture
-def postgres_database_url(postgres_url: str) -> Iterator[str]:
-    """An empty database of PostgreSQL."""
-    server = make_url(postgres_url)
+def postgres_database_url(postgres_url: str, empty_postgres_database: str) -> Iterator[str]:
+    """A database of PostgreSQL with all tables and nothing in them."""
+    with postgres_database(postgres_url, empty_postgres_database) as url:
+        yield url
+
+
+@contextmanager
+def postgres_database(server_url: str, template: str = "template1") -> Iterator[str]:
+    server = make_url(server_url)
     name = f"test_{uuid4().hex}"
     engine = create_engine(server, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
     yield server.set(database=name).render_as_string(hide_password=False)
     with engine.connect() as connection:
         connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))

@@ -126,7 +126,8 @@ def providing() -> Iterator[Provider]:
     provider = Provider()
     server = make_server("127.0.0.1", 0, app_of(provider), threaded=True)
     provider.issuer = f"http://127.0.0.1:{server.port}"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    # It looks so often whether it is to stop, in seconds.
+    thread = threading.Thread(target=server.serve_forever, args=[0.01], daemon=True)
     thread.start()
     try:
         yield provider

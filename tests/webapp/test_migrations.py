@@ -26,8 +26,8 @@ def test_the_newest_file_is_the_head_of_the_migrations() -> None:
     assert known_revisions(MIGRATIONS) == sorted(r.revision for r in script.walk_revisions())
 
 
-def test_migrations_make_the_tables_of_the_code_and_can_be_undone(any_database_url: str) -> None:
-    database = Database(any_database_url)
+def test_migrations_make_the_tables_of_the_code_and_can_be_undone(bare_database_url: str) -> None:
+    database = Database(bare_database_url)
     bring_up_to_date(database, MIGRATIONS)
     with database.engine.connect() as connection:
         config = alembic_config(MIGRATIONS, connection)
@@ -54,10 +54,10 @@ def test_a_current_schema_is_left_alone_without_alembic(make_app: MakeApp, setti
     assert ran.stdout == "False\n"
 
 
-def test_first_starts_at_the_same_time_make_one_schema(make_app: MakeApp, any_database_url: str) -> None:
+def test_first_starts_at_the_same_time_make_one_schema(make_app: MakeApp, bare_database_url: str) -> None:
     code = (
         "import sys; from webapp import create_app; from webapp.settings import Settings; "
-        f"sys.stdin.read(); create_app(Settings(database_url={any_database_url!r}))"
+        f"sys.stdin.read(); create_app(Settings(database_url={bare_database_url!r}))"
     )
     starts = [
         subprocess.Popen(
@@ -70,26 +70,26 @@ def test_first_starts_at_the_same_time_make_one_schema(make_app: MakeApp, any_da
         start.stdin.close()
         start.stdin = None
     assert [(start.communicate()[1], start.returncode) for start in starts] == [("", 0)] * 4
-    make_app(Settings(database_url=any_database_url))
+    make_app(Settings(database_url=bare_database_url))
 
 
-def test_a_newer_schema_is_refused_in_one_line(make_app: MakeApp, any_database_url: str) -> None:
-    database = Database(any_database_url)
+def test_a_newer_schema_is_refused_in_one_line(make_app: MakeApp, bare_database_url: str) -> None:
+    database = Database(bare_database_url)
     bring_up_to_date(database, MIGRATIONS)
     with database.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(UnusableDatabase, match="newer Crosswire") as refusal:
-        make_app(Settings(database_url=any_database_url))
+        make_app(Settings(database_url=bare_database_url))
     assert "\n" not in str(refusal.value)
     database.engine.dispose()
 
 
-def test_the_database_of_another_program_is_refused(make_app: MakeApp, any_database_url: str) -> None:
-    database = Database(any_database_url)
+def test_the_database_of_another_program_is_refused(make_app: MakeApp, bare_database_url: str) -> None:
+    database = Database(bare_database_url)
     with database.engine.begin() as connection:
         connection.execute(text("CREATE TABLE recipes (id INTEGER PRIMARY KEY)"))
     with pytest.raises(UnusableDatabase, match="other tables"):
-        make_app(Settings(database_url=any_database_url))
+        make_app(Settings(database_url=bare_database_url))
     with database.engine.connect() as connection:
         assert table_names(connection) == ["recipes"]
     database.engine.dispose()

@@ -33,14 +33,14 @@ def fill(session: Session) -> list[str]:
 
 
 def test_everything_is_the_same_there_and_back(
-    any_database_url: str, make_app: MakeApp, run: Run, tmp_path: Path
+    bare_database_url: str, make_app: MakeApp, run: Run, tmp_path: Path
 ) -> None:
-    app = make_app(Settings(database_url=any_database_url))
+    app = make_app(Settings(database_url=bare_database_url))
     with database_of(app).session() as session:
         slugs = fill(session)
     before = contents(database_of(app))
     other = f"sqlite:///{tmp_path / 'there.db'}"
-    told = run(any_database_url, "migrate-to", other)
+    told = run(bare_database_url, "migrate-to", other)
     assert told.exit_code == 0, told.output
     assert "3 uploads" in told.output
     assert contents(database_of(app)) == before
@@ -52,15 +52,15 @@ def test_everything_is_the_same_there_and_back(
         assert found[0].upload.name == 'nul \0, surrogate \ud800, "\\u{0}".json'
         new = store.keep(session, chat(), owner="b:x").first
         assert store.upload_bytes(session, new) == chat()
-    _empty(any_database_url)
-    assert run(other, "migrate-to", any_database_url).exit_code == 0
+    _empty(bare_database_url)
+    assert run(other, "migrate-to", bare_database_url).exit_code == 0
     with database_of(app).session() as session:
         newest = store.keep(session, chat(ask="once more")).first
         assert newest.upload_id == new.upload_id + 1
         found_again = store.find(session, new.slug)
         assert found_again is not None
         assert found_again.upload.created_at == new.upload.created_at
-    assert run(any_database_url, "verify").exit_code == 0
+    assert run(bare_database_url, "verify").exit_code == 0
 
 
 def _empty(url: str) -> None:
@@ -71,30 +71,30 @@ def _empty(url: str) -> None:
 
 
 def test_a_database_that_is_not_empty_is_left_alone(
-    any_database_url: str, make_app: MakeApp, run: Run, settings: Settings
+    bare_database_url: str, make_app: MakeApp, run: Run, settings: Settings
 ) -> None:
-    source, target = make_app(settings), make_app(Settings(database_url=any_database_url))
+    source, target = make_app(settings), make_app(Settings(database_url=bare_database_url))
     for app in (source, target):
         with database_of(app).session() as session:
             store.keep(session, chat())
     before = contents(database_of(target))
-    refused = run(settings.database_url, "migrate-to", any_database_url)
+    refused = run(settings.database_url, "migrate-to", bare_database_url)
     assert (refused.exit_code, "is not empty" in refused.output) == (2, True)
     assert contents(database_of(target)) == before
 
 
 def test_what_fails_in_the_middle_leaves_nothing_there(
-    any_database_url: str, make_app: MakeApp, run: Run, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    bare_database_url: str, make_app: MakeApp, run: Run, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = make_app(settings)
     with database_of(source).session() as session:
         fill(session)
     with database_of(source).engine.begin() as connection:
         connection.execute(text("UPDATE uploads SET digest = 'another' WHERE id = 2"))
-    refused = run(settings.database_url, "migrate-to", any_database_url)
+    refused = run(settings.database_url, "migrate-to", bare_database_url)
     assert refused.exit_code == 2
     assert "Upload 2 is not as it came" in refused.output
-    target = database_of(make_app(Settings(database_url=any_database_url)))
+    target = database_of(make_app(Settings(database_url=bare_database_url)))
     assert set(map(len, contents(target).values())) == {0}
     with database_of(source).engine.begin() as connection:
         connection.execute(
@@ -102,7 +102,7 @@ def test_what_fails_in_the_middle_leaves_nothing_there(
         )
     monkeypatch.setattr("webapp.store.copying._count_on", _fail)
     monkeypatch.setattr("webapp.store.copying.wrong_uploads", _fail)
-    assert run(settings.database_url, "migrate-to", any_database_url).exit_code != 0
+    assert run(settings.database_url, "migrate-to", bare_database_url).exit_code != 0
     assert set(map(len, contents(target).values())) == {0}
 
 

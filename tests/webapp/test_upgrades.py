@@ -53,14 +53,14 @@ def revision(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def upgraded(revision: str, any_database_url: str, tmp_path: Path, make_app: MakeApp) -> Flask:
+def upgraded(revision: str, bare_database_url: str, tmp_path: Path, make_app: MakeApp) -> Flask:
     """An app on what an older version left, in both kinds of database."""
     file = left_by(revision, tmp_path)
-    if any_database_url.startswith("sqlite"):
-        any_database_url = f"sqlite:///{file}"
+    if bare_database_url.startswith("sqlite"):
+        bare_database_url = f"sqlite:///{file}"
     else:
-        fill(any_database_url, revision, file)
-    return make_app(Settings(database_url=any_database_url))
+        fill(bare_database_url, revision, file)
+    return make_app(Settings(database_url=bare_database_url))
 
 
 def fill(url: str, revision: str, file: Path) -> None:
