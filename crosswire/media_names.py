@@ -18,8 +18,10 @@ from crosswire.writing import inside
 
 def tell_lost_names(out: RenderingBuilder, payload: JsonObject) -> None:
     """Say of each medium in the payload whose file had a name that the name is not there."""
+    if not out.with_links:
+        return
     named = {part.key: part for part in _media(out) if part.name}
-    if not named or not out.with_links:
+    if not named:
         return
     changed = {loss.source for loss in out.losses if loss.code == "document-name"}
     places: dict[str, list[Address]] = {}
