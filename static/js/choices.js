@@ -20,3 +20,9 @@ function wasChosen(control) {
   if (control.matches("[type=checkbox]")) return control.checked !== control.defaultChecked;
   return control.matches("input:not([type=hidden], [type=file])") && control.value !== control.defaultValue;
 }
+
+// What was chosen while the answer to another choice was put in: its place has been exchanged with that.
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  const { target } = ctx;
+  if (target?.id && !target.isConnected) ctx.target = document.getElementById(target.id) ?? target;
+});

@@ -2,9 +2,10 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from crosswire.wire_types import WIRE_TYPES
+from webapp.presenters.wire_type_list import standing
 
 
 def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) -> None:
@@ -23,6 +24,38 @@ def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) ->
     page.wait_for_url("**/c/*")
     expect(page.locator(".counts")).to_contain_text("1 pair")
     expect(page.locator(".panes .id").first).to_contain_text("tc_1")
+
+
+def test_a_second_choice_counts_while_the_first_one_is_on_its_way(page: Page, live_server: str) -> None:
+    held: list[Route] = []
+    page.goto(f"{live_server}/wire-types")
+    page.route(re.compile("provider=gemini&.*survey=(&|$)"), lambda route: held.append(route))
+    page.get_by_label("Provider").select_option("gemini")
+    page.get_by_label("Role").select_option("call")
+    page.get_by_label("Beside the survey").select_option("changed")
+    expect(page).to_have_url(re.compile("provider=gemini.*role=call.*survey=changed"))
+    chosen = [
+        row for row in WIRE_TYPES if (row.provider, row.role, standing(row)) == ("gemini", "call", "changed")
+    ]
+    expect(page.get_by_role("status").first).to_contain_text(f"{len(chosen)} of")
+    assert held
+
+
+def test_a_choice_counts_that_is_made_while_the_answer_to_another_is_put_in(
+    page: Page, live_server: str
+) -> None:
+    page.goto(f"{live_server}/wire-types")
+    page.evaluate(
+        """() => document.addEventListener("htmx:before:swap", () => {
+          const role = document.querySelector("[name=role]");
+          role.value = "call+output";
+          role.dispatchEvent(new Event("change", { bubbles: true }));
+        }, { once: true })"""
+    )
+    page.get_by_label("Provider").select_option("openai")
+    expect(page).to_have_url(re.compile("provider=openai.*role=call"))
+    both = sum(row.provider == "openai" and row.role == "call+output" for row in WIRE_TYPES)
+    expect(page.get_by_role("status").first).to_contain_text(f"{both} of")
 
 
 def test_the_filters_work_without_scripts(browser, live_server: str) -> None:  # type: ignore[no-untyped-def]
