@@ -175,8 +175,9 @@ JUMP_WHILE_PANES_COME = """([event, row]) => new Promise((gone) => {
 })"""
 
 
-@pytest.mark.parametrize("event", ["htmx:before:swap", "htmx:after:swap"])
-@pytest.mark.parametrize("row", [5, 197], ids=["loaded", "not loaded yet"])
+@pytest.mark.parametrize(
+    ("event", "row"), [("htmx:before:swap", 5), ("htmx:after:swap", 197)], ids=["loaded", "not loaded yet"]
+)
 def test_a_jump_arrives_though_other_panes_come_meanwhile(
     page: Page, live_server: str, event: str, row: int
 ) -> None:
