@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.histories import answers, call, calling, model, result, said, user
 
@@ -64,6 +64,16 @@ def opened(page: Page, server: str, text: str, query: str = "") -> str:
     url: str = answer.json()["url"]
     page.goto(url + query)
     return url
+
+
+def copied(page: Page, button: Locator) -> str:
+    """What is in the clipboard when a button says that it copied something; not what was there before."""
+    said = page.locator("[data-announce]")
+    before = said.text_content() or ""
+    button.click()
+    expect(said).not_to_have_text(before)
+    expect(said).to_contain_text("Copied: ")
+    return str(page.evaluate("navigator.clipboard.readText()"))
 
 
 def saved(folder: Path, text: str) -> Path:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.logs import GEMINI, GENKIT, PAIRED, chat_json, long_log, opened, paste
+from tests.browser.logs import GEMINI, GENKIT, PAIRED, chat_json, copied, long_log, opened, paste
 
 
 def marked(page: Page) -> Locator:
@@ -178,8 +178,8 @@ def test_an_export_is_the_rendering_that_the_pane_shows(page: Page, live_server:
 def test_the_address_of_a_part_is_copied(page: Page, live_server: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened(page, live_server, chat_json(PAIRED), "?pane=original:wire")
-    page.locator("[data-copy]", has_text="/messages/1/tool_calls/1").click()
-    assert page.evaluate("navigator.clipboard.readText()") == "/messages/1/tool_calls/1"
+    address = page.locator("[data-copy]", has_text="/messages/1/tool_calls/1")
+    assert copied(page, address) == "/messages/1/tool_calls/1"
 
 
 def test_the_lists_follow_the_choice(page: Page, live_server: str) -> None:
@@ -195,12 +195,11 @@ def test_the_lists_follow_the_choice(page: Page, live_server: str) -> None:
 def test_copy_link_copies_the_place_that_is_chosen(page: Page, live_server: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     url = opened(page, live_server, chat_json(PAIRED))
-    page.get_by_role("button", name="Copy link").click()
-    assert page.evaluate("navigator.clipboard.readText()") == url
+    assert copied(page, page.get_by_role("button", name="Copy link")) == url
     page.keyboard.press("j")
-    page.locator("[data-copy-place]").click()
-    expect(page.locator("[data-announce]")).to_contain_text("?at=0:/messages/1/tool_calls/0")
-    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    there = copied(page, page.locator("[data-copy-place]"))
+    assert there.endswith("?at=0:/messages/1/tool_calls/0")
+    page.goto(there)
     assert marked_rows(page) == ["2", "2", "4", "4"]
 
 

@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.logs import GENKIT, PAIRED, chat_json, long_log, opened
+from tests.browser.logs import GENKIT, PAIRED, chat_json, copied, long_log, opened
 from tests.histories import call, calling, result, said, user
 
 MARKUP = '<img src=x onerror="document.title=1">'
@@ -128,28 +128,25 @@ def test_the_tools_of_a_part_copy_what_belongs_to_it(page: Page, live_server: st
     log = chat_json([user(), calling(call(MARKUP, MARKUP)), result(MARKUP, MARKUP)])
     url = opened(page, live_server, log, "?pane=original:read&pane=anthropic:read")
 
-    def copied(name: str) -> str:
-        page.get_by_role("button", name=name, exact=True).click()
-        expect(page.locator("[data-tools]")).to_contain_text("Copied")
-        expect(page.locator("[data-tools]")).not_to_contain_text("Copied")
-        return str(page.evaluate("navigator.clipboard.readText()"))
+    def copied_by(name: str) -> str:
+        return copied(page, page.get_by_role("button", name=name, exact=True))
 
     page.locator('.row[data-row="2"] [data-pane="1"] .card').click()
     expect(page.locator("[data-named]")).to_contain_text("Original: Call 1 of")
     covered = "[...document.querySelectorAll('.row[aria-current] .cell')].some((cell) => cell.contains("
     assert not page.evaluate(f"{covered}document.querySelector('[data-tools]')))")
-    assert copied("Copy id") == MARKUP
-    assert copied("Copy JSON Pointer") == "/messages/1/tool_calls/0"
-    assert copied("Copy address") == "0:/messages/1/tool_calls/0"
-    assert copied("Copy JSON") in log
-    there = copied("Copy link to this part")
+    assert copied_by("Copy id") == MARKUP
+    assert copied_by("Copy JSON Pointer") == "/messages/1/tool_calls/0"
+    assert copied_by("Copy address") == "0:/messages/1/tool_calls/0"
+    assert copied_by("Copy JSON") in log
+    there = copied_by("Copy link to this part")
     assert there == f"{url}?pane=original:read&pane=anthropic:read&at=0:/messages/1/tool_calls/0#at"
     page.locator('.row[data-row="2"] [data-pane="2"] .card').click()
-    assert copied("Copy JSON Pointer") == "/messages/1/content/0"
-    assert json.loads(copied("Copy JSON"))["type"] == "tool_use"
+    assert copied_by("Copy JSON Pointer") == "/messages/1/content/0"
+    assert json.loads(copied_by("Copy JSON"))["type"] == "tool_use"
     page.locator('.row[data-row="1"] [data-pane="1"]').click()
     expect(page.get_by_role("button", name="Copy id")).to_be_hidden()
-    assert json.loads(copied("Copy JSON")) == "Go on."
+    assert json.loads(copied_by("Copy JSON")) == "Go on."
     assert page.title() != "1"
 
 
