@@ -76,11 +76,11 @@ def nothing_runs_over(page: Page) -> None:
         assert over <= 0, f"{page.url} is {over} px too wide at {width} px"
 
 
-def examine_all_ways(page: Page) -> None:
-    """Hold a page against all rules in both themes and widths; nothing of it runs over the edge."""
+def examine_both_ways(page: Page) -> None:
+    """Hold a page against all rules, light and wide, dark and narrow; nothing of it runs over the edge."""
     nothing_runs_over(page)
     page.evaluate(Axe().axe_script)
-    for width, theme in WAYS:
+    for width, theme in (WAYS[0], WAYS[-1]):
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         examine(page, None)

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.logs import opened
-from tests.browser.test_accessibility import examine_all_ways
+from tests.browser.test_accessibility import examine_both_ways
 from tests.histories import call, calling, function_call, function_output, result, said, user
 
 HOSTILE = "\"><img src=x onerror=document.title='owned'>" + "x" * 300
@@ -135,10 +135,10 @@ def test_hostile_ids_stay_text_and_inside_their_chips(page: Page, live_server: s
 def test_every_kind_of_id_is_accessible(page: Page, live_server: str) -> None:
     for log in (ABSENT, RESPONSES):
         opened(page, live_server, log, SIDE_BY_SIDE)
-        examine_all_ways(page)
+        examine_both_ways(page)
 
 
 def test_the_legend_is_accessible(page: Page, live_server: str) -> None:
     opened(page, live_server, ABSENT, SIDE_BY_SIDE)
     page.get_by_text("What the ids are").click()
-    examine_all_ways(page)
+    examine_both_ways(page)
