@@ -1,7 +1,7 @@
 """Crosswire among its peers: run by `bench.peers`, with the peers' own `common` for timing.
 
-`straight` is `convert_request`; `by the model` reads into the model, then renders; `with links` is the
-same with links and losses; `internal->` starts from a conversation that was read.
+Both rows are `render`: with links and losses, as callers get it, and the payload alone
+(`links=False`); `internal->` starts from a conversation that was read.
 """
 
 from __future__ import annotations
@@ -32,12 +32,8 @@ def read(body: Any, source: str = "chat") -> Any:
     return crosswire.parse(body, NAMES[source])[0]
 
 
-def straight(body: Any, source: str, target: str) -> Any:
-    return crosswire.convert_request(body, NAMES[source], NAMES[target]).payload
-
-
-def by_model(body: Any, source: str, target: str, *, links: bool) -> Any:
-    return crosswire.render(read(body, source), NAMES[target], links=links).payload
+def converted(body: Any, source: str, target: str, *, links: bool) -> Any:
+    return rendered(read(body, source), target, links=links)
 
 
 def rendered(conversation: Any, target: str, *, links: bool) -> Any:
@@ -50,11 +46,10 @@ def read_only(body: Any) -> None:
 
 conversions: dict[str, tuple[str, Any, Any]] = {"chat->internal": ("chat", whole, read_only)}
 for t in NAMES:
-    conversions[f"internal->{t}"] = ("chat", read, partial(rendered, target=t, links=False))
-    conversions[f"internal->{t} with links"] = ("chat", read, partial(rendered, target=t, links=True))
-    for s in NAMES:
-        of = partial(straight, source=s, target=t)
-        conversions[f"{s}->{t}"] = (s, whole, of)
-        for what, links in (("by the model", False), ("with links", True)):
-            conversions[f"{s}->{t} {what}"] = (s, whole, partial(by_model, source=s, target=t, links=links))
+    for suffix, links in (("", True), (" payload alone", False)):
+        write = partial(rendered, target=t, links=links)
+        conversions[f"internal->{t}{suffix}"] = ("chat", read, write)
+        for s in NAMES:
+            convert = partial(converted, source=s, target=t, links=links)
+            conversions[f"{s}->{t}{suffix}"] = (s, whole, convert)
 common.run("crosswire", conversions, common.args().file, import_time)

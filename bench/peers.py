@@ -33,8 +33,8 @@ converters in turn within each of {rounds} rounds; medians, and ratios within a 
 parsed afresh before each repetition, outside of the timing.
 Versions: {versions}.
 `internal->` starts from a converter's own messages, `->internal` ends there. The column "Crosswire" is
-`convert_request` (from `internal`: `render` without links), which gives back the payload alone, as the
-others do; "by the model" reads into the model first; "with links" writes all links and losses beside.
+reading and `render` with all links and losses, as users call it; "payload alone" is the same with
+`links=False`, which gives what the others give.
 "Ids" are the calls and results that came out of Crosswire, of {calls:,} and {results:,}.
 `./dev bench --peers` prints this table."""
 
@@ -70,22 +70,19 @@ def table(rounds: Sequence[Iterable[Measurement]]) -> Iterator[str]:
     """One row for each conversion that any of the others does."""
     found: list[Round] = [{(m.peer, m.conversion): m for m in measured} for measured in rounds]
     others_named = " | ".join(PEERS.values())
-    yield (
-        f"| conversion | Crosswire | ids | by the model | with links | {others_named} "
-        "| fastest of the others takes |"
-    )
-    yield "|---|---:|---|---:|---:|" + "---:|" * len(PEERS) + "---:|"
+    yield (f"| conversion | Crosswire | ids | payload alone | {others_named} | fastest of the others takes |")
+    yield "|---|---:|---|---:|" + "---:|" * len(PEERS) + "---:|"
     done = {key for one in found for key in one}
     for conversion in sorted({name for peer, name in done if peer in PEERS and (OURS, name) in done}):
         ours = next(one[OURS, conversion] for one in found if (OURS, conversion) in one)
-        cells = [_median(found, OURS, conversion + also) for also in ("", " by the model", " with links")]
+        cells = [_median(found, OURS, conversion + also) for also in ("", " payload alone")]
         others = [_median(found, peer, conversion) for peer in PEERS]
         yield " | ".join(
             (
                 f"| {conversion}",
                 _number(cells[0]),
                 f"{ours.calls}/{ours.results}",
-                *map(_number, cells[1:]),
+                _number(cells[1]),
                 *map(_number, others),
                 f"{fastest(found, conversion):.1f} x |",
             )

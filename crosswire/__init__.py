@@ -9,7 +9,7 @@ for conversation in log.conversations:
 
 from crosswire.acceptance import Verdict, verdict, verdicts
 from crosswire.comparison import Comparison, compare
-from crosswire.conversion import convert_request, render, write_stream
+from crosswire.conversion import render, write_stream
 from crosswire.detection import Detection
 from crosswire.diagnosis import diagnose
 from crosswire.errors import (
@@ -72,7 +72,6 @@ __all__ = [
     "Verdict",
     "compare",
     "convert",
-    "convert_request",
     "detect",
     "diagnose",
     "explain",

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from crosswire import straight
 from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.id_plan import IdPolicy, ids_as_logged, plan_ids
-from crosswire.loading import collector_paused, parse
+from crosswire.loading import collector_paused
 from crosswire.loss import Loss, Rendering
 from crosswire.media import MediaPolicy
 from crosswire.media_names import tell_lost_names
-from crosswire.model import Conversation, JsonObject
+from crosswire.model import Conversation
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering import RenderingBuilder
 from crosswire.streams import WrittenStream
@@ -40,50 +39,20 @@ def render(
     """
     if target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
-    earlier = names_before(names)
-    with collector_paused():
-        plain = None
-        if not links and not earlier and media == "inside":
-            plain = straight.from_conversation(conversation, target, ids, _by_model)
-        return plain or _by_model(conversation, target, ids, pairing, earlier, media=media, links=links)
-
-
-def convert_request(body: JsonObject, format: str, to: str, *, ids: IdPolicy = "fill") -> Rendering:
-    """A request body in memory as one of another format: what `render` gives without links and losses.
-
-    The fastest way where the payload is all that is wanted; see `straight`. Raises UnknownFormat, and
-    NotAConversation where the body is none.
-    """
-    if to not in FORMATS:
-        raise UnknownFormat(f"{to!r} cannot be written. These can: {', '.join(FORMATS)}.")
-    with collector_paused():
-        plain = straight.from_request(body, format, to, ids, _by_model)
-        return plain or _by_model(parse(body, format)[0], to, ids)
-
-
-def _by_model(
-    conversation: Conversation,
-    target: str,
-    ids: IdPolicy,
-    pairing: Pairing | None = None,
-    names: Mapping[str, str] | None = None,
-    *,
-    media: MediaPolicy = "inside",
-    links: bool = False,
-) -> Rendering:
-    """By way of the model, part for part."""
     format = FORMATS[target]
-    plan = ids_as_logged(conversation, format.ID_RULE, ids)
-    if plan is None:
-        pairing = pairing or pair(conversation)
-        plan = plan_ids(conversation, pairing, format.ID_RULE, ids)
-    tools = plan_names(conversation, format.NAME_RULE, ids, names)
-    out = RenderingBuilder(target, conversation, pairing, plan, names=tools, media=media, with_links=links)
-    payload = format.render(out)
-    tell_lost_names(out, payload)
-    name_map = out.name_map()
-    losses = _at_events(conversation, out.placed_losses())
-    return Rendering(target, ids, payload, losses, out.links, out.id_map(), name_map, media)
+    with collector_paused():
+        plan = ids_as_logged(conversation, format.ID_RULE, ids)
+        if plan is None:
+            pairing = pairing or pair(conversation)
+            plan = plan_ids(conversation, pairing, format.ID_RULE, ids)
+        tools = plan_names(conversation, format.NAME_RULE, ids, names_before(names))
+        out = RenderingBuilder(
+            target, conversation, pairing, plan, names=tools, media=media, with_links=links
+        )
+        payload = format.render(out)
+        tell_lost_names(out, payload)
+        losses = _at_events(conversation, out.placed_losses())
+        return Rendering(target, ids, payload, losses, out.links, out.id_map(), out.name_map(), media)
 
 
 def _at_events(conversation: Conversation, losses: list[Loss]) -> list[Loss]:

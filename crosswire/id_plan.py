@@ -14,9 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from crosswire.address import Address
 from crosswire.cached_property import cached_property
 from crosswire.call_id import IdSource, IdState
 from crosswire.id_shapes import halves, has_item_prefix, is_placeholder
@@ -273,30 +272,6 @@ class _Planner:
         return made_id(seed, self.rule.of(part), native=self.policy == "native")
 
 
-End: TypeAlias = tuple[str, Address]
-"""The key of a call or a result, and where its id would stand."""
-
-
-def make_all(
-    conversation: Conversation, calls: Sequence[End], results: Sequence[End], rule: IdRule
-) -> tuple[list[str], list[IdChange]]:
-    """The ids of calls that have no field for one, each answered by the result at its place, and the id map.
-
-    As a plan makes them; results of the last calls may be missing.
-    """
-    prefix = _seed(conversation, "call ")
-    made = made_ids([f"{prefix}{number}" for number in range(len(calls))], rule)
-    why = _why_made(IdState.NO_FIELD)
-    changes = [
-        IdChange(key, at, None, written, "made", why) for (key, at), written in zip(calls, made, strict=True)
-    ]
-    changes += [
-        IdChange(key, at, None, written, "made", _ANSWERS_MADE)
-        for (key, at), written in zip(results, made, strict=False)
-    ]
-    return made, changes
-
-
 def _seed(conversation: Conversation, position: str) -> str:
     """What a made id is the hash of: the same on any machine, and another in each conversation."""
     return f"made\0{conversation.digest}\0{conversation.number}\0{position}"
@@ -322,12 +297,6 @@ def made_id(seed: str, rule: IdRule, *, native: bool = False) -> str:
         return plain
     prefix, _, length = rule.native.partition("{")
     return prefix + _base62(int(digest, 16), int(length.rstrip("}")))
-
-
-def made_ids(seeds: Sequence[str], rule: IdRule) -> list[str]:
-    """As `made_id` of each: what a target says to one plain id it says to all."""
-    plain = [f"cw_{hashlib.sha256(seed.encode()).hexdigest()[:24]}" for seed in seeds]
-    return plain if rule.takes(plain) else [made_id(seed, rule) for seed in seeds]
 
 
 def _base62(number: int, length: int) -> str:

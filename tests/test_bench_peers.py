@@ -32,7 +32,7 @@ def test_a_row_holds_medians_and_the_ratio_within_a_round() -> None:
     rounds = [
         [
             Measurement("crosswire", "chat->gemini", 2.0, 5, 4),
-            Measurement("crosswire", "chat->gemini with links", 7.0, 5, 4),
+            Measurement("crosswire", "chat->gemini payload alone", 7.0, 5, 4),
             Measurement("litellm", "chat->gemini", litellm, 5, 4),
             Measurement("any-llm", "chat->gemini", 20.0, 5, 4),
             Measurement("pydantic-ai", "internal->gemini", 1.0, 5, 4),
@@ -40,7 +40,7 @@ def test_a_row_holds_medians_and_the_ratio_within_a_round() -> None:
         for litellm in (4.0, 6.0, 30.0)
     ]
     _, _, *rows = table(rounds)
-    assert rows == ["| chat->gemini | 2.0 | 5/4 |  | 7.0 | 6.0 |  |  | 20.0 | 3.0 x |"]
+    assert rows == ["| chat->gemini | 2.0 | 5/4 | 7.0 | 6.0 |  |  | 20.0 | 3.0 x |"]
 
 
 def test_without_the_scripts_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
