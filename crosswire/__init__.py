@@ -30,8 +30,8 @@ from crosswire.holding import hold
 from crosswire.judgement import Judgement, judge, judgements
 from crosswire.loading import Log, detect, load, parse
 from crosswire.logs import LOGS
-from crosswire.loss import Link, Loss, Rendering
 from crosswire.model import Conversation, Message, Part
+from crosswire.model.loss import Link, Loss, Rendering
 from crosswire.pairing import Pairing, pair
 from crosswire.repair import Repaired, repair
 from crosswire.rule import Diagnostic, Rule

@@ -22,8 +22,8 @@ from crosswire.errors import BadAddress, NotAConversation, UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.id_plan import IdPolicy
 from crosswire.loading import collector_paused, read_back
-from crosswire.loss import Rendering
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model.loss import Rendering
 from crosswire.pairing import Fate, Pairing, pair
 from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
 from crosswire.rules import RULES

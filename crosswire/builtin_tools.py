@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from crosswire.model import JsonObject, JsonValue, ToolPart
-from crosswire.patching import patched
+from crosswire.model.json_patch import patched
 
 Path = tuple[str, ...]
 

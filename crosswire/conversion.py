@@ -9,10 +9,10 @@ from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.id_plan import IdPolicy, ids_as_logged, plan_ids
 from crosswire.loading import collector_paused
-from crosswire.loss import Loss, Rendering
-from crosswire.media import MediaPolicy
 from crosswire.media_names import tell_lost_names
 from crosswire.model import Conversation
+from crosswire.model.loss import Loss, Rendering
+from crosswire.model.media import MediaPolicy
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering import RenderingBuilder
 from crosswire.streams import WrittenStream

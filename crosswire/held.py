@@ -18,10 +18,10 @@ import msgspec
 from crosswire.address import Address, child, root
 from crosswire.checksum import canonical
 from crosswire.containers import json_document
-from crosswire.conversation_builder import ConversationBuilder
 from crosswire.errors import NotAHeldMap
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonObject, JsonValue, Part, SettingPart
+from crosswire.model.builder import ConversationBuilder
 
 VERSION = 1
 _KIND = "held"

@@ -9,9 +9,9 @@ from crosswire.address import Address
 from crosswire.conversion import render
 from crosswire.formats import FORMATS
 from crosswire.held import Entry, Held, HeldId, HeldPart, digest_of, digest_of_beside, place_of, read_body
-from crosswire.loss import Link, Rendering
 from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
-from crosswire.patching import tokens_below
+from crosswire.model.json_patch import tokens_below
+from crosswire.model.loss import Link, Rendering
 
 
 def hold(conversation: Conversation, rendering: Rendering) -> Held:

@@ -17,10 +17,10 @@ from functools import cache
 from typing import Literal
 
 from crosswire.cached_property import cached_property
-from crosswire.call_id import IdSource, IdState
 from crosswire.id_shapes import halves, has_item_prefix, is_placeholder
-from crosswire.loss import IdChange
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model.call_id import IdSource, IdState
+from crosswire.model.loss import IdChange
 from crosswire.pairing import Pairing
 
 IdPolicy = Literal["keep", "fill", "native"]

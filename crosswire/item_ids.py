@@ -7,8 +7,8 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from crosswire.address import Address
-from crosswire.call_id import IdSource
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model.call_id import IdSource
 
 _PREFIXES = {
     "message": "msg",

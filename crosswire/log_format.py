@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from crosswire.conversation_builder import ConversationBuilder
 from crosswire.model import JsonValue, Traits
+from crosswire.model.builder import ConversationBuilder
 from crosswire.wire_format import Recognition
 
 

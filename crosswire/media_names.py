@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosswire.address import Address, resolve
-from crosswire.loss import LossKind
 from crosswire.model import JsonObject, MediaPart, Part
+from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import inside
 

@@ -9,8 +9,6 @@ from crosswire.address import Address, child
 from crosswire.cached_property import cached_property
 from crosswire.format_titles import TITLES
 from crosswire.id_plan import IdPlan
-from crosswire.loss import IdChange, Link, LinkRole, Loss, LossKind, NameChange, Relation
-from crosswire.media import MediaPolicy
 from crosswire.model import (
     Conversation,
     Edge,
@@ -20,6 +18,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.loss import IdChange, Link, LinkRole, Loss, LossKind, NameChange, Relation
+from crosswire.model.media import MediaPolicy
 from crosswire.pairing import Pairing, pair
 from crosswire.tool_names import NamePlan, name_of, parts_named
 

@@ -12,13 +12,11 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 
 from crosswire.address import Address, root
-from crosswire.call_id import CallId, IdState
 from crosswire.conversion import render
 from crosswire.errors import NotAHeldMap
 from crosswire.formats import FORMATS
 from crosswire.held import Entry, Held, digest_of, digest_of_beside, place_of, read_body
 from crosswire.held_places import in_payload, matched
-from crosswire.loss import Loss, LossKind
 from crosswire.model import (
     Conversation,
     JsonValue,
@@ -30,7 +28,9 @@ from crosswire.model import (
     ToolResultPart,
     assign_keys,
 )
-from crosswire.patching import patched, tokens_below
+from crosswire.model.call_id import CallId, IdState
+from crosswire.model.json_patch import patched, tokens_below
+from crosswire.model.loss import Loss, LossKind
 from crosswire.rendering import place_of_extra
 from crosswire.tool_names import tokens_of_name
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from crosswire.address import Address
-from crosswire.loss import Link, LossKind
-from crosswire.media import summary_of
 from crosswire.model import MediaPart, Message, ToolResultPart
+from crosswire.model.loss import Link, LossKind
+from crosswire.model.media import summary_of
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import is_function, told_name
 

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 from crosswire.address import Address, root
 from crosswire.containers.opened import Opened
-from crosswire.conversation_builder import ConversationBuilder
 from crosswire.detection import Candidate, Detection, Entry
 from crosswire.formats import FORMATS
 from crosswire.model import JsonValue, Message, OpaquePart
+from crosswire.model.builder import ConversationBuilder
 from crosswire.wire_format import Recognition, WireFormat
 
 _SURE = 0.6

@@ -10,10 +10,10 @@ from crosswire.errors import BadAddress, NotAHeldMap
 from crosswire.held import Held
 from crosswire.id_plan import IdPolicy
 from crosswire.loading import load
-from crosswire.loss import Loss, Rendering
-from crosswire.media import MediaPolicy
 from crosswire.model import Conversation, JsonValue
-from crosswire.patching import patched, tokens_below
+from crosswire.model.json_patch import patched, tokens_below
+from crosswire.model.loss import Loss, Rendering
+from crosswire.model.media import MediaPolicy
 from crosswire.rendering import place_of_extra
 from crosswire.restoring import HeldFields, changed_since, restore
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 
 from crosswire.address import child
 from crosswire.id_plan import IdPolicy
-from crosswire.loss import NameChange
 from crosswire.model import Conversation, JsonValue, Part, ToolCallPart, ToolPart, ToolResultPart
+from crosswire.model.loss import NameChange
 
 LONGEST_WRITTEN = 63
 """No rewritten name is longer: some say 63 where others say 64 or 128."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue
-from crosswire.patching import patched
+from crosswire.model.json_patch import patched
+from crosswire.model.loss import LossKind
 
 Path = tuple[str, ...]
 

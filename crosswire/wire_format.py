@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from crosswire.address import Address
-from crosswire.conversation_builder import ConversationBuilder
 from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue, Traits
+from crosswire.model.builder import ConversationBuilder
 from crosswire.rendering import RenderingBuilder
 from crosswire.tool_names import NameRule
 

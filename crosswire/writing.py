@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from crosswire import arguments
 from crosswire.address import Address, child, escape, rebase, root
 from crosswire.containers import json_document
-from crosswire.loss import Link, LossKind
 from crosswire.model import (
     ArgumentsState,
     DataPart,
@@ -21,7 +20,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.patching import patched, tokens_below
+from crosswire.model.json_patch import patched, tokens_below
+from crosswire.model.loss import Link, LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.tool_names import has_own_name, tokens_of_name
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from crosswire.address import Address, child, root
 from crosswire.builtin_tools import MEANINGS, Translated, built_in_tool, translated
-from crosswire.loss import Loss, LossKind
 from crosswire.model import JsonObject, JsonValue, ToolPart
-from crosswire.patching import patched
+from crosswire.model.json_patch import patched
+from crosswire.model.loss import Loss, LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.tool_choice import ChoiceForms, written_choice
 from crosswire.tool_names import (

@@ -12,7 +12,6 @@ from typing import Any
 
 import crosswire
 from crosswire.address import Address, child, resolve, root
-from crosswire.loss import Link, Rendering
 from crosswire.model import (
     Conversation,
     JsonValue,
@@ -22,6 +21,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.loss import Link, Rendering
 
 
 def uncovered_parts(conversation: Conversation, rendering: Rendering) -> list[str]:

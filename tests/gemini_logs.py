@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import crosswire
-from crosswire.loss import LossKind, Rendering
 from crosswire.model import (
     Conversation,
     Part,
     SettingPart,
     ToolResultPart,
 )
+from crosswire.model.loss import LossKind, Rendering
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_gemini
 

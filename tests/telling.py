@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from crosswire.loss import Rendering
 from crosswire.model import (
     Arguments,
     ArgumentsState,
@@ -21,6 +20,7 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
+from crosswire.model.loss import Rendering
 
 
 def told(

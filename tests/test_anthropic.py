@@ -9,8 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import crosswire
-from crosswire.call_id import IdState
-from crosswire.loss import LossKind, Rendering
 from crosswire.model import (
     ArgumentsState,
     Conversation,
@@ -22,6 +20,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.call_id import IdState
+from crosswire.model.loss import LossKind, Rendering
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
 

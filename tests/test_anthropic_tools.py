@@ -9,9 +9,9 @@ import pytest
 import crosswire
 from crosswire import edges
 from crosswire.address import resolve
-from crosswire.call_id import IdSource, IdState
-from crosswire.loss import LossKind
 from crosswire.model import Conversation, DataPart, Edge, OpaquePart, TextPart, ToolCallPart, ToolResultPart
+from crosswire.model.call_id import IdSource, IdState
+from crosswire.model.loss import LossKind
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
 

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 import crosswire
-from crosswire.call_id import IdSource, IdState
 from crosswire.formats import azure_foundry
 from crosswire.model import (
     ArgumentsState,
@@ -17,6 +16,7 @@ from crosswire.model import (
     ToolResultPart,
     text_of,
 )
+from crosswire.model.call_id import IdSource, IdState
 from crosswire.pairing import Fate, How
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS, check_azure_foundry

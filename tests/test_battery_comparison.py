@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import crosswire
-from crosswire.loss import LossKind
 from crosswire.model import Part
+from crosswire.model.loss import LossKind
 from tests.battery import ROOT, SOURCES, TABLE, each_history, histories, key, needs_battery, peers
 from tests.battery_cells import WAYS, Cell, Way, calls_and_results, cells, counted, pairs
 from tests.battery_tables import FORCED, STRICTER

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 import crosswire
-from crosswire.call_id import IdState
-from crosswire.loss import Rendering
 from crosswire.model import (
     Conversation,
     DataPart,
@@ -20,6 +18,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.call_id import IdState
+from crosswire.model.loss import Rendering
 from crosswire.pairing import Fate, How
 from tests.coverage_check import unaccounted
 from tests.samples import REQUESTS

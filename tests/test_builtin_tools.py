@@ -17,7 +17,7 @@ from crosswire.builtin_matrix import THEN, TODAY
 from crosswire.builtin_tools import BUILT_IN_TOOLS, MEANINGS, built_in_tool, form_in
 from crosswire.conversion import render
 from crosswire.formats.gemini.spelling import rest_key
-from crosswire.loss import Rendering
+from crosswire.model.loss import Rendering
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.sdk_types import CHECKS, _literals
 from tests.test_tool_declarations import SAID

@@ -7,7 +7,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from crosswire.cli import main
-from crosswire.loss_codes import LOSS_CODES
+from crosswire.model.loss_codes import LOSS_CODES
 
 
 def run(*arguments: str | Path, data: object = None) -> Result:

@@ -17,8 +17,8 @@ from crosswire import exports
 from crosswire.address import resolve
 from crosswire.exports import SHAPES, Export, Written
 from crosswire.formats import FORMATS
-from crosswire.loss import LossKind
-from crosswire.loss_codes import LOSS_CODES
+from crosswire.model.loss import LossKind
+from crosswire.model.loss_codes import LOSS_CODES
 from tests import strategies
 from tests.samples import MESSAGES, REQUESTS
 

@@ -8,7 +8,6 @@ import pytest
 
 import crosswire
 from crosswire.address import resolve
-from crosswire.call_id import IdState
 from crosswire.formats import gemini
 from crosswire.model import (
     ArgumentsState,
@@ -20,6 +19,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.call_id import IdState
 from tests.gemini_logs import (
     CALL,
     DUMPED,

@@ -8,8 +8,8 @@ import pytest
 
 import crosswire
 from crosswire.address import resolve
-from crosswire.call_id import IdSource, IdState
 from crosswire.model import ArgumentsState, Conversation, DataPart, ToolCallPart
+from crosswire.model.call_id import IdSource, IdState
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_gemini
 

@@ -14,7 +14,7 @@ from crosswire.address import resolve
 from crosswire.formats import gemini
 from crosswire.formats.gemini.json_schema import json_schema
 from crosswire.formats.gemini.spelling import as_rest
-from crosswire.loss import LossKind
+from crosswire.model.loss import LossKind
 from tests.coverage_check import unaccounted
 from tests.gemini_logs import (
     DUMPED,

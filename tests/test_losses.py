@@ -11,7 +11,7 @@ import crosswire
 from crosswire.address import resolve
 from crosswire.containers import json_document
 from crosswire.format_titles import TITLES
-from crosswire.loss_codes import LOSS_CODES, by_family
+from crosswire.model.loss_codes import LOSS_CODES, by_family
 
 CORE = Path(crosswire.__file__).parent
 CORPUS = sorted((Path(__file__).parent / "corpus").rglob("*.json"))

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import crosswire
-from crosswire.media import MediaPolicy, summary_of
 from crosswire.model import (
     Conversation,
     MediaPart,
@@ -20,6 +19,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.media import MediaPolicy, summary_of
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
 

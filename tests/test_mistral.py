@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import crosswire
-from crosswire.loss import Rendering
 from crosswire.model import Conversation, MediaPart, OpaquePart, ReasoningPart
+from crosswire.model.loss import Rendering
 from crosswire.pairing import How
 from tests.coverage_check import unaccounted
 from tests.samples import REQUESTS, RESPONSES

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import crosswire
-from crosswire.call_id import IdState
-from crosswire.loss import Rendering
 from crosswire.model import Conversation, MediaPart, OpaquePart, ReasoningPart, TextPart
+from crosswire.model.call_id import IdState
+from crosswire.model.loss import Rendering
 from crosswire.pairing import How
 from tests.coverage_check import unaccounted
 from tests.samples import MESSAGES, REQUESTS, RESPONSES

@@ -3,7 +3,6 @@
 import pytest
 
 import crosswire
-from crosswire.call_id import IdSource, IdState
 from crosswire.formats import openai_chat
 from crosswire.model import (
     ArgumentsState,
@@ -15,6 +14,7 @@ from crosswire.model import (
     TextPart,
     ToolCallPart,
 )
+from crosswire.model.call_id import IdSource, IdState
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_openai_chat
 

@@ -5,7 +5,6 @@ import json
 import pytest
 
 import crosswire
-from crosswire.call_id import IdSource, IdState
 from crosswire.formats import openai_responses
 from crosswire.model import (
     ArgumentsState,
@@ -21,6 +20,7 @@ from crosswire.model import (
     ToolResultPart,
     text_of,
 )
+from crosswire.model.call_id import IdSource, IdState
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_openai_responses
 

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 import crosswire
 from crosswire.address import Address, resolve
 from crosswire.cli import main
-from crosswire.loss import Rendering
-from crosswire.media import MEDIA_POLICIES, MediaPolicy, summary_of
 from crosswire.model import Conversation, MediaPart
+from crosswire.model.loss import Rendering
+from crosswire.model.media import MEDIA_POLICIES, MediaPolicy, summary_of
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
 

@@ -17,8 +17,8 @@ from pydantic import TypeAdapter
 import crosswire
 from crosswire import streams
 from crosswire.address import resolve
-from crosswire.loss import LossKind
 from crosswire.model import TextPart
+from crosswire.model.loss import LossKind
 from tests import strategies
 from tests.samples import REQUESTS
 

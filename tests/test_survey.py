@@ -10,8 +10,8 @@ from itertools import chain
 import pytest
 
 import crosswire
-from crosswire.call_id import CallId, IdSource
 from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.model.call_id import CallId, IdSource
 from crosswire.wire_types import BY_SLUG, WIRE_TYPES, specimens, survey
 from crosswire.wire_types.id_options import (
     PROPOSALS,

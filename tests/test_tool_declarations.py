@@ -9,8 +9,8 @@ import pytest
 
 import crosswire
 from crosswire.conversion import render
-from crosswire.loss import Rendering
 from crosswire.model import JsonObject
+from crosswire.model.loss import Rendering
 from crosswire.tool_choice import ChoiceForms, among, named, written_choice
 from crosswire.tool_schemas import OF_ANTHROPIC, OF_OPENAI, fitted, strict_fault
 from tests.coverage_check import uncovered_parts, unreached_leaves

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import crosswire
 from crosswire.address import Address, resolve
 from crosswire.conversion import render
-from crosswire.loss import Rendering
+from crosswire.model.loss import Rendering
 from crosswire.tool_names import LONGEST_WRITTEN, NameRule
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.sdk_types import CHECKS

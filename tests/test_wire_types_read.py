@@ -7,9 +7,9 @@ import pytest
 
 import crosswire
 from crosswire import wire_types
-from crosswire.call_id import IdSource, IdState
-from crosswire.loss import LossKind
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model.call_id import IdSource, IdState
+from crosswire.model.loss import LossKind
 from crosswire.pairing import How
 from crosswire.wire_types import BY_SLUG, WIRE_TYPES, specimens
 from crosswire.wire_types.wire_type import Category, Role, WireType

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import crosswire
-from crosswire import arguments, media
+from crosswire import arguments
 from crosswire.address import Address
-from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
 from crosswire.id_plan import plan_ids
-from crosswire.loss import LossKind
-from crosswire.model import ArgumentsState, MediaPart, Message, Traits
-from crosswire.patching import patched, tokens_below
+from crosswire.model import ArgumentsState, MediaPart, Message, Traits, media
+from crosswire.model.builder import ConversationBuilder, extras_of, opaque
+from crosswire.model.json_patch import patched, tokens_below
+from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import (
     as_it_is,

@@ -8,8 +8,8 @@ from functools import cache
 from crosswire.capabilities import bodies as b
 from crosswire.conversion import render
 from crosswire.loading import parse
-from crosswire.loss import Rendering
 from crosswire.model import JsonObject
+from crosswire.model.loss import Rendering
 
 EXAMPLE: JsonObject = {
     "messages": [

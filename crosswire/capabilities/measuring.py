@@ -10,8 +10,8 @@ from functools import cache
 from crosswire.capabilities.feature import Feature, Specimen
 from crosswire.conversion import render
 from crosswire.loading import parse
-from crosswire.loss import IdChange, Loss, LossKind, NameChange
 from crosswire.model import Conversation
+from crosswire.model.loss import IdChange, Loss, LossKind, NameChange
 
 
 class State(StrEnum):

@@ -9,8 +9,8 @@ from typing import TypeVar
 import click
 
 from crosswire.cli.output import print_text
-from crosswire.loss import IdChange, Loss, NameChange
-from crosswire.loss_codes import LOSS_CODES, by_family
+from crosswire.model.loss import IdChange, Loss, NameChange
+from crosswire.model.loss_codes import LOSS_CODES, by_family
 
 MOST_APART = 3
 """Losses of one kind and code, or ids changed in one way, that have a line each."""

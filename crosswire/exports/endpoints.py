@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from crosswire.address import child, root
 from crosswire.exports.export import Export
-from crosswire.loss import Loss, LossKind
 from crosswire.model import JsonObject, SettingPart
+from crosswire.model.loss import Loss, LossKind
 
 NO_MODEL = "NAME-OF-A-MODEL"
 """Stands where the log names no model, and says so."""

@@ -12,8 +12,8 @@ from crosswire.conversion import render
 from crosswire.diagnosis import diagnose
 from crosswire.formats import FORMATS
 from crosswire.id_plan import IdPolicy
-from crosswire.loss import IdChange, Loss, NameChange, Rendering
 from crosswire.model import Conversation, JsonObject, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model.loss import IdChange, Loss, NameChange, Rendering
 from crosswire.pairing import Pairing, pair
 from crosswire.rule import Diagnostic
 

@@ -24,8 +24,8 @@ from crosswire.exports import tuning_of_claude, tuning_of_messages, tuning_of_no
 from crosswire.exports.export import Export, Written, moved
 from crosswire.exports.messages import container_of
 from crosswire.exports.reshaping import Reshaping
-from crosswire.loss import Loss, LossKind
 from crosswire.model import JsonObject
+from crosswire.model.loss import Loss, LossKind
 
 NAME = "fine-tune"
 TITLE = "Fine-tuning line"

@@ -28,8 +28,8 @@ from crosswire.exports.transcript import (
     turns,
 )
 from crosswire.invisible import spelt
-from crosswire.loss import IdChange, Loss
 from crosswire.model import MediaPart
+from crosswire.model.loss import IdChange, Loss
 from crosswire.rule import Diagnostic
 
 NAME = "html"

@@ -13,8 +13,8 @@ from crosswire.exports.export import EVERY_FORMAT, Export, Written, unchanged
 from crosswire.exports.literal import DEEPEST, depth_of, literal
 from crosswire.exports.sdk_fields import left_out
 from crosswire.exports.sdks import AZURE_AGENT, SDKS, Sdk
-from crosswire.loss import Loss, LossKind
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.loss import Loss, LossKind
 
 NAME = "python"
 TITLE = "Python program"

@@ -10,7 +10,6 @@ from dataclasses import replace
 from crosswire.address import Address, child, escape, is_within, root, split
 from crosswire.cached_property import cached_property
 from crosswire.exports.export import Export
-from crosswire.loss import Loss, LossKind
 from crosswire.model import (
     JsonValue,
     MediaPart,
@@ -22,6 +21,7 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
+from crosswire.model.loss import Loss, LossKind
 
 Place = tuple[str, ...]
 """The tokens of a place in the payload, escaped as in addresses."""

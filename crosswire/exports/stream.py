@@ -14,8 +14,8 @@ from crosswire.exports.export import Export, Written
 from crosswire.exports.messages import container_of
 from crosswire.exports.reshaping import words_of
 from crosswire.formats import FORMATS
-from crosswire.loss import Loss, LossKind
 from crosswire.model import SettingPart
+from crosswire.model.loss import Loss, LossKind
 from crosswire.streams import WRITERS
 from crosswire.streams import write as write_stream
 

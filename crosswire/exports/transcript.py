@@ -14,11 +14,9 @@ from typing import Literal
 
 from crosswire.address import Address
 from crosswire.arguments import as_text
-from crosswire.call_id import CallId, IdSource, IdState
 from crosswire.containers import json_document
 from crosswire.exports.export import Export
 from crosswire.invisible import TURNING
-from crosswire.loss import IdChange
 from crosswire.model import (
     ArgumentsState,
     DataPart,
@@ -34,6 +32,8 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
+from crosswire.model.call_id import CallId, IdSource, IdState
+from crosswire.model.loss import IdChange
 from crosswire.pairing import Fate, How
 from crosswire.rule import Diagnostic
 

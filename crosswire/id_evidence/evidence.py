@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
-from crosswire.call_id import IdSource, IdState
 from crosswire.id_evidence.faults import End, FaultyId, IdFault
 from crosswire.id_evidence.texts import SLACK, is_token, length, readings, says, texts_of
 from crosswire.id_shapes import (
@@ -25,6 +24,7 @@ from crosswire.id_shapes import (
 from crosswire.item_ids import OddItemId, odd_item_ids
 from crosswire.lookalikes import skeleton
 from crosswire.model import Conversation, ReasoningPart, ToolCallPart, ToolResultPart
+from crosswire.model.call_id import IdSource, IdState
 from crosswire.pairing import How, Orphan, Pair, Pairing
 
 _OF_BOTH_ENDS = (IdFault.ITEM_ID, IdFault.COMPOSITE, IdFault.LOOKALIKE, IdFault.MADE_UP)

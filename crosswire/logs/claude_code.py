@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 from crosswire import arguments
 from crosswire.address import Address, child, root
-from crosswire.call_id import no_call_id
-from crosswire.conversation_builder import ConversationBuilder, extras_of
 from crosswire.formats import anthropic
 from crosswire.model import (
     DataPart,
@@ -25,6 +23,8 @@ from crosswire.model import (
     ToolResultPart,
     Traits,
 )
+from crosswire.model.builder import ConversationBuilder, extras_of
+from crosswire.model.call_id import no_call_id
 from crosswire.wire_format import Recognition
 
 NAME = "claude-code"

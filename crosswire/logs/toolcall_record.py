@@ -20,8 +20,6 @@ from itertools import islice
 
 from crosswire import arguments
 from crosswire.address import Address, child, root
-from crosswire.call_id import CallId, read_call_id
-from crosswire.conversation_builder import ConversationBuilder, extras_of
 from crosswire.logs.toolcall_results import read_results
 from crosswire.model import (
     DataPart,
@@ -33,6 +31,8 @@ from crosswire.model import (
     ToolResultPart,
     Traits,
 )
+from crosswire.model.builder import ConversationBuilder, extras_of
+from crosswire.model.call_id import CallId, read_call_id
 from crosswire.wire_format import Recognition
 
 NAME = "toolcall-record"

@@ -11,9 +11,9 @@ from enum import StrEnum
 from typing import Literal
 
 from crosswire.address import Address
-from crosswire.conversation_builder import extras_of
-from crosswire.media import kind_of, split_data_url
 from crosswire.model import DataPart, JsonObject, JsonValue, MediaPart, Part, TextPart
+from crosswire.model.builder import extras_of
+from crosswire.model.media import kind_of, split_data_url
 
 
 class Shape(StrEnum):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crosswire.address import Address
-from crosswire.loss import IdChange, Rendering
 from crosswire.model import Conversation, JsonObject, JsonValue, Part
+from crosswire.model.loss import IdChange, Rendering
 from crosswire.rule import Diagnostic
 
 ChangeKind = Literal["id", "name", "order", "group", "arguments", "split", "added", "dropped"]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from crosswire.call_id import IdState
 from crosswire.model import JsonObject, ToolCallPart
+from crosswire.model.call_id import IdState
 
 NOT_RECORDED = "No result was recorded for this call."
 

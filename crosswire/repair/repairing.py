@@ -15,8 +15,8 @@ from crosswire.diagnosis import diagnose
 from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.loading import Log, collector_paused
-from crosswire.loss import IdChange
 from crosswire.model import Conversation, JsonValue, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model.loss import IdChange
 from crosswire.repair import blocks, elements
 from crosswire.repair.arguments import fix_arguments
 from crosswire.repair.asked import Asked, Only

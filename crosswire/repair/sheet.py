@@ -14,13 +14,13 @@ from typing import TypeAlias, TypeGuard
 
 from crosswire.address import Address, child, is_within, root, split, unescape
 from crosswire.containers.json_document import ObjectWithEqualKeys
-from crosswire.conversation_builder import ConversationBuilder
 from crosswire.detection import Entry
 from crosswire.formats import FORMATS
 from crosswire.id_plan import made_id
 from crosswire.loading import read_entry
 from crosswire.model import Conversation, JsonObject, JsonValue, ToolCallPart, ToolResultPart
-from crosswire.patching import tokens_below
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_patch import tokens_below
 from crosswire.repair.change import Change, ChangeKind, Fix
 
 Container: TypeAlias = "dict[str, JsonValue] | list[JsonValue]"

@@ -12,7 +12,7 @@ from crosswire.errors import UnreadableUpload
 from crosswire.formats import FORMATS
 from crosswire.loading import read_entry
 from crosswire.model import Conversation, JsonObject, JsonValue
-from crosswire.patching import patched
+from crosswire.model.json_patch import patched
 from crosswire.repair.sheet import Sheet
 
 

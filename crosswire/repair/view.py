@@ -8,9 +8,9 @@ from functools import partial
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
-from crosswire.call_id import IdSource
 from crosswire.containers import json_document
 from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
+from crosswire.model.call_id import IdSource
 from crosswire.pairing import Fate, How, Orphan, Pair, pair
 from crosswire.repair.sheet import Sheet
 from crosswire.rule import Case

@@ -7,8 +7,8 @@ from crosswire.conversion import render
 from crosswire.errors import NotAConversation
 from crosswire.id_plan import IdPolicy
 from crosswire.loading import parse
-from crosswire.loss import Rendering
 from crosswire.model import Conversation, ToolResultPart
+from crosswire.model.loss import Rendering
 from crosswire.repair.sheet import Trace
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crosswire.address import Address
-from crosswire.assembled import Places
-from crosswire.conversation_builder import ConversationBuilder
 from crosswire.model import (
     Arguments,
     ArgumentsState,
@@ -17,6 +15,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.source_map import Places
 from crosswire.streams.pieces import Assembled
 
 

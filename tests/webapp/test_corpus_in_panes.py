@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 import crosswire
 from crosswire.address import Address, document_of, is_within
-from crosswire.loss import IdChange, Loss, NameChange
 from crosswire.model import Conversation, Message, Part, SettingPart
+from crosswire.model.loss import IdChange, Loss, NameChange
 from crosswire.repair.change import Change
 from tests.conftest import database_of
 from tests.webapp import rich_logs

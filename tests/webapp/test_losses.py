@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import crosswire
-from crosswire.loss_codes import LOSS_CODES
+from crosswire.model.loss_codes import LOSS_CODES
 from crosswire.pairing import pair
 from tests.test_cli_losses import log
 from tests.test_losses import CORPUS

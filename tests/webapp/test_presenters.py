@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import crosswire
 from crosswire.address import Address
 from crosswire.containers import json_document
-from crosswire.loss import Rendering
 from crosswire.model import Conversation
+from crosswire.model.loss import Rendering
 from tests.histories import answers, call, calling, chat, model, only, result, said, user
 from webapp.packing import pack_json, unpack_json
 from webapp.presenters import Cell, Row, call_entries, cells, findings, outline, summary

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from crosswire.call_id import CallId, IdSource, IdState
 from crosswire.model import Arguments, ArgumentsState, ToolCallPart
+from crosswire.model.call_id import CallId, IdSource, IdState
 from tests.webapp.markup import elements, text
 from webapp.presenters.cell import Cell, describe_part
 from webapp.presenters.reading import as_result, content_of, of_call, of_result

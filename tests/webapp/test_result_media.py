@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from crosswire.media import MEDIA_POLICIES, MediaPolicy
+from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
 from tests.test_result_media import IMAGE, PNG, anthropic, written
 
 

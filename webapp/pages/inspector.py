@@ -12,7 +12,7 @@ from flask import current_app, request, url_for
 import crosswire
 from crosswire.cached_property import cached_property
 from crosswire.exports import SHAPES, Shape
-from crosswire.media import MediaPolicy
+from crosswire.model.media import MediaPolicy
 from crosswire.targets import TARGETS
 from webapp import access, store
 from webapp.database import session

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
 from crosswire import edges
-from crosswire.call_id import IdSource
 from crosswire.model import Conversation, ToolCallPart
+from crosswire.model.call_id import IdSource
 from crosswire.pairing import How, Pairing
 from webapp.presenters.call_facts import CallChecksum
 from webapp.presenters.ids import looks_like

@@ -6,7 +6,6 @@ from typing import NotRequired, TypedDict
 
 from crosswire.address import Address, document_of, is_within, root
 from crosswire.logs import LOGS
-from crosswire.loss import IdChange
 from crosswire.model import (
     ArgumentsState,
     DataPart,
@@ -23,6 +22,7 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
+from crosswire.model.loss import IdChange
 from webapp.presenters import wire
 from webapp.presenters.connectors import Strand
 from webapp.presenters.further import fields_of_message, further_fields, text_in_file

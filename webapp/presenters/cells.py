@@ -16,8 +16,8 @@ import crosswire
 from crosswire.address import Address, document_of, is_within, resolve, root
 from crosswire.containers import json_document
 from crosswire.errors import BadAddress, NotAConversation
-from crosswire.loss import Link, Loss, Rendering
 from crosswire.model import Conversation, JsonValue, Message, Part
+from crosswire.model.loss import Link, Loss, Rendering
 from crosswire.pairing import Pairing
 from crosswire.tool_names import name_of
 from webapp.presenters import wire

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from crosswire.call_id import IdSource
+from crosswire.model.call_id import IdSource
 from webapp.presenters.ids import IdChip
 from webapp.presenters.text import holdable
 

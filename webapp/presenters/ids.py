@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from crosswire import id_shapes
 from crosswire.address import unescape
-from crosswire.call_id import CallId, IdSource
-from crosswire.loss import IdChange
+from crosswire.model.call_id import CallId, IdSource
+from crosswire.model.loss import IdChange
 from webapp.presenters.invisible import seen, spelt
 from webapp.presenters.text import holdable, printable
 

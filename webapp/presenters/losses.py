@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from crosswire.loss import IdChange, NameChange
-from crosswire.loss_codes import LOSS_CODES
+from crosswire.model.loss import IdChange, NameChange
+from crosswire.model.loss_codes import LOSS_CODES
 from webapp.presenters.invisible import shortened
 from webapp.presenters.outline import RowNumbers
 from webapp.presenters.text import holdable, lost_words, one_line, printable

@@ -9,8 +9,8 @@ from sqlalchemy import select
 from crosswire.address import Address, is_within, resolve
 from crosswire.containers import json_document
 from crosswire.errors import BadAddress, CrosswireError
-from crosswire.media import split_data_url
 from crosswire.model import JsonValue
+from crosswire.model.media import split_data_url
 from webapp.database import Session
 from webapp.indexing import address_hash
 from webapp.presenters import BLOCK_ROWS, Cell

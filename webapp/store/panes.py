@@ -14,9 +14,9 @@ import crosswire
 from crosswire.containers import json_document
 from crosswire.errors import UnknownFormat
 from crosswire.id_plan import IdPolicy
-from crosswire.loss import IdChange, NameChange
-from crosswire.media import MediaPolicy
 from crosswire.model import JsonValue
+from crosswire.model.loss import IdChange, NameChange
+from crosswire.model.media import MediaPolicy
 from crosswire.repair import Missing
 from webapp.database import Session, StorageFull, writing
 from webapp.indexing import Record

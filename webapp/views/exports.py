@@ -15,8 +15,8 @@ import crosswire
 from crosswire.exports import with_losses
 from crosswire.held import write_file
 from crosswire.id_plan import IdPolicy
-from crosswire.loss import IdChange
-from crosswire.media import MEDIA_POLICIES, MediaPolicy
+from crosswire.model.loss import IdChange
+from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
 from webapp import store
 from webapp.access import conversation_of
 from webapp.database import session

@@ -7,7 +7,7 @@ import json
 from flask import Blueprint, Response, abort
 
 import crosswire
-from crosswire.loss_codes import by_family
+from crosswire.model.loss_codes import by_family
 from webapp import store
 from webapp.access import conversation_of
 from webapp.database import session

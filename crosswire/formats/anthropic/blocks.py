@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 from crosswire import arguments
 from crosswire.address import Address
-from crosswire.call_id import CallId, read_call_id
-from crosswire.conversation_builder import extras_of, opaque
 from crosswire.model import (
     DataPart,
     Edge,
@@ -21,6 +19,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.builder import extras_of, opaque
+from crosswire.model.call_id import CallId, read_call_id
 
 CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 

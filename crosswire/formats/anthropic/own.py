@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosswire.address import Address
-from crosswire.loss import LossKind
 from crosswire.model import ArgumentsState, JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
-from crosswire.patching import patched, tokens_below
+from crosswire.model.json_patch import patched, tokens_below
+from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import as_it_is, name_changes, object_arguments, place_below, tokens_in
 

@@ -8,7 +8,6 @@ from typing import Literal
 
 from crosswire.address import Address
 from crosswire.formats.anthropic.foreign_parts import PartWriter
-from crosswire.loss import LossKind
 from crosswire.model import (
     JsonObject,
     JsonValue,
@@ -18,6 +17,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import is_function
 

@@ -10,8 +10,8 @@ from crosswire.formats.anthropic.names import NAME, OF_MCP, TITLE
 from crosswire.formats.anthropic.own import own_turn
 from crosswire.formats.anthropic.turns import TurnWriter
 from crosswire.id_plan import IdRule
-from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue, Message, Part, SettingPart
+from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.tool_choice import ChoiceForms
 from crosswire.tool_schemas import OF_ANTHROPIC

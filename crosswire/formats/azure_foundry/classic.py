@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from crosswire import arguments
 from crosswire.address import Address, child
-from crosswire.call_id import item_id_as_call_id, no_call_id, read_call_id
-from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
 from crosswire.formats.openai_responses.item_types import first_of
 from crosswire.formats.openai_responses.reading_content import read_data
 from crosswire.model import (
@@ -21,6 +19,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.builder import ConversationBuilder, extras_of, opaque
+from crosswire.model.call_id import item_id_as_call_id, no_call_id, read_call_id
 
 STEP, RUN = "thread.run.step", "thread.run"
 OWN_KINDS = frozenset(

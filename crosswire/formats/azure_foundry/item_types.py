@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from crosswire.address import Address
-from crosswire.conversation_builder import ConversationBuilder
 from crosswire.formats.azure_foundry import classic
 from crosswire.formats.azure_foundry.names import NAME
 from crosswire.formats.openai_responses.dialect import RESPONSES, SHARED_ITEMS, SHARED_TOOLS, Dialect
@@ -19,6 +18,7 @@ from crosswire.formats.openai_responses.item_types import (
     first_of,
 )
 from crosswire.model import JsonObject
+from crosswire.model.builder import ConversationBuilder
 
 _WITHOUT_NAME = (
     "azure_ai_search",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from crosswire.address import Address, child
-from crosswire.conversation_builder import ConversationBuilder
 from crosswire.formats.azure_foundry import classic
 from crosswire.formats.azure_foundry.item_types import FOUNDRY
 from crosswire.formats.openai_responses import reading, reading_items
 from crosswire.model import JsonObject, JsonValue, SettingPart
+from crosswire.model.builder import ConversationBuilder
 
 
 def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:

@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 from crosswire import arguments
 from crosswire.address import Address
-from crosswire.call_id import CallId, read_call_id
-from crosswire.conversation_builder import extras_of
 from crosswire.formats.bedrock.media_formats import KINDS, mime_type_of
 from crosswire.model import (
     DataPart,
@@ -22,6 +20,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.builder import extras_of
+from crosswire.model.call_id import CallId, read_call_id
 
 BY_SERVER = "server_tool_use"
 """What `type` says of a call that Bedrock runs itself."""

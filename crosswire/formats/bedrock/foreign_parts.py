@@ -7,8 +7,6 @@ from typing import Literal
 
 from crosswire.address import Address
 from crosswire.formats.bedrock.media_formats import KEYS, format_of
-from crosswire.loss import LossKind
-from crosswire.media import summary_of
 from crosswire.model import (
     DataPart,
     JsonObject,
@@ -22,6 +20,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.loss import LossKind
+from crosswire.model.media import summary_of
 from crosswire.rendering import RenderingBuilder
 from crosswire.result_media import ResultMedia
 from crosswire.writing import drop_run_elsewhere, is_function, json_text, object_arguments, told_name

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child
-from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
 from crosswire.formats.bedrock.blocks import read_content
 from crosswire.model import JsonObject, JsonValue, Role
+from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 
 _ROLES: dict[JsonValue, Role] = {"user": "user", "assistant": "assistant", "system": "system"}
 _SPEC_KEYS = frozenset({"name", "description", "inputSchema"})

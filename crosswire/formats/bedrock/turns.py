@@ -9,9 +9,9 @@ from typing import Literal
 from crosswire.address import Address
 from crosswire.formats.bedrock.foreign_parts import PartWriter, Speaker
 from crosswire.formats.bedrock.names import TITLE
-from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
-from crosswire.patching import patched
+from crosswire.model.json_patch import patched
+from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import as_it_is, is_function, say_developer
 

@@ -10,7 +10,7 @@ from crosswire.formats.bedrock.reading import AMONG_TOOLS
 from crosswire.formats.bedrock.turns import MessagesWriter
 from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
-from crosswire.patching import patched
+from crosswire.model.json_patch import patched
 from crosswire.rendering import RenderingBuilder
 from crosswire.tool_choice import ChoiceForms
 from crosswire.tool_schemas import OF_ANTHROPIC

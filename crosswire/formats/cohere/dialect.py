@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from crosswire.address import Address
-from crosswire.conversation_builder import extras_of, opaque
 from crosswire.formats.cohere.names import NAME, TITLE
 from crosswire.formats.cohere.settings import MEANINGS, WRITERS
 from crosswire.formats.openai_chat.dialect import Dialect
@@ -18,6 +17,7 @@ from crosswire.model import (
     TextPart,
     ToolCallPart,
 )
+from crosswire.model.builder import extras_of, opaque
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing_tools import ToolForms
 

@@ -6,7 +6,7 @@ from crosswire.address import Address
 from crosswire.formats.gemini.reading_parts import is_part
 from crosswire.formats.gemini.spelling import as_rest, rest_tokens
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
-from crosswire.patching import patched
+from crosswire.model.json_patch import patched
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import name_changes, tokens_in
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crosswire.address import Address, escape, pointer
 from crosswire.formats.gemini.spelling import as_rest, rest_key
 from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
-from crosswire.patching import patched
+from crosswire.model.json_patch import patched
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import own_value
 from crosswire.writing_tools import own_tool

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child
-from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
 from crosswire.formats.gemini.grounding import GROUNDING, URLS, read_search
 from crosswire.formats.gemini.json_schema import json_schema
 from crosswire.formats.gemini.names import INSTRUCTION
@@ -11,6 +10,7 @@ from crosswire.formats.gemini.reading_parts import is_of_model, is_part, read_pa
 from crosswire.formats.gemini.recognising import candidates_in
 from crosswire.formats.gemini.spelling import field, rest_key
 from crosswire.model import JsonObject, JsonValue, Message, Part, Role
+from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 from crosswire.tool_choice import among
 
 _ROLES: dict[JsonValue, Role] = {

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 
 from crosswire import arguments
 from crosswire.address import Address, child
-from crosswire.call_id import CallId, read_call_id
-from crosswire.conversation_builder import opaque
 from crosswire.formats.gemini.names import CODE_EXECUTION
 from crosswire.formats.gemini.spelling import field, rest_key
-from crosswire.media import kind_of
 from crosswire.model import (
     DataPart,
     JsonObject,
@@ -24,6 +21,9 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.builder import opaque
+from crosswire.model.call_id import CallId, read_call_id
+from crosswire.model.media import kind_of
 
 
 @dataclass(slots=True)

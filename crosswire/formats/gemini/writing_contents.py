@@ -16,7 +16,6 @@ from crosswire.address import Address
 from crosswire.formats.gemini.names import INSTRUCTION, TITLE
 from crosswire.formats.gemini.own_contents import own_content, parts_of, without_parts
 from crosswire.formats.gemini.writing_parts import PartWriter, media_part
-from crosswire.loss import Link, LossKind, Relation
 from crosswire.model import (
     JsonObject,
     JsonValue,
@@ -30,6 +29,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.loss import Link, LossKind, Relation
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import is_function, say_developer
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from crosswire.address import Address
-from crosswire.loss import LossKind
 from crosswire.model import (
     DataPart,
     JsonObject,
@@ -18,6 +17,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.loss import LossKind
 from crosswire.pairing import Pairing
 from crosswire.rendering import RenderingBuilder
 from crosswire.result_media import CODE, ResultMedia

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from crosswire.address import Address
-from crosswire.conversation_builder import extras_of
 from crosswire.formats.mistral.names import NAME, TITLE
 from crosswire.formats.openai_chat.dialect import MEANINGS, PART_TYPES, SETTINGS, Dialect
-from crosswire.loss import LossKind
-from crosswire.media import split_data_url, url_of
 from crosswire.model import JsonObject, JsonValue, MediaPart, Part, ReasoningPart
+from crosswire.model.builder import extras_of
+from crosswire.model.loss import LossKind
+from crosswire.model.media import split_data_url, url_of
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import field
 from crosswire.writing_tools import ToolForms

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from crosswire.address import Address
-from crosswire.conversation_builder import ConversationBuilder
 from crosswire.formats.mistral.dialect import MISTRAL
 from crosswire.formats.openai_chat import reading
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.builder import ConversationBuilder
 
 
 def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:

@@ -6,9 +6,9 @@ import base64
 import re
 
 from crosswire.address import Address
-from crosswire.conversation_builder import opaque
-from crosswire.media import split_data_url
 from crosswire.model import JsonValue, MediaPart, Part
+from crosswire.model.builder import opaque
+from crosswire.model.media import split_data_url
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}\s*")
 _LOOKED_AT = 400

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child
-from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
 from crosswire.formats.ollama.reading_messages import read_message
 from crosswire.model import JsonObject, JsonValue, SettingPart
+from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 
 _FUNCTION_KEYS = frozenset({"name", "description", "parameters"})
 _MEANINGS = {

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from crosswire import arguments
 from crosswire.address import Address
-from crosswire.call_id import read_call_id
-from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
 from crosswire.formats.ollama.images import read_image
 from crosswire.model import (
     JsonObject,
@@ -17,6 +15,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.builder import ConversationBuilder, extras_of, opaque
+from crosswire.model.call_id import read_call_id
 
 ROLES: dict[str, Role] = {
     "system": "system",

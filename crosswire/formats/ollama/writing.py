@@ -7,7 +7,7 @@ from crosswire.formats.ollama.names import NAME
 from crosswire.formats.ollama.writing_messages import MessagesWriter
 from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue, SettingPart
-from crosswire.patching import patched
+from crosswire.model.json_patch import patched
 from crosswire.rendering import RenderingBuilder
 from crosswire.writing import SettingWriter, field, foreign_settings
 from crosswire.writing_tools import Declaration, ToolForms, foreign_tools, own_tool

@@ -7,8 +7,6 @@ from typing import TypeGuard
 
 from crosswire.address import Address
 from crosswire.formats.ollama.names import NAME, TITLE
-from crosswire.loss import LossKind, Relation
-from crosswire.media import summary_of
 from crosswire.model import (
     JsonObject,
     JsonValue,
@@ -22,6 +20,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.loss import LossKind, Relation
+from crosswire.model.media import summary_of
 from crosswire.rendering import RenderingBuilder
 from crosswire.result_media import ResultMedia, Shown, gives_results
 from crosswire.writing import (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue, Message
+from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
 
 _ONLY_IN_RESPONSES = frozenset({"annotations"})

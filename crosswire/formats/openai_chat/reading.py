@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from crosswire import arguments
 from crosswire.address import Address, child
-from crosswire.call_id import no_call_id, read_call_id
-from crosswire.conversation_builder import ConversationBuilder, extras_of, opaque
 from crosswire.formats.openai_chat.dialect import CHAT, Dialect
 from crosswire.formats.openai_chat.names import WEB_SEARCH
 from crosswire.formats.openai_chat.reading_content import both_extras, read_content
@@ -19,6 +17,8 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.builder import ConversationBuilder, extras_of, opaque
+from crosswire.model.call_id import no_call_id, read_call_id
 from crosswire.tool_choice import among, named
 
 _ROLES: dict[JsonValue, Role] = {

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from crosswire.address import Address
-from crosswire.conversation_builder import extras_of, opaque
 from crosswire.formats.openai_chat.dialect import Dialect
-from crosswire.media import split_data_url
 from crosswire.model import JsonObject, JsonValue, MediaPart, Part, RefusalPart, TextPart
+from crosswire.model.builder import extras_of, opaque
+from crosswire.model.media import split_data_url
 
 _TEXT_KEYS = frozenset({"type", "text"})
 

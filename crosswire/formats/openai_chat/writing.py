@@ -16,7 +16,6 @@ from crosswire.formats.openai_chat.writing_content import (
     why_no_place,
 )
 from crosswire.id_plan import IdRule
-from crosswire.loss import LossKind, Relation
 from crosswire.model import (
     ArgumentsState,
     JsonObject,
@@ -30,6 +29,7 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
+from crosswire.model.loss import LossKind, Relation
 from crosswire.rendering import RenderingBuilder
 from crosswire.result_media import gives_results
 from crosswire.tool_choice import ChoiceForms

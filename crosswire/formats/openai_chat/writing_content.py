@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from crosswire.address import Address
 from crosswire.formats.openai_chat.dialect import Dialect
 from crosswire.formats.openai_chat.writing_media import detail_of
-from crosswire.loss import LossKind
 from crosswire.model import (
     DataPart,
     JsonObject,
@@ -23,6 +22,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.result_media import CODE, ResultMedia, Shown
 from crosswire.writing import result_text

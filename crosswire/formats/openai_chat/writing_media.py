@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from crosswire.address import Address
 from crosswire.formats.openai_chat.names import NAME
-from crosswire.media import url_of
 from crosswire.model import JsonObject, JsonValue, MediaPart
+from crosswire.model.media import url_of
 from crosswire.rendering import RenderingBuilder
 
 _SOUNDS = {"wav": "wav", "x-wav": "wav", "wave": "wav", "mp3": "mp3", "mpeg": "mp3"}

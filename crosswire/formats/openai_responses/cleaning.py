@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from crosswire.formats.openai_responses.dialect import Dialect
-from crosswire.loss import LossKind
 from crosswire.model import JsonObject, JsonValue, Message, ToolPart
+from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
 
 Lose = Callable[[str], None]

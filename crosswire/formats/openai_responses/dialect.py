@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from crosswire.address import Address
-from crosswire.conversation_builder import ConversationBuilder
 from crosswire.formats.openai_responses.item_types import (
     CALLS,
     FIELDS_OF_ARGUMENTS,
@@ -18,6 +17,7 @@ from crosswire.formats.openai_responses.item_types import (
 )
 from crosswire.formats.openai_responses.names import NAME
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.builder import ConversationBuilder
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from crosswire.address import Address
-from crosswire.conversation_builder import extras_of, opaque
-from crosswire.media import split_data_url
 from crosswire.model import DataPart, JsonObject, JsonValue, MediaPart, Part, RefusalPart, TextPart
+from crosswire.model.builder import extras_of, opaque
+from crosswire.model.media import split_data_url
 
 _TEXTS = {
     "input_text": "text",

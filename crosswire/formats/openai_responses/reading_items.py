@@ -6,8 +6,6 @@ from typing import cast
 
 from crosswire import arguments
 from crosswire.address import Address
-from crosswire.call_id import CallId, item_id_as_call_id, no_call_id, read_call_id
-from crosswire.conversation_builder import ConversationBuilder, opaque
 from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect
 from crosswire.formats.openai_responses.item_types import CallType, ResultType, Runner, first_of
 from crosswire.formats.openai_responses.reading_content import read_content, read_data
@@ -26,6 +24,8 @@ from crosswire.model import (
     ToolResultPart,
     text_of,
 )
+from crosswire.model.builder import ConversationBuilder, opaque
+from crosswire.model.call_id import CallId, item_id_as_call_id, no_call_id, read_call_id
 
 _SPEAKERS = frozenset({"system", "developer", "user", "assistant"})
 _USUAL = {

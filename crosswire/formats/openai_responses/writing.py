@@ -19,7 +19,6 @@ from crosswire.formats.openai_responses.writing_content import (
     written_media,
 )
 from crosswire.id_plan import IdRule
-from crosswire.loss import LossKind, Relation
 from crosswire.model import (
     ArgumentsState,
     JsonObject,
@@ -33,6 +32,7 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
+from crosswire.model.loss import LossKind, Relation
 from crosswire.rendering import RenderingBuilder
 from crosswire.result_media import gives_results
 from crosswire.tool_choice import ChoiceForms

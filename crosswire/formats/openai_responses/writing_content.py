@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from crosswire.address import Address
-from crosswire.media import url_of
 from crosswire.model import (
     JsonObject,
     JsonValue,
@@ -19,6 +18,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.media import url_of
 from crosswire.rendering import RenderingBuilder
 from crosswire.result_media import ResultMedia
 from crosswire.writing import is_function, result_text

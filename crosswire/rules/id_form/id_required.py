@@ -53,8 +53,8 @@ BigPizzaV3/CodexPlusPlus#315; botocore 1.44.5; mistral-common 1.11.7.
 
 from collections.abc import Iterator
 
-from crosswire.call_id import IdSource, IdState
 from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.model.call_id import IdSource, IdState
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
 
 _ABSENT = (IdState.NO_FIELD, IdState.NULL, IdState.NOT_TEXT)

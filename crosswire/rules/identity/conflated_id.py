@@ -46,8 +46,8 @@ and names the SDKs that reuse it; microsoft/agent-framework#5546 shows what come
 from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire.call_id import IdSource
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model.call_id import IdSource
 from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from crosswire.errors import NotAConversation, UnknownFormat
-from crosswire.loss import Loss
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.loss import Loss
 from crosswire.streams.writing import anthropic, gemini, openai_chat, openai_responses
 from crosswire.streams.writing.events import EventWriter
 

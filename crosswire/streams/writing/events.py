@@ -7,8 +7,8 @@ import hashlib
 from crosswire.address import Address, root
 from crosswire.cached_property import cached_property
 from crosswire.containers import json_document
-from crosswire.loss import Loss, LossKind
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.loss import Loss, LossKind
 
 PIECE = 20
 """Characters of a piece of text, unless that would make too many."""

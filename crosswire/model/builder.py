@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from crosswire.address import Address
-from crosswire.assembled import Places
 from crosswire.model import (
     Conversation,
     JsonObject,
@@ -20,6 +19,7 @@ from crosswire.model import (
     Traits,
     assign_keys,
 )
+from crosswire.model.source_map import Places
 
 
 class ConversationBuilder:

@@ -134,4 +134,4 @@ class Rendering:
     id_map: list[IdChange] = field(default_factory=list)
     name_map: list[NameChange] = field(default_factory=list)
     media: str = "inside"
-    """Where media of results were asked to stand; see `crosswire.media`."""
+    """Where media of results were asked to stand; see `crosswire.model.media`."""

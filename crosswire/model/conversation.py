@@ -1,0 +1,167 @@
+"""The one model that every format is read into: a Conversation of Messages of parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from crosswire.address import Address
+from crosswire.cached_property import cached_property
+from crosswire.model.parts import (
+    JsonObject,
+    JsonValue,
+    Part,
+    Role,
+    SettingPart,
+    ToolCallPart,
+    ToolPart,
+    ToolResultPart,
+)
+from crosswire.model.source_map import Places
+
+
+class Message(msgspec.Struct, gc=False):
+    """One message, content or item of the wire, with its parts in order."""
+
+    role: Role
+    address: Address
+    raw: JsonValue
+    dialect: str
+    """The wire format whose words `raw` is written in."""
+    parts: list[Part] = msgspec.field(default_factory=list)
+    key: str = ""
+    field: str | None = None
+    """The top-level field that holds it (`system`, `instructions`), where it is no element of messages."""
+    group: str | None = None
+    """Messages with one group were one message on the provider's wire (a log writes a line per block)."""
+    item_id: str | None = None
+    extras: JsonObject | None = None
+    extras_at: dict[str, Address] | None = None
+    """Where those extras stand that are no fields of `raw` (a log writes some around the message)."""
+    timestamp: str | None = None
+    """As logged, where the format has one."""
+    timestamp_at: Address | None = None
+    places: Places | None = None
+    """Of a message that came as a stream: `raw` was put together, and addresses name the events."""
+
+    def in_whole(self, address: Address) -> Address:
+        """An address of this message or of what is in it, as if `raw` stood in one place."""
+        return address if self.places is None else self.places.in_whole(address)
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What pairing and rules must know of a format, so that they need not know the format."""
+
+    results_share_a_message: bool = False
+    """All results of a turn come in one message, so that one that is not there will not come."""
+    results_follow_calls: bool = True
+    """The wire wants results directly after the turn that called."""
+    turn_is_one_message: bool = False
+    """A second assistant message begins another turn (elsewhere a turn may be written as several)."""
+    ids_are_unique: bool = False
+    """An id may occur once in a request, not only once in a turn."""
+    ids_are_natural: bool = True
+    """The provider itself mints call ids (older Gemini did not)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that reading had to do or leave, said with its place."""
+
+    code: str
+    message: str
+    address: Address | None = None
+
+    def record(self) -> JsonObject:
+        """As answers in JSON have it."""
+        return {"code": self.code, "message": self.message, "address": self.address}
+
+
+@dataclass
+class Conversation:
+    """A conversation, with all that stood beside it; read once, and not changed afterwards."""
+
+    format: str
+    container: str
+    dialect: str
+    """The wire format in whose words the envelope is written."""
+    shape: str
+    """`request`, `response`, `exchange`, `messages` or `session`."""
+    traits: Traits
+    messages: list[Message]
+    envelope: list[Part] = field(default_factory=list)
+    """Settings and tool declarations, in the order of the upload."""
+    notes: list[Note] = field(default_factory=list)
+    calls_may_be_elsewhere: bool = False
+    """The request continues one stored at the provider (`previous_response_id`)."""
+    title: str | None = None
+    read_from: object = None
+    """The places that it was read from (`detection.Entry`); None where a log format picked them together."""
+    places: Places | None = None
+    """Of an answer that came as a stream; see `Message.places`."""
+    documents: Sequence[JsonValue] = ()
+    """All documents of the upload; addresses count from here."""
+    number: int = 0
+    """Which conversation of the upload this is."""
+    digest_of: Callable[[], str] = str
+    """Gives the digest; a function, as few readings need it and it costs."""
+
+    @cached_property
+    def digest(self) -> str:
+        """sha256 of the upload in hex: the same upload gives the same made ids anywhere."""
+        return self.digest_of()
+
+    def parts(self) -> Iterator[tuple[Message, Part]]:
+        """All parts of all messages, in order; contents of results are not listed apart."""
+        for message in self.messages:
+            for part in message.parts:
+                yield message, part
+
+    def calls(self) -> Iterator[ToolCallPart]:
+        return iter(self._calls)
+
+    def results(self) -> Iterator[ToolResultPart]:
+        return iter(self._results)
+
+    def ends(self) -> list[ToolCallPart | ToolResultPart]:
+        """All calls, then all results."""
+        return [*self._calls, *self._results]
+
+    # Everything that pairs, checks or plans ids asks for these again.
+
+    @cached_property
+    def _calls(self) -> list[ToolCallPart]:
+        return [part for _, part in self.parts() if isinstance(part, ToolCallPart)]
+
+    @cached_property
+    def _results(self) -> list[ToolResultPart]:
+        return [part for _, part in self.parts() if isinstance(part, ToolResultPart)]
+
+    def tools(self) -> Iterator[ToolPart]:
+        return (part for part in self.envelope if isinstance(part, ToolPart))
+
+    def settings(self) -> Iterator[SettingPart]:
+        return (part for part in self.envelope if isinstance(part, SettingPart))
+
+
+def assign_keys(conversation: Conversation) -> None:
+    """Name every node: `m3` a message, `m3.p1` a part, `m3.p1.c0` what a result holds, `e2` the envelope."""
+    for e, part in enumerate(conversation.envelope):
+        part.key = f"e{e}"
+    for m, message in enumerate(conversation.messages):
+        message.key = key = f"m{m}"
+        for p, part in enumerate(message.parts):
+            part.key = f"{key}.p{p}"
+            _key_contents(part)
+
+
+def _key_contents(part: Part) -> None:
+    if isinstance(part, ToolCallPart) and part.embedded is not None:
+        part.embedded.key = f"{part.key}.r"
+        _key_contents(part.embedded)
+    elif isinstance(part, ToolResultPart):
+        for c, content in enumerate(part.content):
+            content.key = f"{part.key}.c{c}"
