@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crosswire import checksum, id_shapes
+from crosswire import checksum
 from crosswire.address import child
 from crosswire.cached_property import cached_property
 from crosswire.call_repeats import Repeats, batches
 from crosswire.checksum import Checksum
 from crosswire.clock import NEVER, Clock, Times
 from crosswire.containers import json_document
+from crosswire.ids import shapes
 from crosswire.model import (
     Conversation,
     JsonValue,
@@ -82,7 +83,7 @@ class CallFacts:
     def looks_like(self) -> str | None:
         """Whose ids have this shape: a hint, no proof."""
         value = self.call.call_id.value
-        shape = None if value is None else id_shapes.looks_like(value)
+        shape = None if value is None else shapes.looks_like(value)
         return None if shape is None else shape.maker
 
 

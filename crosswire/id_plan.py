@@ -17,7 +17,7 @@ from functools import cache
 from typing import Literal
 
 from crosswire.cached_property import cached_property
-from crosswire.id_shapes import halves, has_item_prefix, is_placeholder
+from crosswire.ids.shapes import halves, has_item_prefix, is_placeholder
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.model.loss import IdChange

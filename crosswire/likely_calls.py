@@ -11,8 +11,8 @@ import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 
-from crosswire.id_shapes import halves
-from crosswire.lookalikes import skeleton
+from crosswire.ids.lookalikes import skeleton
+from crosswire.ids.shapes import halves
 from crosswire.model import ToolCallPart, ToolResultPart
 
 _OF_IDS = 4

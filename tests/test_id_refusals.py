@@ -8,7 +8,7 @@ import re
 import pytest
 
 import crosswire
-from crosswire.id_shapes import looks_like
+from crosswire.ids.shapes import looks_like
 from crosswire.model import Conversation
 from tests.histories import (
     Json,

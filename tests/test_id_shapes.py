@@ -7,8 +7,8 @@ import time
 import pytest
 
 import crosswire
-from crosswire import id_shapes
-from crosswire.id_shapes import (
+from crosswire.ids import shapes
+from crosswire.ids.shapes import (
     halves,
     is_composite,
     is_counter,
@@ -108,7 +108,7 @@ def test_a_known_shape_is_told_by_its_maker(value: str, maker: str, provider: st
 def test_every_shape_that_is_known_is_reached() -> None:
     """So that none stands behind a wider one that takes all its ids."""
     reached = {looks_like(value) for value, _, _ in SHAPES}
-    assert [shape.maker for shape in id_shapes.SHAPES if shape not in reached] == [
+    assert [shape.maker for shape in shapes.SHAPES if shape not in reached] == [
         "Anthropic, of an agent's event"
     ]
 

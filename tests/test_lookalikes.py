@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from crosswire.lookalikes import difference, skeleton
+from crosswire.ids.lookalikes import difference, skeleton
 
 PAIRS = [
     ("call_a", "Call_A", "case"),

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from crosswire.packed_ids import packed_into
+from crosswire.ids.packed import packed_into
 
 SIGNATURE = base64.b64encode(bytes(range(256))).decode()
 

@@ -12,9 +12,9 @@ import pytest
 import crosswire
 from crosswire import checksum
 from crosswire.arguments import from_value
-from crosswire.lookalikes import all_look_different, skeleton
+from crosswire.ids.lookalikes import all_look_different, skeleton
+from crosswire.ids.packed import may_be_packed, packed_into
 from crosswire.model import Conversation
-from crosswire.packed_ids import may_be_packed, packed_into
 from crosswire.rule import Case, Rule
 from crosswire.schema_check import fits_plainly, mismatches
 from tests.histories import call, calling, chat, result, said, user

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import crosswire
+from crosswire.ids.signatures import Maker, is_base64, maker_of, signed
+from crosswire.ids.stored_items import minted
 from crosswire.model import Conversation
 from crosswire.rule import Diagnostic
-from crosswire.signatures import Maker, is_base64, maker_of, signed
-from crosswire.stored_items import minted
 from tests.histories import (
     Json,
     answers,

@@ -13,7 +13,7 @@ from crosswire.cli.uploads import load_path, stop_unreadable
 from crosswire.comparison import Aspect, Comparison, Difference, Entry, Nothing, compare, text_runs
 from crosswire.containers import json_document
 from crosswire.errors import CrosswireError, NotAConversation
-from crosswire.invisible import spelt
+from crosswire.ids.invisible import spelt
 from crosswire.model import Conversation, JsonObject, JsonValue
 
 LONGEST = 100

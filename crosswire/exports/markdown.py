@@ -23,7 +23,7 @@ from crosswire.exports.transcript import (
     tools,
     turns,
 )
-from crosswire.invisible import spelt
+from crosswire.ids.invisible import spelt
 from crosswire.model.loss import IdChange, Loss
 from crosswire.rule import Diagnostic
 

@@ -16,7 +16,7 @@ from crosswire.address import Address
 from crosswire.arguments import as_text
 from crosswire.containers import json_document
 from crosswire.exports.export import Export
-from crosswire.invisible import TURNING
+from crosswire.ids.invisible import TURNING
 from crosswire.model import (
     ArgumentsState,
     DataPart,

@@ -10,7 +10,9 @@ from crosswire.address import Address
 from crosswire.cached_property import cached_property
 from crosswire.id_evidence.faults import End, FaultyId, IdFault
 from crosswire.id_evidence.texts import SLACK, is_token, length, readings, says, texts_of
-from crosswire.id_shapes import (
+from crosswire.ids.item_ids import OddItemId, odd_item_ids
+from crosswire.ids.lookalikes import skeleton
+from crosswire.ids.shapes import (
     halves,
     has_item_prefix,
     is_composite,
@@ -21,8 +23,6 @@ from crosswire.id_shapes import (
     is_uuid,
     looks_minted,
 )
-from crosswire.item_ids import OddItemId, odd_item_ids
-from crosswire.lookalikes import skeleton
 from crosswire.model import Conversation, ReasoningPart, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.pairing import How, Orphan, Pair, Pairing

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from crosswire.id_shapes import looks_minted
+from crosswire.ids.shapes import looks_minted
 from crosswire.model import DataPart, TextPart, ToolResultPart, text_of
 
 SLACK = 8

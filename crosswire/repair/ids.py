@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.id_shapes import halves, has_item_prefix, is_placeholder
-from crosswire.lookalikes import skeleton
+from crosswire.ids.lookalikes import skeleton
+from crosswire.ids.shapes import halves, has_item_prefix, is_placeholder
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import How
 from crosswire.repair.change import Fix

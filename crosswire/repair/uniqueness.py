@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from crosswire.address import Address
 from crosswire.containers import json_document
-from crosswire.item_ids import item_id_of
+from crosswire.ids.item_ids import item_id_of
 from crosswire.model import JsonValue, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
 from crosswire.repair.change import Fix

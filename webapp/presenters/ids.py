@@ -11,8 +11,8 @@ from typing import Literal, NotRequired, TypedDict
 
 from markupsafe import Markup
 
-from crosswire import id_shapes
 from crosswire.address import unescape
+from crosswire.ids import shapes
 from crosswire.model.call_id import CallId, IdSource
 from crosswire.model.loss import IdChange
 from webapp.presenters.invisible import seen, spelt
@@ -94,7 +94,7 @@ def _name(token: str) -> str:
 @lru_cache(maxsize=4096)
 def looks_like(value: str, dialect: str, *, names_item: bool) -> Looks | None:
     """Whose shape an id has, if it is a known one; found when it is shown, as a log may have very many."""
-    shape = id_shapes.looks_like(value)
+    shape = shapes.looks_like(value)
     if shape is None:
         return None
     own = _OWN_MAKERS.get(dialect)

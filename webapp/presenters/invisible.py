@@ -6,8 +6,8 @@ import re
 
 from markupsafe import Markup, escape
 
-from crosswire import invisible
-from crosswire.invisible import spelt as spelt_whole
+from crosswire.ids import invisible
+from crosswire.ids.invisible import spelt as spelt_whole
 
 MOST_MARKS, MOST_MARKS_OF_NAME = 100, 10
 """Marks of one text, and of an id or a name; what comes after them is spelt all the same, in the colour of

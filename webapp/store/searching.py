@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from crosswire import lookalikes
+from crosswire.ids import lookalikes
 from webapp.database import Session
 from webapp.packing import unpack
 from webapp.presenters.finding_words import Found

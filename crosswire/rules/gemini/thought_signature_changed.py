@@ -47,9 +47,9 @@ both endpoints apart; `thoughtSignature` is of type bytes in Google's API descri
 
 from collections.abc import Iterator
 
+from crosswire.ids.signatures import Maker, is_base64, maker_of, signed
 from crosswire.model import Conversation, ReasoningPart
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
-from crosswire.signatures import Maker, is_base64, maker_of, signed
 
 _THREADS = "recorded refusals, NoeFabris/opencode-antigravity-auth#368"
 

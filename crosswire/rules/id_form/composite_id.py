@@ -55,7 +55,7 @@ call id and item id with a bar between.
 from collections.abc import Iterator
 
 from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.id_shapes import halves, is_placeholder
+from crosswire.ids.shapes import halves, is_placeholder
 from crosswire.rule import Case, Diagnostic, Rule, Severity, likely_partner, named, quoted, sharing
 
 rule = Rule(

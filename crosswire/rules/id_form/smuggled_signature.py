@@ -52,8 +52,8 @@ LiteLLM, which packs Gemini's signatures so (version 1.106); nanbingxyz/5ire#405
 from collections import defaultdict
 from collections.abc import Iterator
 
+from crosswire.ids.packed import SHORTEST, Packed, may_be_packed, packed_into
 from crosswire.model import Conversation
-from crosswire.packed_ids import SHORTEST, Packed, may_be_packed, packed_into
 from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(

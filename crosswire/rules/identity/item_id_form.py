@@ -46,7 +46,7 @@ import re
 from collections.abc import Iterator
 
 from crosswire.address import Address
-from crosswire.item_ids import item_id_of
+from crosswire.ids.item_ids import item_id_of
 from crosswire.model import Conversation
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 

@@ -48,7 +48,7 @@ began with calls such ids synthetic.
 from collections.abc import Iterator
 
 from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.id_shapes import is_uuid
+from crosswire.ids.shapes import is_uuid
 from crosswire.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
 
 rule = Rule(

@@ -50,7 +50,7 @@ The rules on ids in karthink/gptel#1203 (OpenAI's ids sent to Mistral) and RooCo
 from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire.id_shapes import IdShape, looks_like
+from crosswire.ids.shapes import IdShape, looks_like
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
 

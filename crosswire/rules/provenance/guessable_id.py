@@ -56,7 +56,7 @@ mnfst/llm-gateway#2858.
 
 from collections.abc import Container, Iterator
 
-from crosswire.id_shapes import is_counter, is_timed
+from crosswire.ids.shapes import is_counter, is_timed
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
 

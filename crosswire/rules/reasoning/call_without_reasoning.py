@@ -54,9 +54,9 @@ alike, and tell the time: recorded answers. Not with `store: false`: jin-bo/agen
 
 from collections.abc import Iterator
 
+from crosswire.ids.stored_items import are_stored, minted
 from crosswire.model import Conversation, ReasoningPart, ToolCallPart
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
-from crosswire.stored_items import are_stored, minted
 
 rule = Rule(
     __name__,

@@ -54,9 +54,9 @@ organisation) and Kilo-Org/kilocode#14314 for OpenAI's.
 from collections.abc import Iterator
 
 from crosswire.address import child
+from crosswire.ids.signatures import Maker, is_base64, maker_of
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
-from crosswire.signatures import Maker, is_base64, maker_of
 
 rule = Rule(
     __name__,

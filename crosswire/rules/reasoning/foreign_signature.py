@@ -54,9 +54,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from crosswire.ids.signatures import Maker, Signed, maker_of, signed
 from crosswire.model import Conversation, ReasoningPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
-from crosswire.signatures import Maker, Signed, maker_of, signed
 
 rule = Rule(
     __name__,

@@ -42,9 +42,9 @@ vercel/ai#7543, langchain-ai/langchain#38372, openclaw/openclaw#84904, openai/op
 
 from collections.abc import Iterator
 
+from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, OpaquePart, Part, ReasoningPart
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
-from crosswire.stored_items import are_stored
 
 rule = Rule(
     __name__,

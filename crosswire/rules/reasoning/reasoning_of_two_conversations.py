@@ -48,9 +48,9 @@ show it.
 
 from collections.abc import Iterator
 
+from crosswire.ids.stored_items import Minting, minted
 from crosswire.model import Conversation, ReasoningPart
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
-from crosswire.stored_items import Minting, minted
 
 rule = Rule(
     __name__,

@@ -45,9 +45,9 @@ hold with `store: false`: jin-bo/agentao#321 (2026-09).
 
 from collections.abc import Iterator
 
+from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, Message, ReasoningPart, ToolResultPart
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
-from crosswire.stored_items import are_stored
 
 rule = Rule(
     __name__,

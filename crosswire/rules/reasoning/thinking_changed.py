@@ -51,9 +51,9 @@ signature can be cut while it is recorded: openclaw/openclaw#92201.
 
 from collections.abc import Iterator
 
+from crosswire.ids.signatures import Maker, is_base64, maker_of
 from crosswire.model import Conversation, ReasoningPart
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
-from crosswire.signatures import Maker, is_base64, maker_of
 
 _THREADS = "anthropics/claude-code#63284, ding113/claude-code-hub#518, langchain-ai/langchain#29971"
 

@@ -40,7 +40,7 @@ The kit's documentation of its tool-call record, on ids that a program makes its
 import re
 from collections.abc import Iterator
 
-from crosswire.id_shapes import is_counter, is_timed, is_uuid
+from crosswire.ids.shapes import is_counter, is_timed, is_uuid
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
 

@@ -46,7 +46,7 @@ vercel/ai#13307 and #7883, openai/openai-agents-python#1789, microsoft/agent-fra
 from collections.abc import Iterator
 
 from crosswire.address import Address
-from crosswire.item_ids import item_id_of
+from crosswire.ids.item_ids import item_id_of
 from crosswire.model import Conversation, Message
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 

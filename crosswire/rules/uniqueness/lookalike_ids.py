@@ -48,14 +48,14 @@ Use instead: the id of the call, to the letter.
 ## Source
 
 Unicode's security mechanisms (UTS 39) for letters that look alike. The letters that count here
-stand in `crosswire/lookalikes.py`.
+stand in `crosswire/ids/lookalikes.py`.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.lookalikes import all_look_different, difference, skeleton
+from crosswire.ids.lookalikes import all_look_different, difference, skeleton
 from crosswire.model import Conversation
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted
 

@@ -1,0 +1,1 @@
+"""Ids as text: whose shape they have, which look alike, what is hidden in them."""
