@@ -17,9 +17,9 @@ from typing import Literal
 import orjson
 import rfc8785
 
-from crosswire.arguments import hidden_value
 from crosswire.containers.json_document import ExactNumber
 from crosswire.model import Arguments, ArgumentsState, JsonObject, JsonValue, ToolCallPart
+from crosswire.tools.arguments import hidden_value
 
 CANONICAL = "sha256-jcs"
 """Over `{"tool", "args"}`, as RFC 8785 has it."""

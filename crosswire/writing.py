@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from crosswire import arguments
 from crosswire.address import Address, child, escape, rebase, root
 from crosswire.containers import json_document
 from crosswire.model import (
@@ -24,6 +23,7 @@ from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import Link, LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.tool_names import has_own_name, tokens_of_name
+from crosswire.tools import arguments
 
 
 def as_it_is(out: RenderingBuilder, message: Message, target: Address, raw: JsonValue) -> JsonValue:

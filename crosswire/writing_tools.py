@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from crosswire.address import Address, child, root
-from crosswire.builtin_tools import MEANINGS, Translated, built_in_tool, translated
 from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.model.json_patch import patched
 from crosswire.model.loss import Loss, LossKind
@@ -21,7 +20,8 @@ from crosswire.tool_names import (
     tokens_of_name,
     unfolded,
 )
-from crosswire.tool_schemas import PLAIN, Path, SchemaRule, fitted, strict_fault
+from crosswire.tools.builtin import MEANINGS, Translated, built_in_tool, translated
+from crosswire.tools.schemas import PLAIN, Path, SchemaRule, fitted, strict_fault
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from google.genai.types import Tool
 from openai.types.responses import ToolParam
 
 import crosswire
-from crosswire.builtin_matrix import THEN, TODAY
-from crosswire.builtin_tools import BUILT_IN_TOOLS, MEANINGS, built_in_tool, form_in
 from crosswire.conversion import render
 from crosswire.formats.gemini.spelling import rest_key
 from crosswire.model.loss import Rendering
+from crosswire.tools.builtin import BUILT_IN_TOOLS, MEANINGS, built_in_tool, form_in
+from crosswire.tools.builtin_matrix import THEN, TODAY
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.sdk_types import CHECKS, _literals
 from tests.test_tool_declarations import SAID

@@ -14,7 +14,7 @@ from crosswire.acceptance import refusals
 from crosswire.diagnosis import walk
 from crosswire.model import Conversation
 from crosswire.rule import Case
-from crosswire.schema_check import mismatches
+from crosswire.tools.schema_check import mismatches
 from tests.histories import (
     Json,
     answers,

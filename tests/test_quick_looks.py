@@ -11,12 +11,12 @@ import pytest
 
 import crosswire
 from crosswire import checksum
-from crosswire.arguments import from_value
 from crosswire.ids.lookalikes import all_look_different, skeleton
 from crosswire.ids.packed import may_be_packed, packed_into
 from crosswire.model import Conversation
 from crosswire.rule import Case, Rule
-from crosswire.schema_check import fits_plainly, mismatches
+from crosswire.tools.arguments import from_value
+from crosswire.tools.schema_check import fits_plainly, mismatches
 from tests.histories import call, calling, chat, result, said, user
 
 CASES = sorted((Path(__file__).parent / "cases").rglob("*.md"))

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import crosswire
-from crosswire import arguments
 from crosswire.address import Address
 from crosswire.id_plan import plan_ids
 from crosswire.model import ArgumentsState, MediaPart, Message, Traits, media
@@ -19,6 +18,7 @@ from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
+from crosswire.tools import arguments
 from crosswire.writing import (
     as_it_is,
     assistant_runs,

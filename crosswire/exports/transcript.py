@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crosswire.address import Address
-from crosswire.arguments import as_text
 from crosswire.containers import json_document
 from crosswire.exports.export import Export
 from crosswire.ids.invisible import TURNING
@@ -36,6 +35,7 @@ from crosswire.model.call_id import CallId, IdSource, IdState
 from crosswire.model.loss import IdChange
 from crosswire.pairing import Fate, How
 from crosswire.rule import Diagnostic
+from crosswire.tools.arguments import as_text
 
 Kind = Literal["text", "reasoning", "media", "data", "call", "result", "refusal", "opaque"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from crosswire import arguments
 from crosswire.address import Address, child, root
 from crosswire.formats import anthropic
 from crosswire.model import (
@@ -25,6 +24,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.model.call_id import no_call_id
+from crosswire.tools import arguments
 from crosswire.wire_format import Recognition
 
 NAME = "claude-code"

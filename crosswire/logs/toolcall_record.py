@@ -18,7 +18,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from crosswire import arguments
 from crosswire.address import Address, child, root
 from crosswire.logs.toolcall_results import read_results
 from crosswire.model import (
@@ -33,6 +32,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.model.call_id import CallId, read_call_id
+from crosswire.tools import arguments
 from crosswire.wire_format import Recognition
 
 NAME = "toolcall-record"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from crosswire.arguments import hidden_value
 from crosswire.containers import json_document
 from crosswire.containers.json_document import ObjectWithEqualKeys
 from crosswire.model import ArgumentsState, JsonValue, ToolCallPart
 from crosswire.repair.change import Fix
 from crosswire.repair.view import View
+from crosswire.tools.arguments import hidden_value
 from crosswire.writing import json_text
 
 _AS_TEXT = frozenset({"function", "function_call"})

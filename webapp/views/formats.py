@@ -6,9 +6,9 @@ from flask import Blueprint, Response, abort
 
 import crosswire
 from crosswire import capabilities, first_matrix
-from crosswire.builtin_matrix import THEN, TODAY
-from crosswire.builtin_tools import MEANINGS
 from crosswire.exports import SHAPES
+from crosswire.tools.builtin import MEANINGS
+from crosswire.tools.builtin_matrix import THEN, TODAY
 from crosswire.wire_types import WIRE_TYPES
 from webapp.hypermedia import render_page
 from webapp.presenters import format_pages

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 
-from crosswire import arguments
 from crosswire.address import Address
 from crosswire.model import (
     DataPart,
@@ -21,6 +20,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import extras_of, opaque
 from crosswire.model.call_id import CallId, read_call_id
+from crosswire.tools import arguments
 
 CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 

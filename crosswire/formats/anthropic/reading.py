@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child
-from crosswire.builtin_tools import BuiltInTool, built_in_tool
 from crosswire.formats.anthropic.blocks import read_content
 from crosswire.formats.anthropic.names import NAME
 from crosswire.model import JsonObject, JsonValue, Message, Role
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 from crosswire.tool_choice import named
+from crosswire.tools.builtin import BuiltInTool, built_in_tool
 
 _ROLES: dict[JsonValue, Role] = {"user": "user", "assistant": "assistant", "system": "system"}
 _MESSAGE_KEYS = frozenset({"role", "content", "id"})

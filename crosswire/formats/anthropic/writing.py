@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosswire.address import Address, child, root
-from crosswire.builtin_tools import form_in
 from crosswire.formats.anthropic.names import NAME, OF_MCP, TITLE
 from crosswire.formats.anthropic.own import own_turn
 from crosswire.formats.anthropic.turns import TurnWriter
@@ -14,7 +13,8 @@ from crosswire.model import JsonObject, JsonValue, Message, Part, SettingPart
 from crosswire.model.loss import LossKind
 from crosswire.rendering import RenderingBuilder
 from crosswire.tool_choice import ChoiceForms
-from crosswire.tool_schemas import OF_ANTHROPIC
+from crosswire.tools.builtin import form_in
+from crosswire.tools.schemas import OF_ANTHROPIC
 from crosswire.writing import SettingWriter, foreign_settings, own_value, say_developer
 from crosswire.writing_tools import (
     Declaration,

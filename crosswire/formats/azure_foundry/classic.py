@@ -7,7 +7,6 @@ the call, under a key that is named as its type.
 
 from __future__ import annotations
 
-from crosswire import arguments
 from crosswire.address import Address, child
 from crosswire.formats.openai_responses.item_types import first_of
 from crosswire.formats.openai_responses.reading_content import read_data
@@ -21,6 +20,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 from crosswire.model.call_id import item_id_as_call_id, no_call_id, read_call_id
+from crosswire.tools import arguments
 
 STEP, RUN = "thread.run.step", "thread.run"
 OWN_KINDS = frozenset(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 
-from crosswire import arguments
 from crosswire.address import Address
 from crosswire.formats.bedrock.media_formats import KINDS, mime_type_of
 from crosswire.model import (
@@ -22,6 +21,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import extras_of
 from crosswire.model.call_id import CallId, read_call_id
+from crosswire.tools import arguments
 
 BY_SERVER = "server_tool_use"
 """What `type` says of a call that Bedrock runs itself."""

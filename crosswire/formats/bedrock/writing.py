@@ -13,7 +13,7 @@ from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
 from crosswire.model.json_patch import patched
 from crosswire.rendering import RenderingBuilder
 from crosswire.tool_choice import ChoiceForms
-from crosswire.tool_schemas import OF_ANTHROPIC
+from crosswire.tools.schemas import OF_ANTHROPIC
 from crosswire.writing import SettingWriter, foreign_settings, own_value
 from crosswire.writing_tools import (
     Declaration,

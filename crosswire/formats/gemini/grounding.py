@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosswire import arguments
 from crosswire.address import Address
 from crosswire.formats.gemini.names import URL_CONTEXT
 from crosswire.formats.gemini.spelling import field, rest_key
 from crosswire.model import DataPart, JsonObject, JsonValue, Part, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import no_call_id
+from crosswire.tools import arguments
 
 GROUNDING, URLS = "groundingMetadata", "urlContextMetadata"
 

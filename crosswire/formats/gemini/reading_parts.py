@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from crosswire import arguments
 from crosswire.address import Address, child
 from crosswire.formats.gemini.names import CODE_EXECUTION
 from crosswire.formats.gemini.spelling import field, rest_key
@@ -24,6 +23,7 @@ from crosswire.model import (
 from crosswire.model.builder import opaque
 from crosswire.model.call_id import CallId, read_call_id
 from crosswire.model.media import kind_of
+from crosswire.tools import arguments
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from crosswire import arguments
 from crosswire.address import Address
 from crosswire.formats.ollama.images import read_image
 from crosswire.model import (
@@ -17,6 +16,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 from crosswire.model.call_id import read_call_id
+from crosswire.tools import arguments
 
 ROLES: dict[str, Role] = {
     "system": "system",

@@ -10,7 +10,7 @@ from crosswire.formats.openai_chat.names import NAME
 from crosswire.formats.openai_chat.writing_media import say_media, written_media
 from crosswire.model import DataPart, JsonObject, MediaPart, Message, Part
 from crosswire.rendering import RenderingBuilder
-from crosswire.tool_schemas import OF_OPENAI
+from crosswire.tools.schemas import OF_OPENAI
 from crosswire.writing import SettingWriter, field
 from crosswire.writing_tools import ToolForms
 

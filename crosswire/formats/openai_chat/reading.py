@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from crosswire import arguments
 from crosswire.address import Address, child
 from crosswire.formats.openai_chat.dialect import CHAT, Dialect
 from crosswire.formats.openai_chat.names import WEB_SEARCH
@@ -20,6 +19,7 @@ from crosswire.model import (
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 from crosswire.model.call_id import no_call_id, read_call_id
 from crosswire.tool_choice import among, named
+from crosswire.tools import arguments
 
 _ROLES: dict[JsonValue, Role] = {
     "system": "system",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosswire import arguments
 from crosswire.address import Address
 from crosswire.formats.openai_chat.cleaning import for_request
 from crosswire.formats.openai_chat.dialect import CHAT, Dialect
@@ -33,6 +32,7 @@ from crosswire.model.loss import LossKind, Relation
 from crosswire.rendering import RenderingBuilder
 from crosswire.result_media import gives_results
 from crosswire.tool_choice import ChoiceForms
+from crosswire.tools import arguments
 from crosswire.writing import (
     SettingWriter,
     as_it_is,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from crosswire.address import Address, child
-from crosswire.builtin_tools import built_in_tool
 from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect
 from crosswire.formats.openai_responses.names import NAME
 from crosswire.formats.openai_responses.reading_items import read_message
 from crosswire.model import JsonObject, JsonValue, SettingPart, TextPart, ToolPart
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.tool_choice import among, named
+from crosswire.tools.builtin import built_in_tool
 
 _MEANINGS = {
     "model": "model",

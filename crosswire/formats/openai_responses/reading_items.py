@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from crosswire import arguments
 from crosswire.address import Address
 from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect
 from crosswire.formats.openai_responses.item_types import CallType, ResultType, Runner, first_of
@@ -26,6 +25,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder, opaque
 from crosswire.model.call_id import CallId, item_id_as_call_id, no_call_id, read_call_id
+from crosswire.tools import arguments
 
 _SPEAKERS = frozenset({"system", "developer", "user", "assistant"})
 _USUAL = {

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from crosswire import arguments
 from crosswire.address import Address
-from crosswire.builtin_tools import form_in
 from crosswire.formats.openai_responses.cleaning import for_request, tool_for_request
 from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect, type_of
 from crosswire.formats.openai_responses.writing_content import (
@@ -36,7 +34,9 @@ from crosswire.model.loss import LossKind, Relation
 from crosswire.rendering import RenderingBuilder
 from crosswire.result_media import gives_results
 from crosswire.tool_choice import ChoiceForms
-from crosswire.tool_schemas import OF_OPENAI
+from crosswire.tools import arguments
+from crosswire.tools.builtin import form_in
+from crosswire.tools.schemas import OF_OPENAI
 from crosswire.writing import (
     SettingWriter,
     as_it_is,

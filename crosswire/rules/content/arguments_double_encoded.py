@@ -48,9 +48,9 @@ JetBrains/koog#2095, tailcallhq/forgecode#2764.
 
 from collections.abc import Iterator
 
-from crosswire.arguments import hidden_value
 from crosswire.model import ArgumentsState, ToolCallPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.tools.arguments import hidden_value
 
 rule = Rule(
     __name__,

@@ -53,10 +53,10 @@ Crosswire grew from.
 from collections.abc import Iterator
 from itertools import islice
 
-from crosswire.declared_tools import declared_tools, is_called_by_name
 from crosswire.model import Conversation, ToolCallPart, ToolPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted
-from crosswire.schema_check import Mismatch, fits_plainly, mismatches
+from crosswire.tools.declared import declared_tools, is_called_by_name
+from crosswire.tools.schema_check import Mismatch, fits_plainly, mismatches
 
 _MOST_TOLD = 3
 _MOST_RELATED = 20

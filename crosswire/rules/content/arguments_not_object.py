@@ -45,9 +45,9 @@ anthropics/claude-code#6696; the type of `tool_use.input` in Anthropic's API ref
 
 from collections.abc import Iterator
 
-from crosswire.arguments import hidden_value
 from crosswire.model import ArgumentsState, JsonValue, ToolCallPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.tools.arguments import hidden_value
 
 rule = Rule(
     __name__,

@@ -49,10 +49,10 @@ router-for-me/CLIProxyAPI#5753, decolua/9router#1371.
 
 from collections.abc import Iterator
 
-from crosswire.declared_tools import declared_tools
 from crosswire.model import Conversation
 from crosswire.pairing import Pair
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named, tool
+from crosswire.tools.declared import declared_tools
 
 _OUTPUTS = {
     "function_call": "function_call_output",

@@ -48,9 +48,9 @@ A recorded stream among the test data of vercel/ai (`parallel-tool-call-wrapper`
 
 from collections.abc import Iterator
 
-from crosswire.declared_tools import WRAPPERS
 from crosswire.model import ToolCallPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.tools.declared import WRAPPERS
 
 rule = Rule(
     __name__,

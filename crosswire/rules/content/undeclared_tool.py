@@ -54,9 +54,9 @@ Crosswire grew from.
 from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire.declared_tools import WRAPPERS, DeclaredTools, declared_tools, is_called_by_name
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.tools.declared import WRAPPERS, DeclaredTools, declared_tools, is_called_by_name
 
 rule = Rule(
     __name__,
