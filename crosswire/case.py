@@ -10,7 +10,7 @@ from crosswire.call_repeats import Repeats
 from crosswire.id_evidence import Evidence
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate, How, Orphan, Pairing
-from crosswire.turns import Turn, turns
+from crosswire.pairing.turns import Turn, turns
 
 
 @dataclass

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import crosswire
-from crosswire import edges
 from crosswire.address import resolve
 from crosswire.model import Conversation, DataPart, Edge, OpaquePart, TextPart, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.model.loss import LossKind
+from crosswire.pairing import edges
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
 

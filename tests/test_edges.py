@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import crosswire
-from crosswire import edges
 from crosswire.address import Address
 from crosswire.model import Conversation, Edge, Part, ToolCallPart, ToolResultPart, Traits
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.call_id import no_call_id, read_call_id
+from crosswire.pairing import edges
 from crosswire.tools.arguments import from_value
 
 CODE = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "code_execution", "input": {"code": "f()"}}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
-from crosswire import edges
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.model.call_id import IdSource
-from crosswire.pairing import How, Pairing
+from crosswire.pairing import How, Pairing, edges
 from webapp.presenters.call_facts import CallChecksum
 from webapp.presenters.ids import looks_like
 from webapp.presenters.outline import Row, nodes

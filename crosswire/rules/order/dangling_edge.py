@@ -59,9 +59,9 @@ OpenAI's description of its API, and that `tool_id` is the one of the code, Anth
 from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire import edges
-from crosswire.edges import Tie
 from crosswire.model import Conversation, ToolCallPart
+from crosswire.pairing import edges
+from crosswire.pairing.edges import Tie
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
 
 rule = Rule(

@@ -46,8 +46,8 @@ pydantic/pydantic-ai#2327, strands-agents/harness-sdk#1435, langgenius/dify-offi
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
+from crosswire.pairing.turns import Turn
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
-from crosswire.turns import Turn
 
 rule = Rule(
     __name__,

@@ -48,8 +48,8 @@ and BerriAI/litellm#26755 for responses.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
+from crosswire.pairing.turns import Turn
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
-from crosswire.turns import Turn
 
 rule = Rule(
     __name__,

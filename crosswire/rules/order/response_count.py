@@ -54,8 +54,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.pairing.turns import Turn
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named, quoted
-from crosswire.turns import Turn
 
 rule = Rule(
     __name__,

@@ -58,8 +58,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from crosswire.model import Conversation, Part, ToolResultPart
+from crosswire.pairing.turns import Turn
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
-from crosswire.turns import Turn
 
 rule = Rule(
     __name__,

@@ -57,8 +57,8 @@ from collections.abc import Callable, Iterator
 
 from crosswire.model import Conversation, ToolResultPart
 from crosswire.pairing import How
+from crosswire.pairing.turns import Turn
 from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
-from crosswire.turns import Turn
 
 rule = Rule(
     __name__,

@@ -15,7 +15,6 @@ from enum import StrEnum
 
 import msgspec
 
-from crosswire.likely_calls import likely_calls
 from crosswire.model import (
     Conversation,
     Message,
@@ -26,6 +25,7 @@ from crosswire.model import (
     ToolResultPart,
     text_of,
 )
+from crosswire.pairing.likely import likely_calls
 
 
 class How(StrEnum):
