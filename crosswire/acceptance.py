@@ -20,11 +20,11 @@ from crosswire.conversion import render
 from crosswire.diagnosis import walk
 from crosswire.errors import BadAddress, NotAConversation, UnknownFormat
 from crosswire.formats import FORMATS
-from crosswire.id_plan import IdPolicy
 from crosswire.loading import collector_paused, read_back
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.loss import Rendering
 from crosswire.pairing import Fate, Pairing, pair
+from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
 from crosswire.rules import RULES
 from crosswire.targets import TARGETS
@@ -36,7 +36,7 @@ class Verdict:
 
     target: str
     ids: IdPolicy
-    """How ids were written; see `crosswire/id_plan.py`."""
+    """How ids were written; see `crosswire/rendering/id_plan.py`."""
     findings: list[Diagnostic] = field(default_factory=list)
     """Refusals, in the order of the upload; those that are sure are errors, the others warnings."""
 

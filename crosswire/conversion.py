@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
-from crosswire.id_plan import IdPolicy, ids_as_logged, plan_ids
 from crosswire.loading import collector_paused
-from crosswire.media_names import tell_lost_names
 from crosswire.model import Conversation
 from crosswire.model.loss import Loss, Rendering
 from crosswire.model.media import MediaPolicy
 from crosswire.pairing import Pairing, pair
-from crosswire.rendering import RenderingBuilder
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.id_plan import IdPolicy, ids_as_logged, plan_ids
+from crosswire.rendering.media_names import tell_lost_names
+from crosswire.rendering.name_plan import names_before, plan_names
 from crosswire.streams import WrittenStream
 from crosswire.streams import write as write_events
-from crosswire.tool_names import names_before, plan_names
 
 
 def render(

@@ -31,8 +31,8 @@ from crosswire.model import (
 from crosswire.model.call_id import CallId, IdState
 from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import Loss, LossKind
-from crosswire.rendering import place_of_extra
-from crosswire.tool_names import tokens_of_name
+from crosswire.rendering.builder import place_of_extra
+from crosswire.rendering.name_plan import tokens_of_name
 
 
 @dataclass(slots=True)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from crosswire.address import Address
-from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue, Traits
 from crosswire.model.builder import ConversationBuilder
-from crosswire.rendering import RenderingBuilder
-from crosswire.tool_names import NameRule
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.id_plan import IdRule
+from crosswire.rendering.name_plan import NameRule
 
 Shape = Literal["request", "response", "messages", "message"]
 

@@ -15,8 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-import crosswire
 from crosswire.loss import Rendering
+
+import crosswire
 from crosswire.model import Conversation
 from crosswire.rule import Diagnostic, Severity
 from tests.sdk_types import CHECKS

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import crosswire
-from crosswire.writing import is_function, told_name
+from crosswire.rendering.messages import is_function, told_name
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
 from tests.strategies import BODIES, SECRET, mutated

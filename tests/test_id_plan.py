@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import crosswire
-from crosswire.id_plan import ID_POLICIES, IdPlan, IdRule, plan_ids
 from crosswire.model import Conversation
+from crosswire.rendering.id_plan import ID_POLICIES, IdPlan, IdRule, plan_ids
 from tests import histories
 from tests.histories import call, calling, result, user
 

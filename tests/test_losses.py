@@ -10,8 +10,8 @@ import pytest
 import crosswire
 from crosswire.address import resolve
 from crosswire.containers import json_document
-from crosswire.format_titles import TITLES
 from crosswire.model.loss_codes import LOSS_CODES, by_family
+from crosswire.rendering.format_titles import TITLES
 
 CORE = Path(crosswire.__file__).parent
 CORPUS = sorted((Path(__file__).parent / "corpus").rglob("*.json"))

@@ -11,7 +11,7 @@ import crosswire
 from crosswire.conversion import render
 from crosswire.model import JsonObject
 from crosswire.model.loss import Rendering
-from crosswire.tool_choice import ChoiceForms, among, named, written_choice
+from crosswire.rendering.tool_choice import ChoiceForms, among, named, written_choice
 from crosswire.tools.schemas import OF_ANTHROPIC, OF_OPENAI, fitted, strict_fault
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.sdk_types import CHECKS

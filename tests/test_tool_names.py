@@ -15,7 +15,7 @@ import crosswire
 from crosswire.address import Address, resolve
 from crosswire.conversion import render
 from crosswire.model.loss import Rendering
-from crosswire.tool_names import LONGEST_WRITTEN, NameRule
+from crosswire.rendering.name_plan import LONGEST_WRITTEN, NameRule
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.sdk_types import CHECKS
 

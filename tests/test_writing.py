@@ -12,21 +12,15 @@ from hypothesis import strategies as st
 
 import crosswire
 from crosswire.address import Address
-from crosswire.id_plan import plan_ids
 from crosswire.model import ArgumentsState, MediaPart, Message, Traits, media
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import LossKind
-from crosswire.rendering import RenderingBuilder
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.id_plan import plan_ids
+from crosswire.rendering.messages import as_it_is, assistant_runs, object_arguments
+from crosswire.rendering.settings import field, foreign_settings, own_settings
 from crosswire.tools import arguments
-from crosswire.writing import (
-    as_it_is,
-    assistant_runs,
-    field,
-    foreign_settings,
-    object_arguments,
-    own_settings,
-)
 from tests import histories
 from tests.histories import call, calling, result, said, user
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from crosswire.capabilities.feature import Feature
 from crosswire.capabilities.measuring import Outcome, State, outcome
 from crosswire.formats import FORMATS
-from crosswire.id_plan import IdRule
-from crosswire.tool_names import NameRule
+from crosswire.rendering.id_plan import IdRule
+from crosswire.rendering.name_plan import NameRule
 
 _ANY_LENGTH = 1_000_000
 """From here on a longest name is no limit that anyone would meet."""

@@ -16,10 +16,10 @@ from crosswire.exports import SHAPES, Export, Written, write_all
 from crosswire.formats import FORMATS
 from crosswire.held import read_file, write_file
 from crosswire.holding import hold as make_map
-from crosswire.id_plan import ID_POLICIES, IdPolicy
 from crosswire.model import Conversation, Note
 from crosswire.model.loss import Rendering
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
+from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
 from crosswire.there_and_back import render_all_back
 
 _WIDEST = max(map(len, SHAPES))

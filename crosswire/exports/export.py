@@ -11,10 +11,10 @@ from crosswire.cached_property import cached_property
 from crosswire.conversion import render
 from crosswire.diagnosis import diagnose
 from crosswire.formats import FORMATS
-from crosswire.id_plan import IdPolicy
 from crosswire.model import Conversation, JsonObject, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.loss import IdChange, Loss, NameChange, Rendering
 from crosswire.pairing import Pairing, pair
+from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rule import Diagnostic
 
 EVERY_FORMAT = tuple(FORMATS)

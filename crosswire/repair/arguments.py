@@ -8,10 +8,10 @@ from functools import partial
 from crosswire.containers import json_document
 from crosswire.containers.json_document import ObjectWithEqualKeys
 from crosswire.model import ArgumentsState, JsonValue, ToolCallPart
+from crosswire.rendering.messages import json_text
 from crosswire.repair.change import Fix
 from crosswire.repair.view import View
 from crosswire.tools.arguments import hidden_value
-from crosswire.writing import json_text
 
 _AS_TEXT = frozenset({"function", "function_call"})
 """Wire types that write arguments as JSON text."""

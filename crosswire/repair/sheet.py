@@ -16,11 +16,11 @@ from crosswire.address import Address, child, is_within, root, split, unescape
 from crosswire.containers.json_document import ObjectWithEqualKeys
 from crosswire.detection import Entry
 from crosswire.formats import FORMATS
-from crosswire.id_plan import made_id
 from crosswire.loading import read_entry
 from crosswire.model import Conversation, JsonObject, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_patch import tokens_below
+from crosswire.rendering.id_plan import made_id
 from crosswire.repair.change import Change, ChangeKind, Fix
 
 Container: TypeAlias = "dict[str, JsonValue] | list[JsonValue]"

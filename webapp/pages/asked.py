@@ -13,8 +13,8 @@ from typing import Any, Literal, Self, TypeVar, get_args
 
 from werkzeug.datastructures import MultiDict
 
-from crosswire.id_plan import ID_POLICIES, IdPolicy
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
+from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
 from crosswire.repair import MISSING, Missing
 from webapp.presenters.searchable import LONGEST_QUERY, SCOPES, Scope
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import crosswire
 from crosswire.cached_property import cached_property
-from crosswire.id_plan import IdPolicy
+from crosswire.rendering.id_plan import IdPolicy
 from webapp import store
 from webapp.database import session
 from webapp.pages.asked import MOST_PANES

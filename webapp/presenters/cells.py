@@ -19,7 +19,7 @@ from crosswire.errors import BadAddress, NotAConversation
 from crosswire.model import Conversation, JsonValue, Message, Part
 from crosswire.model.loss import Link, Loss, Rendering
 from crosswire.pairing import Pairing
-from crosswire.tool_names import name_of
+from crosswire.rendering.name_plan import name_of
 from webapp.presenters import wire
 from webapp.presenters.cell import (
     Cell,

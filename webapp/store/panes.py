@@ -13,10 +13,10 @@ from sqlalchemy.exc import IntegrityError
 import crosswire
 from crosswire.containers import json_document
 from crosswire.errors import UnknownFormat
-from crosswire.id_plan import IdPolicy
 from crosswire.model import JsonValue
 from crosswire.model.loss import IdChange, NameChange
 from crosswire.model.media import MediaPolicy
+from crosswire.rendering.id_plan import IdPolicy
 from crosswire.repair import Missing
 from webapp.database import Session, StorageFull, writing
 from webapp.indexing import Record

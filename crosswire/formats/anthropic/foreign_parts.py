@@ -22,9 +22,15 @@ from crosswire.model import (
 )
 from crosswire.model.loss import LossKind
 from crosswire.model.media import summary_of
-from crosswire.rendering import RenderingBuilder
-from crosswire.result_media import ResultMedia
-from crosswire.writing import drop_run_elsewhere, is_function, json_text, object_arguments, told_name
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import (
+    drop_run_elsewhere,
+    is_function,
+    json_text,
+    object_arguments,
+    told_name,
+)
+from crosswire.rendering.result_media import ResultMedia
 
 Speaker = Literal["assistant", "user", "system"]
 

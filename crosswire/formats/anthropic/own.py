@@ -8,8 +8,8 @@ from crosswire.address import Address
 from crosswire.model import ArgumentsState, JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import LossKind
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import as_it_is, name_changes, object_arguments, place_below, tokens_in
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import as_it_is, name_changes, object_arguments, place_below, tokens_in
 
 _OF_RESPONSE = frozenset({"type", "stop_reason", "usage", "model"})
 """A message that has one of these came from a response (or a log of responses)."""

@@ -7,7 +7,7 @@ from crosswire.formats.anthropic.blocks import read_content
 from crosswire.formats.anthropic.names import NAME
 from crosswire.model import JsonObject, JsonValue, Message, Role
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
-from crosswire.tool_choice import named
+from crosswire.rendering.tool_choice import named
 from crosswire.tools.builtin import BuiltInTool, built_in_tool
 
 _ROLES: dict[JsonValue, Role] = {"user": "user", "assistant": "assistant", "system": "system"}

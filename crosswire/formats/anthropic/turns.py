@@ -18,8 +18,8 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.loss import LossKind
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import is_function
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import is_function
 
 _Side = Literal["assistant", "user"]
 _Item = tuple[Message, Part]

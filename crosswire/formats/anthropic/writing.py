@@ -8,15 +8,10 @@ from crosswire.address import Address, child, root
 from crosswire.formats.anthropic.names import NAME, OF_MCP, TITLE
 from crosswire.formats.anthropic.own import own_turn
 from crosswire.formats.anthropic.turns import TurnWriter
-from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue, Message, Part, SettingPart
 from crosswire.model.loss import LossKind
-from crosswire.rendering import RenderingBuilder
-from crosswire.tool_choice import ChoiceForms
-from crosswire.tools.builtin import form_in
-from crosswire.tools.schemas import OF_ANTHROPIC
-from crosswire.writing import SettingWriter, foreign_settings, own_value, say_developer
-from crosswire.writing_tools import (
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import (
     Declaration,
     ToolForms,
     choice_writer,
@@ -24,6 +19,12 @@ from crosswire.writing_tools import (
     has_tools,
     own_tool,
 )
+from crosswire.rendering.id_plan import IdRule
+from crosswire.rendering.messages import say_developer
+from crosswire.rendering.settings import SettingWriter, foreign_settings, own_value
+from crosswire.rendering.tool_choice import ChoiceForms
+from crosswire.tools.builtin import form_in
+from crosswire.tools.schemas import OF_ANTHROPIC
 
 ID_RULE = IdRule(
     pattern=r"[a-zA-Z0-9_-]+",

@@ -8,11 +8,12 @@ from crosswire.address import Address
 from crosswire.formats.azure_foundry import classic
 from crosswire.formats.azure_foundry.item_types import FOUNDRY
 from crosswire.formats.openai_responses import writing
-from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue, Message, TextPart
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import as_it_is, own_settings
-from crosswire.writing_tools import own_tool
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import own_tool
+from crosswire.rendering.id_plan import IdRule
+from crosswire.rendering.messages import as_it_is
+from crosswire.rendering.settings import own_settings
 
 ID_RULE = IdRule(longest=64, native="call_{24}")
 

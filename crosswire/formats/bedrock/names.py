@@ -1,7 +1,7 @@
 """The format's name, traits and rule for names, for reading and writing alike."""
 
 from crosswire.model import Traits
-from crosswire.tool_names import NameRule
+from crosswire.rendering.name_plan import NameRule
 
 NAME = "bedrock"
 TITLE = "Bedrock Converse"

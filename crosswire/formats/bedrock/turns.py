@@ -12,8 +12,8 @@ from crosswire.formats.bedrock.names import TITLE
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.json_patch import patched
 from crosswire.model.loss import LossKind
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import as_it_is, is_function, say_developer
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import as_it_is, is_function, say_developer
 
 _Item = tuple[Message, Part]
 

@@ -8,14 +8,10 @@ from crosswire.address import Address, child, root
 from crosswire.formats.bedrock.names import NAME
 from crosswire.formats.bedrock.reading import AMONG_TOOLS
 from crosswire.formats.bedrock.turns import MessagesWriter
-from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
 from crosswire.model.json_patch import patched
-from crosswire.rendering import RenderingBuilder
-from crosswire.tool_choice import ChoiceForms
-from crosswire.tools.schemas import OF_ANTHROPIC
-from crosswire.writing import SettingWriter, foreign_settings, own_value
-from crosswire.writing_tools import (
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import (
     Declaration,
     ToolForms,
     choice_writer,
@@ -23,6 +19,10 @@ from crosswire.writing_tools import (
     has_tools,
     own_tool,
 )
+from crosswire.rendering.id_plan import IdRule
+from crosswire.rendering.settings import SettingWriter, foreign_settings, own_value
+from crosswire.rendering.tool_choice import ChoiceForms
+from crosswire.tools.schemas import OF_ANTHROPIC
 
 ID_RULE = IdRule(longest=64, pattern=r"[a-zA-Z0-9_.:-]+", native="tooluse_{22}")
 

@@ -18,8 +18,8 @@ from crosswire.model import (
     ToolCallPart,
 )
 from crosswire.model.builder import extras_of, opaque
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing_tools import ToolForms
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import ToolForms
 
 PLAN = "tool_plan"
 """The field for what an assistant says before it calls."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from crosswire.model import JsonValue
-from crosswire.writing import SettingWriter, field
+from crosswire.rendering.settings import SettingWriter, field
 
 MOST_STOPS = 5
 LARGEST_K = 500

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from crosswire.formats.cohere.dialect import COHERE
 from crosswire.formats.openai_chat import writing
-from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject
-from crosswire.rendering import RenderingBuilder
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.id_plan import IdRule
 
 # Cohere's own are the name of the tool and twelve characters; it takes any text for one.
 ID_RULE = IdRule(native="call_{12}")

@@ -7,8 +7,8 @@ from crosswire.formats.gemini.reading_parts import is_part
 from crosswire.formats.gemini.spelling import as_rest, rest_tokens
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.json_patch import patched
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import name_changes, tokens_in
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import name_changes, tokens_in
 
 
 def own_content(out: RenderingBuilder, message: Message, target: Address, offset: int = 0) -> JsonValue:

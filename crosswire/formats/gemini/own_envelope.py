@@ -6,9 +6,9 @@ from crosswire.address import Address, escape, pointer
 from crosswire.formats.gemini.spelling import as_rest, rest_key
 from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
 from crosswire.model.json_patch import patched
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import own_value
-from crosswire.writing_tools import own_tool
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import own_tool
+from crosswire.rendering.settings import own_value
 
 _BESIDE_CONTENTS = frozenset(
     {

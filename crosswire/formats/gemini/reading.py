@@ -11,7 +11,7 @@ from crosswire.formats.gemini.recognising import candidates_in
 from crosswire.formats.gemini.spelling import field, rest_key
 from crosswire.model import JsonObject, JsonValue, Message, Part, Role
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
-from crosswire.tool_choice import among
+from crosswire.rendering.tool_choice import among
 
 _ROLES: dict[JsonValue, Role] = {
     "user": "user",

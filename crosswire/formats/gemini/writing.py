@@ -6,12 +6,9 @@ from crosswire.address import Address
 from crosswire.formats.gemini.names import NAME
 from crosswire.formats.gemini.own_envelope import own_settings, own_tools
 from crosswire.formats.gemini.writing_contents import ContentsWriter
-from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue
-from crosswire.rendering import RenderingBuilder
-from crosswire.tool_choice import ChoiceForms
-from crosswire.writing import SettingWriter, foreign_settings
-from crosswire.writing_tools import (
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import (
     Declaration,
     ToolForms,
     built_in,
@@ -21,6 +18,9 @@ from crosswire.writing_tools import (
     is_declared,
     say_built_in,
 )
+from crosswire.rendering.id_plan import IdRule
+from crosswire.rendering.settings import SettingWriter, foreign_settings
+from crosswire.rendering.tool_choice import ChoiceForms
 
 # Ids seen on the wire are eight characters, which is too few to be made from a hash for a long log.
 ID_RULE = IdRule(required=False, native="{16}")

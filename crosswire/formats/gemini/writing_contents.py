@@ -30,8 +30,8 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.loss import Link, LossKind, Relation
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import is_function, say_developer
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import is_function, say_developer
 
 Side = Literal["user", "model"]
 

@@ -19,9 +19,9 @@ from crosswire.model import (
 )
 from crosswire.model.loss import LossKind
 from crosswire.pairing import Pairing
-from crosswire.rendering import RenderingBuilder
-from crosswire.result_media import CODE, ResultMedia
-from crosswire.writing import json_text, object_arguments, told_name
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import json_text, object_arguments, told_name
+from crosswire.rendering.result_media import CODE, ResultMedia
 
 _FIRST_WITH_MEDIA = 3
 """The first generation of Gemini whose responses hold media."""

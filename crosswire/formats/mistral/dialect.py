@@ -9,9 +9,9 @@ from crosswire.model import JsonObject, JsonValue, MediaPart, Part, ReasoningPar
 from crosswire.model.builder import extras_of
 from crosswire.model.loss import LossKind
 from crosswire.model.media import split_data_url, url_of
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import field
-from crosswire.writing_tools import ToolForms
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import ToolForms
+from crosswire.rendering.settings import field
 
 OWN_CHUNKS = frozenset({"document_url", "reference", "resource", "resource_link"})
 """Types of content parts that Chat Completions has not."""

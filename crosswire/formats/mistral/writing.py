@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from crosswire.formats.mistral.dialect import MISTRAL
 from crosswire.formats.openai_chat import writing
-from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject
-from crosswire.rendering import RenderingBuilder
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.id_plan import IdRule
 
 ID_RULE = IdRule(pattern=r"[a-zA-Z0-9]{9}", native="{9}")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from crosswire.address import Address, child, root
 from crosswire.formats.ollama.names import NAME
 from crosswire.formats.ollama.writing_messages import MessagesWriter
-from crosswire.id_plan import IdRule
 from crosswire.model import JsonObject, JsonValue, SettingPart
 from crosswire.model.json_patch import patched
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import SettingWriter, field, foreign_settings
-from crosswire.writing_tools import Declaration, ToolForms, foreign_tools, own_tool
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import Declaration, ToolForms, foreign_tools, own_tool
+from crosswire.rendering.id_plan import IdRule
+from crosswire.rendering.settings import SettingWriter, field, foreign_settings
 
 ID_RULE = IdRule(required=False, native="call_{8}")
 

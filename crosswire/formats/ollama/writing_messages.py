@@ -22,9 +22,8 @@ from crosswire.model import (
 )
 from crosswire.model.loss import LossKind, Relation
 from crosswire.model.media import summary_of
-from crosswire.rendering import RenderingBuilder
-from crosswire.result_media import ResultMedia, Shown, gives_results
-from crosswire.writing import (
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import (
     as_it_is,
     assistant_runs,
     drop_run_elsewhere,
@@ -34,6 +33,7 @@ from crosswire.writing import (
     say_developer,
     told_name,
 )
+from crosswire.rendering.result_media import ResultMedia, Shown, gives_results
 
 
 class MessagesWriter:

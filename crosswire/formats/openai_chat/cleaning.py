@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crosswire.model import JsonObject, JsonValue, Message
 from crosswire.model.loss import LossKind
-from crosswire.rendering import RenderingBuilder
+from crosswire.rendering.builder import RenderingBuilder
 
 _ONLY_IN_RESPONSES = frozenset({"annotations"})
 

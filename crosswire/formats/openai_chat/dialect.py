@@ -9,10 +9,10 @@ from crosswire.address import Address
 from crosswire.formats.openai_chat.names import NAME
 from crosswire.formats.openai_chat.writing_media import say_media, written_media
 from crosswire.model import DataPart, JsonObject, MediaPart, Message, Part
-from crosswire.rendering import RenderingBuilder
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import ToolForms
+from crosswire.rendering.settings import SettingWriter, field
 from crosswire.tools.schemas import OF_OPENAI
-from crosswire.writing import SettingWriter, field
-from crosswire.writing_tools import ToolForms
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 from crosswire.model.call_id import no_call_id, read_call_id
-from crosswire.tool_choice import among, named
+from crosswire.rendering.tool_choice import among, named
 from crosswire.tools import arguments
 
 _ROLES: dict[JsonValue, Role] = {

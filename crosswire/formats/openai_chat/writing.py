@@ -14,7 +14,6 @@ from crosswire.formats.openai_chat.writing_content import (
     planned,
     why_no_place,
 )
-from crosswire.id_plan import IdRule
 from crosswire.model import (
     ArgumentsState,
     JsonObject,
@@ -29,29 +28,28 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.loss import LossKind, Relation
-from crosswire.rendering import RenderingBuilder
-from crosswire.result_media import gives_results
-from crosswire.tool_choice import ChoiceForms
-from crosswire.tools import arguments
-from crosswire.writing import (
-    SettingWriter,
-    as_it_is,
-    assistant_runs,
-    foreign_settings,
-    is_function,
-    json_text,
-    object_arguments,
-    own_settings,
-    say_developer,
-    told_name,
-)
-from crosswire.writing_tools import (
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import (
     Declaration,
     choice_writer,
     foreign_tools,
     has_tools,
     own_tool,
 )
+from crosswire.rendering.id_plan import IdRule
+from crosswire.rendering.messages import (
+    as_it_is,
+    assistant_runs,
+    is_function,
+    json_text,
+    object_arguments,
+    say_developer,
+    told_name,
+)
+from crosswire.rendering.result_media import gives_results
+from crosswire.rendering.settings import SettingWriter, foreign_settings, own_settings
+from crosswire.rendering.tool_choice import ChoiceForms
+from crosswire.tools import arguments
 
 # 64 was measured at the provider in 2026-09; older and Azure endpoints still take 40 (see id-too-long).
 ID_RULE = IdRule(longest=64, native="call_{24}")

@@ -23,9 +23,9 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.loss import LossKind
-from crosswire.rendering import RenderingBuilder
-from crosswire.result_media import CODE, ResultMedia, Shown
-from crosswire.writing import result_text
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import result_text
+from crosswire.rendering.result_media import CODE, ResultMedia, Shown
 
 _PLACE = "A tool message"
 

@@ -6,7 +6,7 @@ from crosswire.address import Address
 from crosswire.formats.openai_chat.names import NAME
 from crosswire.model import JsonObject, JsonValue, MediaPart
 from crosswire.model.media import url_of
-from crosswire.rendering import RenderingBuilder
+from crosswire.rendering.builder import RenderingBuilder
 
 _SOUNDS = {"wav": "wav", "x-wav": "wav", "wave": "wav", "mp3": "mp3", "mpeg": "mp3"}
 _DETAILS = ("auto", "low", "high")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from crosswire.formats.openai_responses.dialect import Dialect
 from crosswire.model import JsonObject, JsonValue, Message, ToolPart
 from crosswire.model.loss import LossKind
-from crosswire.rendering import RenderingBuilder
+from crosswire.rendering.builder import RenderingBuilder
 
 Lose = Callable[[str], None]
 

@@ -10,7 +10,7 @@ from crosswire.formats.openai_responses.names import NAME
 from crosswire.formats.openai_responses.reading_items import read_message
 from crosswire.model import JsonObject, JsonValue, SettingPart, TextPart, ToolPart
 from crosswire.model.builder import ConversationBuilder, extras_of
-from crosswire.tool_choice import among, named
+from crosswire.rendering.tool_choice import among, named
 from crosswire.tools.builtin import built_in_tool
 
 _MEANINGS = {

@@ -16,7 +16,6 @@ from crosswire.formats.openai_responses.writing_content import (
     why_no_place,
     written_media,
 )
-from crosswire.id_plan import IdRule
 from crosswire.model import (
     ArgumentsState,
     JsonObject,
@@ -31,31 +30,29 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.loss import LossKind, Relation
-from crosswire.rendering import RenderingBuilder
-from crosswire.result_media import gives_results
-from crosswire.tool_choice import ChoiceForms
-from crosswire.tools import arguments
-from crosswire.tools.builtin import form_in
-from crosswire.tools.schemas import OF_OPENAI
-from crosswire.writing import (
-    SettingWriter,
-    as_it_is,
-    field,
-    foreign_settings,
-    inside,
-    own_setting,
-    own_settings,
-    place_below,
-    say_model_kept,
-    told_name,
-)
-from crosswire.writing_tools import (
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import (
     Declaration,
     ToolForms,
     choice_writer,
     foreign_tools,
     own_tool,
 )
+from crosswire.rendering.id_plan import IdRule
+from crosswire.rendering.messages import as_it_is, inside, place_below, told_name
+from crosswire.rendering.result_media import gives_results
+from crosswire.rendering.settings import (
+    SettingWriter,
+    field,
+    foreign_settings,
+    own_setting,
+    own_settings,
+    say_model_kept,
+)
+from crosswire.rendering.tool_choice import ChoiceForms
+from crosswire.tools import arguments
+from crosswire.tools.builtin import form_in
+from crosswire.tools.schemas import OF_OPENAI
 
 ID_RULE = IdRule(longest=64, native="call_{24}")
 

@@ -19,9 +19,9 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.media import url_of
-from crosswire.rendering import RenderingBuilder
-from crosswire.result_media import ResultMedia
-from crosswire.writing import is_function, result_text
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import is_function, result_text
+from crosswire.rendering.result_media import ResultMedia
 
 
 def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:

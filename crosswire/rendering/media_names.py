@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from crosswire.address import Address, resolve
 from crosswire.model import JsonObject, MediaPart, Part
 from crosswire.model.loss import LossKind
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import inside
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import inside
 
 
 def tell_lost_names(out: RenderingBuilder, payload: JsonObject) -> None:

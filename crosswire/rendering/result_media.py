@@ -8,8 +8,8 @@ from crosswire.address import Address
 from crosswire.model import MediaPart, Message, ToolResultPart
 from crosswire.model.loss import Link, LossKind
 from crosswire.model.media import summary_of
-from crosswire.rendering import RenderingBuilder
-from crosswire.writing import is_function, told_name
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.messages import is_function, told_name
 
 CODE = "media-in-result"
 _ASKED = "Media of results are told of in words, as was asked for."

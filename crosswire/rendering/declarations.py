@@ -11,15 +11,15 @@ from crosswire.address import Address, child, root
 from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.model.json_patch import patched
 from crosswire.model.loss import Loss, LossKind
-from crosswire.rendering import RenderingBuilder
-from crosswire.tool_choice import ChoiceForms, written_choice
-from crosswire.tool_names import (
+from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.name_plan import (
     DECLARED_BY_NAME,
     NAMESPACE,
     names_in_choice,
     tokens_of_name,
     unfolded,
 )
+from crosswire.rendering.tool_choice import ChoiceForms, written_choice
 from crosswire.tools.builtin import MEANINGS, Translated, built_in_tool, translated
 from crosswire.tools.schemas import PLAIN, Path, SchemaRule, fitted, strict_fault
 

@@ -16,9 +16,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from crosswire.address import child
-from crosswire.id_plan import IdPolicy
 from crosswire.model import Conversation, JsonValue, Part, ToolCallPart, ToolPart, ToolResultPart
 from crosswire.model.loss import NameChange
+from crosswire.rendering.id_plan import IdPolicy
 
 LONGEST_WRITTEN = 63
 """No rewritten name is longer: some say 63 where others say 64 or 128."""

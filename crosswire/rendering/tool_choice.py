@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from crosswire.model import JsonObject, JsonValue
-from crosswire.tool_names import names_in_choice
+from crosswire.rendering.name_plan import names_in_choice
 
 
 @dataclass(frozen=True, slots=True)

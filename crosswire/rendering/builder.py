@@ -7,8 +7,6 @@ from dataclasses import replace
 
 from crosswire.address import Address, child
 from crosswire.cached_property import cached_property
-from crosswire.format_titles import TITLES
-from crosswire.id_plan import IdPlan
 from crosswire.model import (
     Conversation,
     Edge,
@@ -21,7 +19,9 @@ from crosswire.model import (
 from crosswire.model.loss import IdChange, Link, LinkRole, Loss, LossKind, NameChange, Relation
 from crosswire.model.media import MediaPolicy
 from crosswire.pairing import Pairing, pair
-from crosswire.tool_names import NamePlan, name_of, parts_named
+from crosswire.rendering.format_titles import TITLES
+from crosswire.rendering.id_plan import IdPlan
+from crosswire.rendering.name_plan import NamePlan, name_of, parts_named
 
 
 class RenderingBuilder:

@@ -1,0 +1,1 @@
+"""What the formats share when they write: plans of ids and names, links and losses, common pieces."""
