@@ -13,11 +13,11 @@ from crosswire.containers import json_document, sse
 from crosswire.containers.opened import Opened
 from crosswire.errors import BrokenStream, UnreadableUpload
 from crosswire.formats import FORMATS
-from crosswire.log_format import LogFormat
+from crosswire.formats.protocol import Recognition, WireFormat
 from crosswire.logs import LOGS
+from crosswire.logs.protocol import LogFormat
 from crosswire.model import JsonObject, JsonValue
 from crosswire.streams import Assembled
-from crosswire.wire_format import Recognition, WireFormat
 
 MOST_NESTED_TEXTS = 3
 """How often JSON text inside a JSON string is opened."""

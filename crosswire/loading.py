@@ -16,12 +16,12 @@ from crosswire.containers import Opened, json_document, open_upload
 from crosswire.containers.opened import MOST_NOTES, shortened
 from crosswire.detection import Candidate, Detection, Entry, candidates, forced, known_formats
 from crosswire.errors import NotAConversation, UnknownFormat
+from crosswire.formats.protocol import WireFormat
 from crosswire.model import Conversation, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.source_map import Places
 from crosswire.segments import mixed, read_segments
 from crosswire.streams.readdressing import keep_broken_arguments, readdress
-from crosswire.wire_format import WireFormat
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from crosswire.formats import (
     openai_chat,
     openai_responses,
 )
-from crosswire.wire_format import WireFormat
+from crosswire.formats.protocol import WireFormat
 
 # A tuple with a type, so that mypy holds each module against the Protocol.
 _ALL: tuple[WireFormat, ...] = (

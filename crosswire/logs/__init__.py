@@ -1,7 +1,7 @@
 """The log formats. To add one: its module, its corpus, one line here."""
 
-from crosswire.log_format import LogFormat
 from crosswire.logs import claude_code, toolcall_record
+from crosswire.logs.protocol import LogFormat
 
 _ALL: tuple[LogFormat, ...] = (claude_code, toolcall_record)
 

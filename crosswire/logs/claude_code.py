@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from crosswire.address import Address, child, root
 from crosswire.formats import anthropic
+from crosswire.formats.protocol import Recognition
 from crosswire.model import (
     DataPart,
     JsonObject,
@@ -25,7 +26,6 @@ from crosswire.model import (
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.model.call_id import no_call_id
 from crosswire.tools import arguments
-from crosswire.wire_format import Recognition
 
 NAME = "claude-code"
 TITLE = "Claude Code session"

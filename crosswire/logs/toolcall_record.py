@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from crosswire.address import Address, child, root
+from crosswire.formats.protocol import Recognition
 from crosswire.logs.toolcall_results import read_results
 from crosswire.model import (
     DataPart,
@@ -33,7 +34,6 @@ from crosswire.model import (
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.model.call_id import CallId, read_call_id
 from crosswire.tools import arguments
-from crosswire.wire_format import Recognition
 
 NAME = "toolcall-record"
 TITLE = "Tool-call records"

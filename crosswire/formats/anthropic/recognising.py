@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from crosswire.formats.anthropic.blocks import CALLS, is_result
+from crosswire.formats.protocol import Recognition
 from crosswire.model import JsonObject, JsonValue
-from crosswire.wire_format import Recognition
 
 SAMPLE = 60
 """Messages looked at before deciding that a list may be this format."""

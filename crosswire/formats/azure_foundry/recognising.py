@@ -8,8 +8,8 @@ from __future__ import annotations
 from crosswire.formats.azure_foundry import classic
 from crosswire.formats.azure_foundry.item_types import FOUNDRY, OWN_TOOLS, TELLING
 from crosswire.formats.openai_responses import recognising
+from crosswire.formats.protocol import Recognition, Shape
 from crosswire.model import JsonObject, JsonValue
-from crosswire.wire_format import Recognition, Shape
 
 SAMPLE = 60
 """Items of which more is looked at than their type."""

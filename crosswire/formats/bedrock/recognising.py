@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from crosswire.formats.bedrock.blocks import KEYS, key_of
+from crosswire.formats.protocol import Recognition
 from crosswire.model import JsonObject, JsonValue
-from crosswire.wire_format import Recognition
 
 SAMPLE = 60
 """Messages looked at before deciding that a list may be this format."""

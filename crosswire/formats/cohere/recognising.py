@@ -11,8 +11,8 @@ import re
 
 from crosswire.formats.cohere.dialect import COHERE, PLAN
 from crosswire.formats.openai_chat import recognising
+from crosswire.formats.protocol import Recognition
 from crosswire.model import JsonObject, JsonValue
-from crosswire.wire_format import Recognition
 
 SAMPLE = 60
 """Messages of which more is looked at than their role."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosswire.formats.ollama.reading_messages import ROLES
+from crosswire.formats.protocol import Recognition
 from crosswire.model import JsonObject, JsonValue
-from crosswire.wire_format import Recognition
 
 SAMPLE = 60
 """Messages looked at; what decides is seldom far from the start."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from crosswire.formats.openai_chat.dialect import CHAT, Dialect
+from crosswire.formats.protocol import Recognition
 from crosswire.model import JsonObject, JsonValue
-from crosswire.wire_format import Recognition
 
 SAMPLE = 60
 """Messages looked at; what decides (a tool call) is seldom far from the start."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect
+from crosswire.formats.protocol import Recognition
 from crosswire.model import JsonObject, JsonValue
-from crosswire.wire_format import Recognition
 
 SAMPLE = 60
 """Items looked at; what decides is seldom far from the start."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from crosswire.formats.protocol import Recognition
 from crosswire.model import JsonValue, Traits
 from crosswire.model.builder import ConversationBuilder
-from crosswire.wire_format import Recognition
 
 
 class LogFormat(Protocol):
