@@ -19,7 +19,7 @@ import crosswire
 from bench.made_up import upload
 from bench.measuring import Stages, ratios
 from crosswire.containers import json_document
-from crosswire.loading import collector_paused
+from crosswire.reading.loading import collector_paused
 
 TITLE = "# What it costs"
 METHOD = """\

@@ -10,7 +10,6 @@ for conversation in log.conversations:
 from crosswire.acceptance import Verdict, verdict, verdicts
 from crosswire.comparison import Comparison, compare
 from crosswire.conversion import render, write_stream
-from crosswire.detection import Detection
 from crosswire.diagnosis import diagnose
 from crosswire.errors import (
     BadAddress,
@@ -28,11 +27,12 @@ from crosswire.formats import FORMATS
 from crosswire.held import Held
 from crosswire.holding import hold
 from crosswire.judgement import Judgement, judge, judgements
-from crosswire.loading import Log, detect, load, parse
 from crosswire.logs import LOGS
 from crosswire.model import Conversation, Message, Part
 from crosswire.model.loss import Link, Loss, Rendering
 from crosswire.pairing import Pairing, pair
+from crosswire.reading.detection import Detection
+from crosswire.reading.loading import Log, detect, load, parse
 from crosswire.repair import Repaired, repair
 from crosswire.rule import Diagnostic, Rule
 from crosswire.rules import RULES

@@ -20,10 +20,10 @@ from crosswire.conversion import render
 from crosswire.diagnosis import walk
 from crosswire.errors import BadAddress, NotAConversation, UnknownFormat
 from crosswire.formats import FORMATS
-from crosswire.loading import collector_paused, read_back
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.loss import Rendering
 from crosswire.pairing import Fate, Pairing, pair
+from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
 from crosswire.rules import RULES

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
-from crosswire.loading import collector_paused
 from crosswire.model import Conversation
 from crosswire.model.loss import Loss, Rendering
 from crosswire.model.media import MediaPolicy
 from crosswire.pairing import Pairing, pair
+from crosswire.reading.loading import collector_paused
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.id_plan import IdPolicy, ids_as_logged, plan_ids
 from crosswire.rendering.media_names import tell_lost_names

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crosswire.loading import collector_paused
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing, pair
+from crosswire.reading.loading import collector_paused
 from crosswire.rule import Case, Diagnostic, Kind, Rule
 from crosswire.rules import RULES
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import crosswire
-from crosswire.loading import Log
 from crosswire.model import Conversation, JsonValue
+from crosswire.reading.loading import Log
 
 ROOT = Path(__file__).resolve().parent.parent
 BATTERY = ROOT.parent / "shared" / "battery"

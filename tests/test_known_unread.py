@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 import crosswire
-from crosswire import known_unread
 from crosswire.cli import main
+from crosswire.reading import unsupported_formats
 from crosswire.wire_types import WIRE_TYPES, specimens
 from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
 
@@ -148,19 +148,19 @@ def test_detect_says_it_too(tmp_path) -> None:
     ],
 )
 def test_what_several_interfaces_have_names_none(value: Any) -> None:
-    assert known_unread.describe([value]) is None
+    assert unsupported_formats.describe([value]) is None
 
 
 @pytest.mark.parametrize("value", [*REQUESTS.values(), *RESPONSES.values(), SESSION_LINES])
 def test_a_format_that_is_read_is_not_named(value: Any) -> None:
-    assert known_unread.describe([value]) is None
+    assert unsupported_formats.describe([value]) is None
 
 
 @pytest.mark.parametrize(
     "row", [row for row in WIRE_TYPES if row.format is not None], ids=lambda row: row.slug
 )
 def test_a_type_that_is_read_is_not_named(row) -> None:
-    assert known_unread.describe([specimens.alone(row)]) is None
+    assert unsupported_formats.describe([specimens.alone(row)]) is None
 
 
 @pytest.mark.parametrize(
@@ -170,10 +170,10 @@ def test_a_type_that_is_read_is_not_named(row) -> None:
 )
 def test_an_interface_is_named_by_its_own_words_alone(row) -> None:
     shared = {"function_call", "file_search_call", "tool_search_call"}
-    said = known_unread.describe([[row.example]])
+    said = unsupported_formats.describe([[row.example]])
     assert (said is None) == (row.discriminator.value in shared)
     if said is not None:
-        assert known_unread.TITLES[row.api] in said
+        assert unsupported_formats.TITLES[row.api] in said
         assert f"({row.discriminator.value})" in said
 
 
@@ -181,6 +181,6 @@ def test_a_large_upload_is_looked_at_in_bounded_time() -> None:
     """As far as the bound goes; what stands behind it is not reached."""
     large: list[Any] = [{"a": [{}] * 50} for _ in range(20_000)]
     began = time.process_time()
-    assert known_unread.describe([[*large, STEPS["steps"][2]]]) is None
-    assert known_unread.describe([[STEPS["steps"][2], *large]]) is not None
+    assert unsupported_formats.describe([[*large, STEPS["steps"][2]]]) is None
+    assert unsupported_formats.describe([[STEPS["steps"][2], *large]]) is not None
     assert time.process_time() - began < 2

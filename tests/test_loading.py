@@ -11,7 +11,7 @@ import pytest
 import crosswire
 from crosswire import FORMATS
 from crosswire.containers import json_document
-from crosswire.loading import collector_paused
+from crosswire.reading.loading import collector_paused
 from tests.samples import MESSAGES, REQUESTS, RESPONSES
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from crosswire.conversion import render
 from crosswire.formats import FORMATS
-from crosswire.loading import load
+from crosswire.reading.loading import load
 
 NAME = "quarterly-figures.pdf"
 PDF = base64.b64encode(b"%PDF-1.4\n").decode()

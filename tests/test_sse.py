@@ -11,7 +11,7 @@ import crosswire
 from crosswire.address import Address
 from crosswire.containers import open_upload, sse
 from crosswire.containers.byte_spans import byte_spans
-from crosswire.loading import collector_paused
+from crosswire.reading.loading import collector_paused
 
 
 def documents(text: str) -> list[object]:

@@ -17,9 +17,9 @@ from crosswire.address import Address
 from crosswire.call_facts import call_facts
 from crosswire.clock import Clock
 from crosswire.containers.byte_spans import Span, byte_spans
-from crosswire.loading import collector_paused
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Pairing
+from crosswire.reading.loading import collector_paused
 from webapp.packing import pack, pack_json
 from webapp.presenters import (
     BLOCK_ROWS,

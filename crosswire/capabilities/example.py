@@ -7,9 +7,9 @@ from functools import cache
 
 from crosswire.capabilities import bodies as b
 from crosswire.conversion import render
-from crosswire.loading import parse
 from crosswire.model import JsonObject
 from crosswire.model.loss import Rendering
+from crosswire.reading.loading import parse
 
 EXAMPLE: JsonObject = {
     "messages": [

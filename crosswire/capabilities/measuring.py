@@ -9,9 +9,9 @@ from functools import cache
 
 from crosswire.capabilities.feature import Feature, Specimen
 from crosswire.conversion import render
-from crosswire.loading import parse
 from crosswire.model import Conversation
 from crosswire.model.loss import IdChange, Loss, LossKind, NameChange
+from crosswire.reading.loading import parse
 
 
 class State(StrEnum):

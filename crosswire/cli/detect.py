@@ -9,8 +9,8 @@ import click
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import UNREADABLE, read_bytes
 from crosswire.errors import CrosswireError, NotAConversation
-from crosswire.loading import detect as detect_formats
-from crosswire.loading import why_none_fits
+from crosswire.reading.loading import detect as detect_formats
+from crosswire.reading.loading import why_none_fits
 
 
 @click.command()

@@ -11,8 +11,8 @@ from crosswire.cli.uploads import UNREADABLE, load_bytes, read_bytes, stop_unrea
 from crosswire.containers import json_document
 from crosswire.errors import CrosswireError
 from crosswire.formats import FORMATS
-from crosswire.loading import Log
 from crosswire.model import JsonObject, JsonValue
+from crosswire.reading.loading import Log
 from crosswire.repair import MISSING, Change, Missing, Repaired, repair, repair_all
 from crosswire.rules import RULES, RULES_BY_NAME
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from crosswire.cli.output import print_text
 from crosswire.errors import CrosswireError, NotAConversation
-from crosswire.loading import Log, load
+from crosswire.reading.loading import Log, load
 
 UNREADABLE = 2
 """Exit code where a file cannot be read, whatever the others give."""

@@ -11,9 +11,9 @@ from crosswire.comparison.matching import Matching, match
 from crosswire.comparison.result import Aspect, Comparison, Difference, Entry
 from crosswire.comparison.units import Side, Unit, side_of
 from crosswire.diagnosis import diagnose
-from crosswire.loading import collector_paused
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing, pair
+from crosswire.reading.loading import collector_paused
 from crosswire.rule import Diagnostic
 
 

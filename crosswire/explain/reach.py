@@ -14,9 +14,9 @@ from crosswire.conversion import render
 from crosswire.errors import NotAConversation
 from crosswire.explain.naming import NamedPlace
 from crosswire.formats import FORMATS
-from crosswire.loading import parse
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing
+from crosswire.reading.loading import parse
 from crosswire.targets import TARGETS
 
 _LETTER = re.compile(r"_([a-z])")

@@ -12,8 +12,8 @@ from functools import cache
 
 from crosswire.containers import json_document
 from crosswire.conversion import render
-from crosswire.loading import parse
 from crosswire.model import JsonObject, JsonValue
+from crosswire.reading.loading import parse
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,13 +10,13 @@ from typing import Literal
 
 from crosswire.address import Address
 from crosswire.containers import json_document
-from crosswire.detection import Entry
 from crosswire.diagnosis import diagnose
 from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
-from crosswire.loading import Log, collector_paused
 from crosswire.model import Conversation, JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.loss import IdChange
+from crosswire.reading.detection import Entry
+from crosswire.reading.loading import Log, collector_paused
 from crosswire.repair import blocks, elements
 from crosswire.repair.arguments import fix_arguments
 from crosswire.repair.asked import Asked, Only

@@ -14,12 +14,12 @@ from typing import TypeAlias, TypeGuard
 
 from crosswire.address import Address, child, is_within, root, split, unescape
 from crosswire.containers.json_document import ObjectWithEqualKeys
-from crosswire.detection import Entry
 from crosswire.formats import FORMATS
-from crosswire.loading import read_entry
 from crosswire.model import Conversation, JsonObject, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_patch import tokens_below
+from crosswire.reading.detection import Entry
+from crosswire.reading.loading import read_entry
 from crosswire.rendering.id_plan import made_id
 from crosswire.repair.change import Change, ChangeKind, Fix
 

@@ -7,12 +7,12 @@ from typing import cast
 
 from crosswire.address import Address, resolve, split, unescape
 from crosswire.containers import json_document
-from crosswire.detection import Entry
 from crosswire.errors import UnreadableUpload
 from crosswire.formats import FORMATS
-from crosswire.loading import read_entry
 from crosswire.model import Conversation, JsonObject, JsonValue
 from crosswire.model.json_patch import patched
+from crosswire.reading.detection import Entry
+from crosswire.reading.loading import read_entry
 from crosswire.repair.sheet import Sheet
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from crosswire.address import Address
 from crosswire.conversion import render
 from crosswire.errors import NotAConversation
-from crosswire.loading import parse
 from crosswire.model import Conversation, ToolResultPart
 from crosswire.model.loss import Rendering
+from crosswire.reading.loading import parse
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.repair.sheet import Trace
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from crosswire.containers import Opened, json_lines
-from crosswire.detection import SAMPLE, candidates
 from crosswire.errors import CrosswireError, TooManyConversations
+from crosswire.reading.detection import SAMPLE, candidates
 
 
 def refuse_lines(data: bytes, most: int) -> None:

@@ -11,16 +11,16 @@ from functools import cache
 
 import msgspec
 
-from crosswire import known_unread, too_many
 from crosswire.containers import Opened, json_document, open_upload
 from crosswire.containers.opened import MOST_NOTES, shortened
-from crosswire.detection import Candidate, Detection, Entry, candidates, forced, known_formats
 from crosswire.errors import NotAConversation, UnknownFormat
 from crosswire.formats.protocol import WireFormat
 from crosswire.model import Conversation, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.source_map import Places
-from crosswire.segments import mixed, read_segments
+from crosswire.reading import unsupported_formats, upload_limits
+from crosswire.reading.detection import Candidate, Detection, Entry, candidates, forced, known_formats
+from crosswire.reading.mixed_formats import mixed, read_segments
 from crosswire.streams.readdressing import keep_broken_arguments, readdress
 
 
@@ -57,10 +57,10 @@ def load(data: bytes, *, name: str | None = None, format: str | None = None, mos
     _check(format)
     with collector_paused():
         if most is not None:
-            too_many.refuse_lines(data, most)
+            upload_limits.refuse_lines(data, most)
         opened = open_upload(data)
         if most is not None:
-            too_many.refuse_items(opened, most)
+            upload_limits.refuse_items(opened, most)
         digest_of = cache(lambda: hashlib.sha256(data).hexdigest())
         chosen, conversations = _read(opened, format, digest_of)
     what = f"Nothing of {chosen.detection.title} stands here; it was left out."
@@ -213,7 +213,7 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
             f"This reads as {language} ({what}), but its {empty!r} are empty: there is no conversation in it."
         )
     wanted = f"as {format}" if format else "as a conversation of any known format"
-    unread = known_unread.describe(opened.documents)
+    unread = unsupported_formats.describe(opened.documents)
     hint = unread or f"Known formats: {', '.join(known_formats())}."
     return f"This reads as {language} ({what}), but not {wanted}. {hint}"
 
@@ -221,7 +221,7 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
 def _may_be_named(opened: Opened) -> bool:
     """Whether a format that somebody insists on finds something to read in it."""
     first = opened.documents[0]
-    if opened.container == "sse" or known_unread.describe(opened.documents) or _empty_container(first):
+    if opened.container == "sse" or unsupported_formats.describe(opened.documents) or _empty_container(first):
         return False
     return isinstance(first, (dict, list)) and bool(first)
 

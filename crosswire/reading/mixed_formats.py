@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from crosswire.address import Address, root
 from crosswire.containers.opened import Opened
-from crosswire.detection import Candidate, Detection, Entry
 from crosswire.formats import FORMATS
 from crosswire.formats.protocol import Recognition, WireFormat
 from crosswire.model import JsonValue, Message, OpaquePart
 from crosswire.model.builder import ConversationBuilder
+from crosswire.reading.detection import Candidate, Detection, Entry
 
 _SURE = 0.6
 """Confidence of more than "it fits, and so may others"; see `Recognition.confidence`."""

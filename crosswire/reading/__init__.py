@@ -1,0 +1,1 @@
+"""From bytes to conversations: detection, reading, and what is not read."""
