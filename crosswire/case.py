@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from crosswire.cached_property import cached_property
-from crosswire.call_repeats import Repeats
+from crosswire.facts.repeats import Repeats
 from crosswire.id_evidence import Evidence
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate, How, Orphan, Pairing

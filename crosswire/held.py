@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 
 from crosswire.address import Address, child, root
-from crosswire.checksum import canonical
 from crosswire.containers import json_document
 from crosswire.errors import NotAHeldMap
+from crosswire.facts.checksum import canonical
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonObject, JsonValue, Part, SettingPart
 from crosswire.model.builder import ConversationBuilder

@@ -8,9 +8,9 @@ import pytest
 
 import crosswire
 from crosswire import address
-from crosswire.call_facts import CallFacts, call_facts
-from crosswire.clock import Clock
 from crosswire.containers import json_document, sse
+from crosswire.facts.calls import CallFacts, call_facts
+from crosswire.facts.times import Clock
 from crosswire.model import Conversation, JsonValue
 from crosswire.pairing import pair
 from tests.histories import call, calling, function_call, function_output, result, said, user

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import crosswire
-from crosswire import checksum
-from crosswire.checksum import ARGUMENTS_AS_TEXT, CANONICAL, NUMBERS_AS_TEXT, Checksum
-from crosswire.checksum_forms import forms_that_fit
+from crosswire.facts import checksum
+from crosswire.facts.checksum import ARGUMENTS_AS_TEXT, CANONICAL, NUMBERS_AS_TEXT, Checksum
+from crosswire.facts.checksum_forms import forms_that_fit
 from crosswire.model import ToolCallPart
 from tests.histories import anthropic, call, calling, chat, function_call, gemini, model, responses, user
 

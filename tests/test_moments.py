@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from crosswire.address import Address
 from crosswire.containers.json_document import ExactNumber
-from crosswire.moments import BEGAN, EARLIEST, LATEST, length, moment, seconds_of
+from crosswire.facts.timestamps import BEGAN, EARLIEST, LATEST, length, moment, seconds_of
 
 AT = Address("0:/item")
 TEN = 1_795_255_200.0  # 2026-11-21 10:00 UTC

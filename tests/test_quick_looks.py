@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import crosswire
-from crosswire import checksum
+from crosswire.facts import checksum
 from crosswire.ids.lookalikes import all_look_different, skeleton
 from crosswire.ids.packed import may_be_packed, packed_into
 from crosswire.model import Conversation

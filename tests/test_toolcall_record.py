@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import crosswire
-from crosswire import checksum
 from crosswire.address import resolve
+from crosswire.facts import checksum
 from crosswire.model import Conversation, DataPart, MediaPart, TextPart
 from tests import sdk_types
 from tests.coverage_check import ids_from_nowhere, links_to_nothing, uncovered_parts, unreached_leaves

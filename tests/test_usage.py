@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import crosswire
+from crosswire.facts.usage import Tokens, Total, total, usage
 from crosswire.model import Conversation
-from crosswire.usage import Tokens, Total, total, usage
 from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
 
 

@@ -14,9 +14,9 @@ from typing import Any, Literal, TypeVar
 
 import crosswire
 from crosswire.address import Address
-from crosswire.call_facts import call_facts
-from crosswire.clock import Clock
 from crosswire.containers.byte_spans import Span, byte_spans
+from crosswire.facts.calls import call_facts
+from crosswire.facts.times import Clock
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Pairing
 from crosswire.reading.loading import collector_paused

@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from crosswire.call_facts import CallFacts, call_facts
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import UNREADABLE, load_path
-from crosswire.clock import Clock
 from crosswire.errors import CrosswireError
+from crosswire.facts.calls import CallFacts, call_facts
+from crosswire.facts.times import Clock
+from crosswire.facts.timestamps import Moment
+from crosswire.facts.usage import total, usage
 from crosswire.model import Conversation
-from crosswire.moments import Moment
 from crosswire.pairing import pair
-from crosswire.usage import total, usage
 
 _HEADS = ("call", "tool", "id", "result", "started", "took", "arguments", "output", "same call")
 _WIDEST = 40

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosswire.address import Address
-from crosswire.checksum import normalised
 from crosswire.comparison.matching import Matching
 from crosswire.comparison.result import Aspect, Difference
 from crosswire.comparison.units import Side, Unit, call_key, contents_of, setting_value
 from crosswire.comparison.values import NOTHING, Nothing, differing_paths
+from crosswire.facts.checksum import normalised
 from crosswire.model import (
     Arguments,
     DataPart,

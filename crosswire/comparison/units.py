@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from crosswire import checksum
 from crosswire.address import Address
 from crosswire.containers import json_document
+from crosswire.facts import checksum
 from crosswire.model import (
     Conversation,
     DataPart,

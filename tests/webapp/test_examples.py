@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import crosswire
-from crosswire import checksum
+from crosswire.facts import checksum
 from webapp import examples, store
 from webapp.database import Session
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TypedDict
 
-from crosswire import checksum
+from crosswire.facts import checksum
 from crosswire.model import Conversation
 from crosswire.pairing import edges
 from webapp.presenters.text import printable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from crosswire.clock import Clock
+from crosswire.facts.times import Clock
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
 from crosswire.rule import Diagnostic

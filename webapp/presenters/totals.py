@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TypedDict
 
-from crosswire import usage as usages
-from crosswire.clock import Clock
+from crosswire.facts import usage as usages
+from crosswire.facts.times import Clock
 from crosswire.model import Conversation
 from webapp.presenters.text import printable
 

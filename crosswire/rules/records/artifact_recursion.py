@@ -52,7 +52,7 @@ The kit's documentation of its tool-call record, on what `fromArtifactTool` is f
 
 from collections.abc import Iterator
 
-from crosswire import checksum
+from crosswire.facts import checksum
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, ToolCallPart

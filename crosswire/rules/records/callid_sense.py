@@ -56,8 +56,8 @@ The kit's documentation of its tool-call record, which lists the three names and
 import re
 from collections.abc import Iterator
 
-from crosswire import checksum
 from crosswire.address import Address, child, nested
+from crosswire.facts import checksum
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, JsonValue, ToolCallPart

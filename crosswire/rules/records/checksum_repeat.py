@@ -51,7 +51,7 @@ The kit's documentation of its tool-call record: the checksum is there to count 
 
 from collections.abc import Iterator
 
-from crosswire.call_repeats import Repeats, batch_of_records
+from crosswire.facts.repeats import Repeats, batch_of_records
 from crosswire.model import Conversation
 from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
 

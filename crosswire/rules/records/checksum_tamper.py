@@ -44,7 +44,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from crosswire.address import Address
-from crosswire.checksum_forms import forms_that_fit
+from crosswire.facts.checksum_forms import forms_that_fit
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool

@@ -17,8 +17,8 @@ from crosswire import address
 from crosswire.address import Address, child
 from crosswire.containers import json_document
 from crosswire.errors import CrosswireError
+from crosswire.facts.timestamps import BEGAN, ENDED, LENGTHS, Length, Moment, length, moment, seconds_of
 from crosswire.model import Conversation, JsonValue, Message, SettingPart
-from crosswire.moments import BEGAN, ENDED, LENGTHS, Length, Moment, length, moment, seconds_of
 
 _HALF = re.compile(r"(\d+:(?:[^!@]*?))/(?:request|response)(?=[/!]|\Z)")
 _LENGTHS_OF_ANSWERS = LENGTHS | {"latency_sec": 1.0, "total_duration": 1e-9}

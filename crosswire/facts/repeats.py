@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from crosswire import checksum
 from crosswire.cached_property import cached_property
-from crosswire.checksum import Checksum
+from crosswire.facts import checksum
+from crosswire.facts.checksum import Checksum
 from crosswire.logs import toolcall_record
 from crosswire.model import Conversation, Part, TextPart, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing

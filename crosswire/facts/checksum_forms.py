@@ -6,8 +6,8 @@ import hashlib
 import json
 from collections.abc import Iterator
 
-from crosswire import checksum
 from crosswire.containers import json_document
+from crosswire.facts import checksum
 from crosswire.model import JsonValue, ToolCallPart
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crosswire import checksum
 from crosswire.address import child
 from crosswire.cached_property import cached_property
-from crosswire.call_repeats import Repeats, batches
-from crosswire.checksum import Checksum
-from crosswire.clock import NEVER, Clock, Times
 from crosswire.containers import json_document
+from crosswire.facts import checksum
+from crosswire.facts.checksum import Checksum
+from crosswire.facts.repeats import Repeats, batches
+from crosswire.facts.times import NEVER, Clock, Times
+from crosswire.facts.timestamps import Length, Moment, length
 from crosswire.ids import shapes
 from crosswire.model import (
     Conversation,
@@ -29,7 +30,6 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.moments import Length, Moment, length
 from crosswire.pairing import How, Pairing
 
 _TOLD_BESIDE = "toolUseResult"
