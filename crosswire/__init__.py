@@ -7,10 +7,8 @@ for conversation in log.conversations:
     rendering = crosswire.render(conversation, "anthropic")
 """
 
-from crosswire.acceptance import Verdict, verdict, verdicts
 from crosswire.comparison import Comparison, compare
 from crosswire.conversion import render, write_stream
-from crosswire.diagnosis import diagnose
 from crosswire.errors import (
     BadAddress,
     CannotExport,
@@ -34,9 +32,11 @@ from crosswire.pairing import Pairing, pair
 from crosswire.reading.detection import Detection
 from crosswire.reading.loading import Log, detect, load, parse
 from crosswire.repair import Repaired, repair
-from crosswire.rule import Diagnostic, Rule
 from crosswire.rules import RULES
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Diagnostic, Rule
+from crosswire.rules.runner import diagnose
+from crosswire.rules.targets import TARGETS
+from crosswire.rules.verdicts import Verdict, verdict, verdicts
 from crosswire.there_and_back import convert, render_back
 
 __all__ = [

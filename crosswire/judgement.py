@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crosswire.acceptance import Verdict, verdicts
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.pairing import pair
 from crosswire.repair import Missing, Repaired, repair
-from crosswire.targets import TARGETS
+from crosswire.rules.targets import TARGETS
+from crosswire.rules.verdicts import Verdict, verdicts
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from crosswire.rule import Severity
+from crosswire.rules.rule import Severity
 from tests.battery import SOURCES, histories, peers
 from tests.battery_cells import Way, cells
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import crosswire
 from crosswire.model import Conversation
-from crosswire.rule import Diagnostic, Kind, Severity
+from crosswire.rules.rule import Diagnostic, Kind, Severity
 
 Json = dict[str, Any]
 

@@ -8,7 +8,7 @@ import pytest
 
 import crosswire
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
-from crosswire.rule import Kind, Severity
+from crosswire.rules.rule import Kind, Severity
 from tests.battery import SOURCES, TABLE, each_history, histories, needs_battery, read
 from tests.battery_tables import comparison
 

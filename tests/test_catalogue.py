@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import crosswire
-from crosswire.rule import Kind, Rule
 from crosswire.rules import FAMILIES, FAMILY_TITLES, RULES_BY_NAME
+from crosswire.rules.rule import Kind, Rule
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"

@@ -16,8 +16,8 @@ import crosswire
 from crosswire.cli import main
 from crosswire.cli.judged import lines
 from crosswire.judgement import judge
-from crosswire.rule import Severity
-from crosswire.rule_text import by_family, examples
+from crosswire.rules.docs import by_family, examples
+from crosswire.rules.rule import Severity
 from tests.histories import call, calling, result, said, user
 from tests.samples import REQUESTS, SESSION_LINES
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import crosswire
-from crosswire.acceptance import refusals
-from crosswire.diagnosis import walk
 from crosswire.model import Conversation
-from crosswire.rule import Case
+from crosswire.rules.rule import Case
+from crosswire.rules.runner import walk
+from crosswire.rules.verdicts import refusals
 from crosswire.tools.schema_check import mismatches
 from tests.histories import (
     Json,

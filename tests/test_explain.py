@@ -19,7 +19,7 @@ from crosswire.explain.further_texts import FURTHER_TEXTS, FurtherText
 from crosswire.explain.naming import begun_by, named_ids, named_places
 from crosswire.explain.recognition import Reading
 from crosswire.model import Conversation
-from crosswire.rule import Rule
+from crosswire.rules.rule import Rule
 from tests.histories import (
     Json,
     anthropic,

@@ -6,7 +6,7 @@ import pytest
 
 import crosswire
 from crosswire.model import Conversation
-from crosswire.rule import Severity
+from crosswire.rules.rule import Severity
 from tests.histories import (
     Json,
     answers,

@@ -9,7 +9,7 @@ import pytest
 
 import crosswire
 from crosswire.model import Conversation
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 from tests.histories import (
     answers,
     call,

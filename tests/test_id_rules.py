@@ -8,7 +8,7 @@ import pytest
 
 import crosswire
 from crosswire.model import Conversation
-from crosswire.rule import Diagnostic, Severity
+from crosswire.rules.rule import Diagnostic, Severity
 from tests.histories import (
     Json,
     anthropic,

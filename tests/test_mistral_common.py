@@ -26,7 +26,7 @@ from pydantic import ValidationError
 
 import crosswire
 from crosswire.model import Conversation
-from crosswire.rule import Severity
+from crosswire.rules.rule import Severity
 from tests.corpus_pairs import recorded
 from tests.samples import REQUESTS
 

@@ -14,7 +14,7 @@ from crosswire.facts import checksum
 from crosswire.ids.lookalikes import all_look_different, skeleton
 from crosswire.ids.packed import may_be_packed, packed_into
 from crosswire.model import Conversation
-from crosswire.rule import Case, Rule
+from crosswire.rules.rule import Case, Rule
 from crosswire.tools.arguments import from_value
 from crosswire.tools.schema_check import fits_plainly, mismatches
 from tests.histories import call, calling, chat, result, said, user

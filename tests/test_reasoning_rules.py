@@ -13,7 +13,7 @@ import crosswire
 from crosswire.ids.signatures import Maker, is_base64, maker_of, signed
 from crosswire.ids.stored_items import minted
 from crosswire.model import Conversation
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 from tests.histories import (
     Json,
     answers,

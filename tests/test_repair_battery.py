@@ -19,7 +19,7 @@ import pytest
 import crosswire
 from crosswire.model import Conversation, JsonValue
 from crosswire.repair import Repaired
-from crosswire.rule import Diagnostic, Kind, Severity
+from crosswire.rules.rule import Diagnostic, Kind, Severity
 from tests.battery import BATTERY, ROOT, SOURCES
 from tests.histories import user
 from tests.sdk_types import CHECKS

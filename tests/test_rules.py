@@ -7,8 +7,8 @@ import re
 import pytest
 
 import crosswire
-from crosswire.rule import Kind, Rule
-from crosswire.rule_text import Example, examples, sections
+from crosswire.rules.docs import Example, examples, sections
+from crosswire.rules.rule import Kind, Rule
 from tests.histories import (
     answers,
     anthropic,

@@ -14,7 +14,7 @@ import pytest
 
 import crosswire
 from crosswire.model import Conversation
-from crosswire.rule import Severity
+from crosswire.rules.rule import Severity
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 pytestmark = pytest.mark.skipif(

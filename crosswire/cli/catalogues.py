@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from crosswire.cli.output import print_text
-from crosswire.rule_text import Piece, RuleText, by_family, named, rule_text
+from crosswire.rules.docs import Piece, RuleText, by_family, named, rule_text
 
 
 @click.command()

@@ -12,14 +12,14 @@ from crosswire.cli.checked import Checked, Unreadable
 from crosswire.cli.judged import Wanted, lines
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import UNREADABLE, load_path
-from crosswire.diagnosis import diagnose
 from crosswire.errors import CrosswireError
 from crosswire.judgement import Judgement, judgements
 from crosswire.model import Conversation, Note
 from crosswire.pairing import pair
-from crosswire.rule import Diagnostic, Severity
 from crosswire.rules import RULES
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Diagnostic, Severity
+from crosswire.rules.runner import diagnose
+from crosswire.rules.targets import TARGETS
 
 _ORDER = [Severity.INFO, Severity.WARNING, Severity.ERROR]
 

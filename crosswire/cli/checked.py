@@ -10,7 +10,7 @@ from crosswire.cli.findings import as_object
 from crosswire.judgement import Judgement
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 
 
 @dataclass(slots=True)

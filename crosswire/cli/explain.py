@@ -14,9 +14,9 @@ from crosswire.cli.uploads import load_path, stop_unreadable
 from crosswire.errors import CrosswireError
 from crosswire.explain import Explanation, NamedId, Place, Recognised, explain
 from crosswire.model import Conversation
-from crosswire.rule import Diagnostic
-from crosswire.rule_text import summary
-from crosswire.targets import TARGETS
+from crosswire.rules.docs import summary
+from crosswire.rules.rule import Diagnostic
+from crosswire.rules.targets import TARGETS
 
 
 @click.command("explain")

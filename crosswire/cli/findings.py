@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 
 
 def as_object(found: Diagnostic) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from crosswire.acceptance import Verdict
 from crosswire.cli.findings import as_object
 from crosswire.judgement import Judgement
-from crosswire.rule import Diagnostic, Severity
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Diagnostic, Severity
+from crosswire.rules.targets import TARGETS
+from crosswire.rules.verdicts import Verdict
 
 Wanted = Callable[[Diagnostic], bool]
 """Whether a finding is of a rule that was asked for."""

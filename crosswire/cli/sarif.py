@@ -10,9 +10,9 @@ from typing import Any
 from urllib.parse import quote
 
 from crosswire.cli.checked import Checked, Unreadable
-from crosswire.rule import Diagnostic
-from crosswire.rule_text import sections
 from crosswire.rules import RULES
+from crosswire.rules.docs import sections
+from crosswire.rules.rule import Diagnostic
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 

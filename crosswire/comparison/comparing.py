@@ -10,11 +10,11 @@ from crosswire.comparison.differences import Ties, around, ids, said
 from crosswire.comparison.matching import Matching, match
 from crosswire.comparison.result import Aspect, Comparison, Difference, Entry
 from crosswire.comparison.units import Side, Unit, side_of
-from crosswire.diagnosis import diagnose
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing, pair
 from crosswire.reading.loading import collector_paused
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
+from crosswire.rules.runner import diagnose
 
 
 def compare(

@@ -13,7 +13,7 @@ from crosswire.cached_property import cached_property
 from crosswire.comparison.units import Unit
 from crosswire.comparison.values import Nothing
 from crosswire.model import Conversation, JsonObject, JsonValue
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 
 State = Literal["same", "changed", "first", "second"]
 

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from crosswire.address import Address, is_within
-from crosswire.diagnosis import diagnose
 from crosswire.errors import UnknownFormat
 from crosswire.explain.error_text import FIRST, LAST, is_too_long
 from crosswire.explain.further_texts import FurtherText
@@ -22,8 +21,9 @@ from crosswire.explain.recognition import Reading, Recognised
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing, pair
-from crosswire.rule import Diagnostic, Kind, Severity
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Diagnostic, Kind, Severity
+from crosswire.rules.runner import diagnose
+from crosswire.rules.targets import TARGETS
 
 __all__ = ["Explanation", "NamedId", "Place", "Recognised", "explain", "explain_alone"]
 

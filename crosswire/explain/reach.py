@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crosswire.acceptance import Telling, Verdict, verdict
 from crosswire.address import Address, child, root
 from crosswire.cached_property import cached_property
 from crosswire.conversion import render
@@ -17,7 +16,8 @@ from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing
 from crosswire.reading.loading import parse
-from crosswire.targets import TARGETS
+from crosswire.rules.targets import TARGETS
+from crosswire.rules.verdicts import Telling, Verdict, verdict
 
 _LETTER = re.compile(r"_([a-z])")
 

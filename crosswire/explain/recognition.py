@@ -12,9 +12,9 @@ from functools import cache
 from crosswire.cached_property import cached_property
 from crosswire.explain.error_text import Template, plain, shortened, unescaped, words
 from crosswire.explain.further_texts import FURTHER_TEXTS, FurtherText
-from crosswire.rule import Ground, Rule
 from crosswire.rules import RULES, RULES_BY_NAME
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Ground, Rule
+from crosswire.rules.targets import TARGETS
 
 _LEAST_WEIGHT = 10
 """Characters of a text that must agree at the least."""

@@ -9,13 +9,13 @@ from typing import Any, Protocol, cast
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
 from crosswire.conversion import render
-from crosswire.diagnosis import diagnose
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonObject, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.loss import IdChange, Loss, NameChange, Rendering
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering.id_plan import IdPolicy
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
+from crosswire.rules.runner import diagnose
 
 EVERY_FORMAT = tuple(FORMATS)
 """For shapes that all formats have."""

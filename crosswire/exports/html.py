@@ -30,7 +30,7 @@ from crosswire.exports.transcript import (
 from crosswire.ids.invisible import spelt
 from crosswire.model import MediaPart
 from crosswire.model.loss import IdChange, Loss
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 
 NAME = "html"
 TITLE = "HTML page"

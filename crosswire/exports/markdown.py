@@ -25,7 +25,7 @@ from crosswire.exports.transcript import (
 )
 from crosswire.ids.invisible import spelt
 from crosswire.model.loss import IdChange, Loss
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 
 NAME = "markdown"
 TITLE = "Markdown"

@@ -34,7 +34,7 @@ from crosswire.model import (
 from crosswire.model.call_id import CallId, IdSource, IdState
 from crosswire.model.loss import IdChange
 from crosswire.pairing import Fate, How
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 from crosswire.tools.arguments import as_text
 
 Kind = Literal["text", "reasoning", "media", "data", "call", "result", "refusal", "opaque"]

@@ -9,8 +9,8 @@ from crosswire.address import Address, is_within
 from crosswire.model import SettingPart, ToolCallPart, ToolPart, ToolResultPart
 from crosswire.repair.change import Fix
 from crosswire.repair.view import View
-from crosswire.rule import Diagnostic, Kind, Rule
 from crosswire.rules import RULES
+from crosswire.rules.rule import Diagnostic, Kind, Rule
 
 Only = Diagnostic | Rule | str
 """A finding; a rule; or as text the name or code of a rule, or an address."""

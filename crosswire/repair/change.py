@@ -9,7 +9,7 @@ from typing import Literal
 from crosswire.address import Address
 from crosswire.model import Conversation, JsonObject, JsonValue, Part
 from crosswire.model.loss import IdChange, Rendering
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 
 ChangeKind = Literal["id", "name", "order", "group", "arguments", "split", "added", "dropped"]
 """`split` takes glued ids, or a message, apart; `group` joins what belongs into one message."""

@@ -6,16 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 
-from crosswire.acceptance import refusals
 from crosswire.address import Address, child
-from crosswire.diagnosis import walk
 from crosswire.model import JsonValue, Part, SettingPart, ToolCallPart, ToolResultPart
 from crosswire.rendering.id_plan import plan_ids
 from crosswire.rendering.name_plan import has_own_name, parts_named, plan_names, tokens_of_name
 from crosswire.repair.change import Fix
 from crosswire.repair.view import End, View
-from crosswire.rule import Case
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Case
+from crosswire.rules.runner import walk
+from crosswire.rules.targets import TARGETS
+from crosswire.rules.verdicts import refusals
 
 _ENDS = (ToolCallPart, ToolResultPart)
 

@@ -11,13 +11,13 @@ import string
 from collections.abc import Iterator
 from functools import partial
 
-from crosswire.id_evidence import FaultyId, IdFault
 from crosswire.ids.lookalikes import skeleton
 from crosswire.ids.shapes import halves, has_item_prefix, is_placeholder
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import How
 from crosswire.repair.change import Fix
 from crosswire.repair.view import End, View, named
+from crosswire.rules.evidence import FaultyId, IdFault
 
 _RULES = {
     IdFault.ABSENT: "absent-id",

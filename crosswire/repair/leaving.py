@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from crosswire.acceptance import verdict
-from crosswire.diagnosis import walk
 from crosswire.repair.asked import Asked
 from crosswire.repair.change import Again, Left, Missing, Repaired
 from crosswire.repair.view import View
-from crosswire.rule import Case, Diagnostic, Kind, Severity
 from crosswire.rules import RULES, RULES_BY_NAME
+from crosswire.rules.rule import Case, Diagnostic, Kind, Severity
+from crosswire.rules.runner import walk
+from crosswire.rules.verdicts import verdict
 
 _WHY = {
     "missing-result": "Nothing tells which call lacks its result, or its type has no plain result to add.",

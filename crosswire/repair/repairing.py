@@ -10,7 +10,6 @@ from typing import Literal
 
 from crosswire.address import Address
 from crosswire.containers import json_document
-from crosswire.diagnosis import diagnose
 from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonValue, Message, Part, ToolCallPart, ToolResultPart
@@ -38,9 +37,10 @@ from crosswire.repair.uniqueness import (
 )
 from crosswire.repair.view import View
 from crosswire.repair.words import in_words_of
-from crosswire.rule import Severity
 from crosswire.rules import RULES
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Severity
+from crosswire.rules.runner import diagnose
+from crosswire.rules.targets import TARGETS
 
 _MOST_TIMES = 8
 """How often one rule changes one part in one way; what needs it more often is undone by another rule."""

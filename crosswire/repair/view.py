@@ -13,7 +13,7 @@ from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource
 from crosswire.pairing import Fate, How, Orphan, Pair, pair
 from crosswire.repair.sheet import Sheet
-from crosswire.rule import Case
+from crosswire.rules.rule import Case
 
 End = ToolCallPart | ToolResultPart
 Said = tuple[str | None, str | None, bool, bytes]

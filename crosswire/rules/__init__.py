@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
-from crosswire.rule import Rule
+from crosswire.rules.rule import Rule
 
 FAMILIES = (
     "id_form",

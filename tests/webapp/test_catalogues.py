@@ -7,9 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 
 import crosswire
-from crosswire.rule import Kind
-from crosswire.rule_text import examples
 from crosswire.rules import FAMILY_TITLES
+from crosswire.rules.docs import examples
+from crosswire.rules.rule import Kind
 
 
 def test_all_rules_are_listed(client: FlaskClient) -> None:

@@ -6,8 +6,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from crosswire.rule_text import advice
 from crosswire.rules import RULES
+from crosswire.rules.docs import advice
 from tests.histories import call, calling, result, said, user
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of
 from webapp.presenters.problem_kinds import KIND_OF_CODE, KINDS

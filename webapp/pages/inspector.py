@@ -13,7 +13,7 @@ import crosswire
 from crosswire.cached_property import cached_property
 from crosswire.exports import SHAPES, Shape
 from crosswire.model.media import MediaPolicy
-from crosswire.targets import TARGETS
+from crosswire.rules.targets import TARGETS
 from webapp import access, store
 from webapp.database import session
 from webapp.pages.asked import Asked

@@ -9,7 +9,7 @@ from typing import Any
 from flask import url_for
 
 from crosswire.cached_property import cached_property
-from crosswire.rule_text import named
+from crosswire.rules.docs import named
 from webapp import store
 from webapp.database import session
 from webapp.pages.library_asked import LibraryAsked

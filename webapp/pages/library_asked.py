@@ -10,7 +10,7 @@ from typing import Any, Self
 from werkzeug.datastructures import MultiDict
 
 import crosswire
-from crosswire.rule_text import named
+from crosswire.rules.docs import named
 from webapp import store
 from webapp.presenters.library import HAS_WORDS, STATES
 from webapp.presenters.searchable import LONGEST_QUERY

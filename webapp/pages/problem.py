@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from crosswire.address import Address, is_within
 from crosswire.cached_property import cached_property
 from crosswire.repair.change import Left
-from crosswire.rule import Kind, Rule
-from crosswire.rule_text import advice, quotations, summary
 from crosswire.rules import RULES
-from crosswire.targets import TARGETS
+from crosswire.rules.docs import advice, quotations, summary
+from crosswire.rules.rule import Kind, Rule
+from crosswire.rules.targets import TARGETS
 from webapp import store
 from webapp.database import session
 from webapp.pages.asked import Asked

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from crosswire.cached_property import cached_property
-from crosswire.rule_text import advice
 from crosswire.rules import RULES
+from crosswire.rules.docs import advice
 from webapp import store
 from webapp.database import session
 from webapp.pages.asked import Asked

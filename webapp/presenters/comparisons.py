@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from crosswire.comparison import Aspect, Comparison, Difference, Entry, Nothing, Run, Unit, text_runs
 from crosswire.model import JsonValue
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 from webapp.presenters.difference_words import ASPECTS, BESIDE_WHAT_IS_SAID, gist_of, value_words
 from webapp.presenters.invisible import marked
 from webapp.presenters.text import printable

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from crosswire.explain import Explanation, Place, Recognised
 from crosswire.explain.error_text import shortened
 from crosswire.explain.further_texts import FurtherText
-from crosswire.rule import Diagnostic
-from crosswire.rule_text import advice, summary
-from crosswire.targets import TARGETS
+from crosswire.rules.docs import advice, summary
+from crosswire.rules.rule import Diagnostic
+from crosswire.rules.targets import TARGETS
 from webapp.presenters.lists import Finding, found_at
 from webapp.presenters.outline import RowNumbers
 from webapp.presenters.text import one_line, printable

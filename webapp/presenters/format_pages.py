@@ -21,7 +21,7 @@ from crosswire.first_matrix import Claim
 from crosswire.formats import FORMATS
 from crosswire.model import JsonValue
 from crosswire.rules import RULES
-from crosswire.targets import TARGETS
+from crosswire.rules.targets import TARGETS
 
 STATES = {
     State.HELD: "It stands in the payload and says the same.",

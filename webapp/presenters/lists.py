@@ -8,7 +8,7 @@ from typing import TypedDict
 from crosswire.facts.times import Clock
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 from webapp.presenters.call_facts import CallChecksum
 from webapp.presenters.cell import Cell
 from webapp.presenters.ids import IdChip

@@ -25,7 +25,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.pairing import Fate, How, Orphan, Pair, Pairing
-from crosswire.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic
 from webapp.presenters.call_facts import CallChecksum, Tie, call_checksums, ties
 from webapp.presenters.call_files import file_of
 from webapp.presenters.connectors import Connection, Strand, strands

@@ -6,8 +6,8 @@ whether something is missing, or stands twice, whoever says so.
 
 from __future__ import annotations
 
-from crosswire.rule import Rule
 from crosswire.rules import RULES
+from crosswire.rules.rule import Rule
 
 KINDS: dict[str, str] = {
     "missing-result": "Results missing",

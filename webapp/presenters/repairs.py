@@ -14,8 +14,8 @@ from crosswire.pairing import Pairing
 from crosswire.repair import Change, Missing, Repaired, repair
 from crosswire.repair.change import Left
 from crosswire.repair.leaving import NOT_ASKED
-from crosswire.rule import Diagnostic, Kind, Severity
 from crosswire.rules import RULES_BY_NAME
+from crosswire.rules.rule import Diagnostic, Kind, Severity
 from webapp.presenters.cell import Cell, describe_message, describe_part
 from webapp.presenters.cells import line_around
 from webapp.presenters.connectors import strands

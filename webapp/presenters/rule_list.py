@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from crosswire.rule import Rule
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Rule
+from crosswire.rules.targets import TARGETS
 
 
 def targets_of(rule: Rule) -> list[str]:

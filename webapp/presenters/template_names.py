@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
-from crosswire.targets import TARGETS
+from crosswire.rules.targets import TARGETS
 from webapp.presenters import (
     ends,
     finding_words,

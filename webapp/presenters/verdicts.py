@@ -11,8 +11,8 @@ from crosswire.cli.judged import as_json
 from crosswire.judgement import Judgement, judgements
 from crosswire.model import Conversation
 from crosswire.repair import Repaired
-from crosswire.rule import Diagnostic
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Diagnostic
+from crosswire.rules.targets import TARGETS
 from webapp.presenters.lists import Finding, found_at
 from webapp.presenters.outline import RowNumbers
 from webapp.presenters.text import printable

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from crosswire.formats import FORMATS
 from crosswire.repair import repair
-from crosswire.targets import TARGETS
+from crosswire.rules.targets import TARGETS
 from webapp.database import Session, StorageFull, writing
 from webapp.presenters import RowNumbers, TargetVerdict, target_verdicts
 from webapp.store.long_work import begin_long_work

@@ -14,7 +14,7 @@ from crosswire.explain import explain
 from crosswire.held import read_file
 from crosswire.repair import MISSING
 from crosswire.repair import repair as mend
-from crosswire.targets import TARGETS
+from crosswire.rules.targets import TARGETS
 from crosswire.there_and_back import render_all_back
 from webapp import LARGEST_NUMBER, access, store
 from webapp.accepting import take_in

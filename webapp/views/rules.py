@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort
 
-from crosswire.rule import Kind
-from crosswire.rule_text import by_family, named, rule_text
 from crosswire.rules import RULES
+from crosswire.rules.docs import by_family, named, rule_text
+from crosswire.rules.rule import Kind
 from webapp.hypermedia import render_page
 from webapp.presenters.rule_list import targets_of
 

@@ -49,7 +49,7 @@ JetBrains/koog#2095, tailcallhq/forgecode#2764.
 from collections.abc import Iterator
 
 from crosswire.model import ArgumentsState, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 from crosswire.tools.arguments import hidden_value
 
 rule = Rule(

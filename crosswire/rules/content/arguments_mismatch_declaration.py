@@ -54,7 +54,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from crosswire.model import Conversation, ToolCallPart, ToolPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted
 from crosswire.tools.declared import declared_tools, is_called_by_name
 from crosswire.tools.schema_check import Mismatch, fits_plainly, mismatches
 

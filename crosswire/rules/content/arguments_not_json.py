@@ -47,7 +47,7 @@ import json
 from collections.abc import Iterator
 
 from crosswire.model import ArgumentsState, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 
 rule = Rule(
     __name__,

@@ -46,7 +46,7 @@ anthropics/claude-code#6696; the type of `tool_use.input` in Anthropic's API ref
 from collections.abc import Iterator
 
 from crosswire.model import ArgumentsState, JsonValue, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 from crosswire.tools.arguments import hidden_value
 
 rule = Rule(

@@ -51,7 +51,7 @@ OpenAI's API description, and the types of its SDK.
 from collections.abc import Iterator
 
 from crosswire.model import JsonValue, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
 
 _FUNCTION_FIELDS = {"function": ("function", "arguments"), "custom": ("custom", "input")}
 _ITEM_FIELDS = {"function_call": ("arguments",), "custom_tool_call": ("input",)}

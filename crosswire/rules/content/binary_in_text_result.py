@@ -51,7 +51,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from crosswire.model import DataPart, JsonValue, Part, TextPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity
 
 _KINDS = {
     "iVBORw0KGgo": "image/png",

@@ -45,7 +45,7 @@ Anthropic's documents on prompt caching.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

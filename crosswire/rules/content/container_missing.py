@@ -55,7 +55,7 @@ Anthropic's guide to programmatic tool calling; recorded refusals.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
 
 rule = Rule(
     __name__,

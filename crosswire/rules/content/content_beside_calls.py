@@ -45,7 +45,7 @@ The validator of mistral-common 1.11.7, for its versions 1 to 3.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -54,7 +54,7 @@ there is put together from its texts on other fields.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonObject, Message
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 _IN_ITS_PLACE = frozenset({"tool_calls", "function_call", "refusal", "audio"})

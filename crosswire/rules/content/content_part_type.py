@@ -41,7 +41,7 @@ OpenAI's API description.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonValue, Message
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 _OF_RESPONSES = (
     "input_text",

@@ -62,7 +62,7 @@ earendil-works/pi#3443 for a message without blocks.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonValue, Message, Part, TextPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -55,7 +55,7 @@ Crosswire grew from.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part, ToolPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity
 
 _CHAT, _ITEMS, _BLOCKS = "Chat Completions", "the Responses API", "Anthropic Messages"
 _GEMINI, _BEDROCK = "Gemini", "Bedrock Converse"

@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from crosswire.address import child
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 _VALIDATOR = "the request validator of azure-ai-agentserver-responses 2.3.0"
 _TEXTS = {

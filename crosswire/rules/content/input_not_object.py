@@ -46,7 +46,7 @@ anthropics/claude-code#6696, prism-php/prism#659 for `[]`, run-llama/LlamaIndexT
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
 
 rule = Rule(
     __name__,

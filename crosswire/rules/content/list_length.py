@@ -44,7 +44,7 @@ openai/openai-dotnet#317 for 128; the API references of both.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Message, Part
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 _TOO_LONG = "Invalid '…': array too long. Expected an array with maximum length 128, but got an array with "
 

@@ -41,7 +41,7 @@ vercel/ai, whose converter decides by the model.
 from collections.abc import Iterator
 
 from crosswire.model import ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
 
 rule = Rule(
     __name__,

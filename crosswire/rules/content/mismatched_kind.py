@@ -51,7 +51,7 @@ from collections.abc import Iterator
 
 from crosswire.model import Conversation
 from crosswire.pairing import Pair
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, tool
 from crosswire.tools.declared import declared_tools
 
 _OUTPUTS = {

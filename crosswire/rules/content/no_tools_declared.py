@@ -48,7 +48,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -49,7 +49,7 @@ A recorded stream among the test data of vercel/ai (`parallel-tool-call-wrapper`
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 from crosswire.tools.declared import WRAPPERS
 
 rule = Rule(

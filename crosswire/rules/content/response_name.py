@@ -47,7 +47,7 @@ AstrBotDevs/AstrBot#9876 for an id as name; google-genai 3.4 documents that both
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted, tool
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted, tool
 
 rule = Rule(
     __name__,

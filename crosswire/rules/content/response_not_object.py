@@ -44,7 +44,7 @@ vercel/ai#3589.
 from collections.abc import Iterator
 
 from crosswire.model import JsonValue, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
 
 rule = Rule(
     __name__,

@@ -54,7 +54,7 @@ picture that was taken and not seen.
 from collections.abc import Iterator
 
 from crosswire.model import JsonValue, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -41,7 +41,7 @@ A request to Anthropic's API in 2026-08.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonValue
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

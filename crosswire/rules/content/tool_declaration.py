@@ -41,7 +41,7 @@ Anthropic's API reference, and a request of 2026-08 for the message; OpenHands/O
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
 
 rule = Rule(
     __name__,

@@ -43,7 +43,7 @@ tailcallhq/forgecode#892.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
 
 rule = Rule(
     __name__,

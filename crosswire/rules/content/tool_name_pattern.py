@@ -62,7 +62,7 @@ from crosswire.formats.openai_chat.names import NAME_RULE as OF_CHAT
 from crosswire.formats.openai_responses.names import NAME_RULE as OF_RESPONSES
 from crosswire.model import Conversation, ToolCallPart, ToolPart
 from crosswire.rendering.name_plan import NameRule
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 
 def _limits(of: NameRule) -> dict[str, tuple[str, int]]:

@@ -38,7 +38,7 @@ Anthropic's documents on prefilling; vercel/ai takes the end away before it send
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, TextPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -55,7 +55,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
 from crosswire.tools.declared import WRAPPERS, DeclaredTools, declared_tools, is_called_by_name
 
 rule = Rule(

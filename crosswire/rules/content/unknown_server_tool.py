@@ -49,7 +49,7 @@ from collections.abc import Iterator
 
 from crosswire.address import child
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
 
 rule = Rule(
     __name__,

@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Orphan, Pair
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named, quoted
 
 rule = Rule(
     __name__,

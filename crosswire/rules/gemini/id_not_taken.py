@@ -47,7 +47,7 @@ anomalyco/opencode#50504 and BerriAI/litellm#34603 for its end.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 _SAYS = "Invalid JSON payload received. Unknown name \"id\" at '…': Cannot find field."
 

@@ -42,7 +42,7 @@ Use instead: the answer to the same request, asked again.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity
 
 rule = Rule(
     __name__,

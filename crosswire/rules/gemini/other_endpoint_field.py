@@ -51,7 +51,7 @@ google-genai 3.4, which checks it for both endpoints when it writes a request.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Part, SettingPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 _SDK = "google-genai 3.4 (`_Part_to_vertex`, `_FunctionCall_to_mldev`, `_FunctionResponse_to_vertex`)"
 

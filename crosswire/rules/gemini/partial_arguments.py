@@ -48,7 +48,7 @@ ends.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Part, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
 
 rule = Rule(
     __name__,

@@ -49,7 +49,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.signatures import Maker, is_base64, maker_of, signed
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 _THREADS = "recorded refusals, NoeFabris/opencode-antigravity-auth#368"
 

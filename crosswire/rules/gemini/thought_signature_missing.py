@@ -53,7 +53,7 @@ from collections.abc import Iterator
 from crosswire.ids.signatures import thought_signature
 from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
 
 _THREADS = "Google's guide to thought signatures, nanbingxyz/5ire#405, envoyproxy/ai-gateway#2366"
 _MODELS = {"needed by": r"gemini-(?:[3-9]|\d\d)\b", "not by": r"gemini-[12]\b"}

@@ -49,7 +49,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
 
 rule = Rule(
     __name__,

@@ -51,10 +51,10 @@ and openai/codex#42088 for programs that met an absent id.
 
 from collections.abc import Iterator
 
-from crosswire.id_evidence import FaultyId, IdFault
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdState
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, tool
+from crosswire.rules.evidence import FaultyId, IdFault
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, tool
 
 rule = Rule(
     __name__,

@@ -54,9 +54,9 @@ call id and item id with a bar between.
 
 from collections.abc import Iterator
 
-from crosswire.id_evidence import FaultyId, IdFault
 from crosswire.ids.shapes import halves, is_placeholder
-from crosswire.rule import Case, Diagnostic, Rule, Severity, likely_partner, named, quoted, sharing
+from crosswire.rules.evidence import FaultyId, IdFault
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, named, quoted, sharing
 
 rule = Rule(
     __name__,

@@ -56,9 +56,9 @@ reference as a case to test.
 
 from collections.abc import Iterator
 
-from crosswire.id_evidence import FaultyId, IdFault
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, sharing, tool
+from crosswire.rules.evidence import FaultyId, IdFault
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, sharing, tool
 
 rule = Rule(
     __name__,

@@ -57,7 +57,7 @@ from collections.abc import Iterator
 
 from crosswire.formats.anthropic.names import OF_MCP
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -55,7 +55,7 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
 
 _ABSENT = (IdState.NO_FIELD, IdState.NULL, IdState.NOT_TEXT)
 _EMPTY = (IdState.EMPTY,)

@@ -52,7 +52,7 @@ NousResearch/hermes-agent#72006 (ids of the backend of Codex); botocore 1.44.5 f
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 _SAYS = (
     "Invalid '…': string too long. Expected a string with maximum length {}, but got a string with "

@@ -50,7 +50,7 @@ import re
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 _CUT = Ground(
     key="mi-truncation-collision",

@@ -52,8 +52,8 @@ earendil-works/pi#9057 for `undefined` inside an id, apache/flink-agents#947 for
 
 from collections.abc import Iterator
 
-from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
+from crosswire.rules.evidence import FaultyId, IdFault
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
 
 rule = Rule(
     __name__,

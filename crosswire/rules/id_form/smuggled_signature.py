@@ -54,7 +54,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.packed import SHORTEST, Packed, may_be_packed, packed_into
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -46,7 +46,7 @@ checks requests as OpenAI does.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

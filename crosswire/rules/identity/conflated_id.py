@@ -48,7 +48,7 @@ from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -43,8 +43,8 @@ project began with calls such ids conflated.
 
 from collections.abc import Iterator
 
-from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.rule import Case, Diagnostic, Rule, Severity, likely_partner, named, quoted
+from crosswire.rules.evidence import FaultyId, IdFault
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, named, quoted
 
 rule = Rule(
     __name__,

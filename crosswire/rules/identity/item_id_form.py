@@ -48,7 +48,7 @@ from collections.abc import Iterator
 from crosswire.address import Address
 from crosswire.ids.item_ids import item_id_of
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

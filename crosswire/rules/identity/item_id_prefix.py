@@ -49,7 +49,7 @@ for Azure AI Foundry; the prefixes themselves as recorded answers show them.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 _SAYS = "Invalid '…': '…'. Expected an ID that begins with '…'."
 

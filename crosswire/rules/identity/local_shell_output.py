@@ -42,7 +42,7 @@ openai/openai-agents-python#1855, openai/openai-python#3923; OpenAI's API descri
 from collections.abc import Iterator
 
 from crosswire.model import ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

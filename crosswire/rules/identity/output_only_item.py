@@ -53,7 +53,7 @@ from collections.abc import Iterator
 
 from crosswire.formats.azure_foundry.item_types import OUTPUT_ONLY
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

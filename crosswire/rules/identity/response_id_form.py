@@ -41,7 +41,7 @@ import re
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

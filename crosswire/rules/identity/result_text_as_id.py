@@ -48,8 +48,8 @@ The analysis of the Genkit Go bug: its OpenAI plug-in sent tool results as `tool
 
 from collections.abc import Iterator
 
-from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
+from crosswire.rules.evidence import FaultyId, IdFault
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
 
 rule = Rule(
     __name__,

@@ -47,7 +47,7 @@ The analysis of the Genkit Go bug, in which a tool's result had taken the place 
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted
 
 rule = Rule(
     __name__,

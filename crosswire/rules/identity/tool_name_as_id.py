@@ -53,8 +53,8 @@ agno-agi/agno#2336 and ag2ai/ag2#2737 for the same in other programs.
 
 from collections.abc import Iterator
 
-from crosswire.id_evidence import FaultyId, IdFault
-from crosswire.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
+from crosswire.rules.evidence import FaultyId, IdFault
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
 
 rule = Rule(
     __name__,

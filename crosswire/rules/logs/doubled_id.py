@@ -53,7 +53,7 @@ import re
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -63,7 +63,7 @@ loops. The hash here is sha256 of RFC 8785's canonical JSON of `{"tool", "args"}
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
 
 rule = Rule(
     __name__,

@@ -55,7 +55,7 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Orphan, Pair
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 
 rule = Rule(
     __name__,

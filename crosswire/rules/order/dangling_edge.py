@@ -62,7 +62,7 @@ from collections.abc import Iterator
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing import edges
 from crosswire.pairing.edges import Tie
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
 
 rule = Rule(
     __name__,

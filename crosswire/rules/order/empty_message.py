@@ -47,7 +47,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from crosswire.model import Conversation, JsonValue
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -47,7 +47,7 @@ mistral-common 1.11.7.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonValue, Message, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 _OLD_CLAUDE = r"claude-(instant|[123]\b|[a-z]+-4(-[015])?(-2025\d{4}|@|-v\d|:|$)|2\.|3-|3\.)"
 _OLD_GEMINI = r"gemini-(pro|1\.|2\.|3-|3\.1-)"

@@ -49,7 +49,7 @@ from collections.abc import Iterator
 
 from crosswire.model import Conversation
 from crosswire.pairing.turns import Turn
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

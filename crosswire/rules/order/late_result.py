@@ -51,7 +51,7 @@ next message.
 from collections.abc import Iterator
 
 from crosswire.pairing import Pair
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 
 rule = Rule(
     __name__,

@@ -54,7 +54,7 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import Orphan
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted
 
 rule = Rule(
     __name__,

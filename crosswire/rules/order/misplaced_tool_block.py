@@ -42,7 +42,7 @@ Anthropic's own answer, seen live on 2026-08-28.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -64,7 +64,7 @@ microsoft/agent-framework#5041 (Responses), google-gemini/gemini-cli#16984 (Gemi
 from collections.abc import Iterator
 
 from crosswire.pairing import Fate, Unanswered
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 
 rule = Rule(
     __name__,

@@ -53,7 +53,7 @@ Nova takes it is recorded.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, MediaPart, TextPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 _SAYS = "messages.….content: Conversation blocks and tool result blocks cannot be provided in the same turn."
 

@@ -53,7 +53,7 @@ continuedev/continue#10092 (Responses). That a call may be stored at the provide
 from collections.abc import Iterator
 
 from crosswire.pairing import Orphan
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
 
 rule = Rule(
     __name__,

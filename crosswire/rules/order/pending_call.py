@@ -44,7 +44,7 @@ Anthropic also takes a last turn back whose own server tool has not finished.
 from collections.abc import Iterator
 
 from crosswire.pairing import Fate, Unanswered
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 
 rule = Rule(
     __name__,

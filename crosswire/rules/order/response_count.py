@@ -55,7 +55,7 @@ from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing.turns import Turn
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named, quoted
 
 rule = Rule(
     __name__,

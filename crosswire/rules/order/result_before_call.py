@@ -46,7 +46,7 @@ skorokithakis/stavrobot#7, NousResearch/hermes-agent#88914.
 from collections.abc import Iterator
 
 from crosswire.pairing import Pair
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 
 rule = Rule(
     __name__,

@@ -53,7 +53,7 @@ kelivo's adapter to the Responses API for the role `tool`.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity
 
 rule = Rule(
     __name__,

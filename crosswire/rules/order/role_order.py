@@ -49,7 +49,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from crosswire.model import Conversation, Message
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 _TAKES = {
     "system": {"user", "assistant", "system"},

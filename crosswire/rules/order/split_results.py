@@ -55,7 +55,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
 
 rule = Rule(
     __name__,

@@ -40,7 +40,7 @@ The text as programs at Bedrock's endpoint report it.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -59,7 +59,7 @@ from itertools import pairwise
 
 from crosswire.model import Conversation, Part, ToolResultPart
 from crosswire.pairing.turns import Turn
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
 
 rule = Rule(
     __name__,

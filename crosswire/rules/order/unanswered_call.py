@@ -73,7 +73,7 @@ from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing import Fate
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
 
 rule = Rule(
     __name__,

@@ -58,7 +58,7 @@ from collections.abc import Callable, Iterator
 from crosswire.model import Conversation, ToolResultPart
 from crosswire.pairing import How
 from crosswire.pairing.turns import Turn
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -45,7 +45,7 @@ programs report it.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Message
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

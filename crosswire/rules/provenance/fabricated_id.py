@@ -47,9 +47,9 @@ began with calls such ids synthetic.
 
 from collections.abc import Iterator
 
-from crosswire.id_evidence import FaultyId, IdFault
 from crosswire.ids.shapes import is_uuid
-from crosswire.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
+from crosswire.rules.evidence import FaultyId, IdFault
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
 
 rule = Rule(
     __name__,

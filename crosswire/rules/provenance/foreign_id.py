@@ -52,7 +52,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import IdShape, looks_like
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

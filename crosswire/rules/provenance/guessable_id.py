@@ -58,7 +58,7 @@ from collections.abc import Container, Iterator
 
 from crosswire.ids.shapes import is_counter, is_timed
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -56,7 +56,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import are_stored, minted
 from crosswire.model import Conversation, ReasoningPart, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

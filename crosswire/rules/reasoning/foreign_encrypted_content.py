@@ -56,7 +56,7 @@ from collections.abc import Iterator
 from crosswire.address import child
 from crosswire.ids.signatures import Maker, is_base64, maker_of
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

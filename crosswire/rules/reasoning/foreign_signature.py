@@ -56,7 +56,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.signatures import Maker, Signed, maker_of, signed
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

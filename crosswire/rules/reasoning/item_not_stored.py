@@ -44,7 +44,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, OpaquePart, Part, ReasoningPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -42,7 +42,7 @@ The request validator of `azure-ai-agentserver-responses` 2.3.0; NousResearch/he
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -50,7 +50,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import Minting, minted
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, Message, ReasoningPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -53,7 +53,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.signatures import Maker, is_base64, maker_of
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 _THREADS = "anthropics/claude-code#63284, ding113/claude-code-hub#518, langchain-ai/langchain#29971"
 

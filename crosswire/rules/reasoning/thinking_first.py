@@ -53,7 +53,7 @@ lbjlaq/Antigravity-Manager#139, RooCodeInc/Roo-Code#10351, deepset-ai/haystack-c
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Message, ReasoningPart, ToolCallPart, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -39,7 +39,7 @@ The kit's documentation of its tool-call record: a JSON string is accepted, the 
 from collections.abc import Iterator
 
 from crosswire.model import Arguments, ArgumentsState, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 from crosswire.tools.arguments import hidden_value
 
 rule = Rule(

@@ -56,7 +56,7 @@ from crosswire.facts import checksum
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, tool
 
 rule = Rule(
     __name__,

@@ -61,7 +61,7 @@ from crosswire.facts import checksum
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, JsonValue, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
 
 rule = Rule(
     __name__,

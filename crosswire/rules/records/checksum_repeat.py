@@ -53,7 +53,7 @@ from collections.abc import Iterator
 
 from crosswire.facts.repeats import Repeats, batch_of_records
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
 
 rule = Rule(
     __name__,

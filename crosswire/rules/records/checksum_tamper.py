@@ -47,7 +47,7 @@ from crosswire.address import Address
 from crosswire.facts.checksum_forms import forms_that_fit
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
 
 rule = Rule(
     __name__,

@@ -41,7 +41,7 @@ from collections.abc import Iterator
 from crosswire.address import Address
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
 
 rule = Rule(
     __name__,

@@ -42,7 +42,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import is_counter, is_timed, is_uuid
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -47,7 +47,7 @@ The kit's documentation of its tool-call record: an id is by contract unique wit
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted, tool
 
 rule = Rule(
     __name__,

@@ -42,7 +42,7 @@ from collections.abc import Iterator
 from crosswire.address import Address
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

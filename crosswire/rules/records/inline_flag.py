@@ -42,7 +42,7 @@ from crosswire.address import Address
 from crosswire.logs.toolcall_record import record_of
 from crosswire.logs.toolcall_results import Shape, read_results, shape_of
 from crosswire.model import JsonValue, ToolCallPart, text_of
-from crosswire.rule import Case, Diagnostic, Rule, Severity
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity
 
 rule = Rule(
     __name__,

@@ -44,7 +44,7 @@ from crosswire.address import Address
 from crosswire.logs.toolcall_record import has_error, record_of
 from crosswire.logs.toolcall_results import Shape, shape_of
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
 
 rule = Rule(
     __name__,

@@ -39,7 +39,7 @@ from collections.abc import Iterator
 
 from crosswire.logs.toolcall_record import has_settled, record_of
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 
 rule = Rule(
     __name__,

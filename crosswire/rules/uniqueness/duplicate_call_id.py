@@ -57,7 +57,7 @@ to the wrong function.
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, quoted, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted, tool
 
 rule = Rule(
     __name__,

@@ -49,7 +49,7 @@ agno-agi/agno#2336 for Bedrock; openclaw/openclaw#47136 for Chat Completions.
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -48,7 +48,7 @@ agno-agi/agno#5116; Anthropic's rule that each call has a single result.
 from collections.abc import Iterator
 
 from crosswire.pairing import Orphan
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
 
 rule = Rule(
     __name__,

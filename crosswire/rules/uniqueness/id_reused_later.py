@@ -65,7 +65,7 @@ QwenLM/qwen-code#5099 (results that come again). Whether Anthropic refuses it is
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, tool
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, tool
 
 rule = Rule(
     __name__,

@@ -54,10 +54,10 @@ stand in `crosswire/ids/lookalikes.py`.
 from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire.id_evidence import FaultyId, IdFault
 from crosswire.ids.lookalikes import all_look_different, difference, skeleton
 from crosswire.model import Conversation
-from crosswire.rule import Case, Diagnostic, Rule, Severity, named, quoted
+from crosswire.rules.evidence import FaultyId, IdFault
+from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted
 
 rule = Rule(
     __name__,

@@ -54,7 +54,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
 
 rule = Rule(
     __name__,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from crosswire.targets import TARGETS
+from crosswire.rules.targets import TARGETS
 from webapp.openapi.models.common import Answer, Asked, FindingKind, Told
 
 

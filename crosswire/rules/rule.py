@@ -23,10 +23,10 @@ from enum import StrEnum
 from typing import Any, Literal, TypeVar
 
 from crosswire.address import Address
-from crosswire.case import Case as Case
-from crosswire.id_evidence import FaultyId, IdFault
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Orphan, Pair, Unanswered
+from crosswire.rules.context import Case as Case
+from crosswire.rules.evidence import FaultyId, IdFault
 
 
 class Severity(StrEnum):
@@ -54,7 +54,7 @@ class Ground:
     key: str
     """Its name in the catalogue of refusals: `ant-id-pattern`."""
     targets: tuple[str, ...]
-    """See `crosswire/targets.py`."""
+    """See `crosswire/rules/targets.py`."""
     says: str
     """The provider's error text, an ellipsis for each thing that varies; empty where none is known."""
     source: str
@@ -183,7 +183,7 @@ class Rule:
         return _append(self.orphan_checks, check)
 
     def on_faulty_id(self, fault: IdFault) -> Callable[[FaultyIdCheck], FaultyIdCheck]:
-        """Subscribe to the ids that have a fault; see `crosswire/id_evidence`."""
+        """Subscribe to the ids that have a fault; see `crosswire/rules/evidence`."""
 
         def subscribe(check: FaultyIdCheck) -> FaultyIdCheck:
             def check_that_fault(faulty: FaultyId, case: Case) -> Iterable[Diagnostic]:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from crosswire.rule import Ground, Rule
 from crosswire.rules import FAMILY_TITLES, RULES
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Ground, Rule
+from crosswire.rules.targets import TARGETS
 
 
 @dataclass(frozen=True, slots=True)

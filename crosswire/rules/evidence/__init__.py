@@ -6,7 +6,7 @@ given at most one fault, the most telling first; every fault has a rule of its o
 rules (missing, orphan, mismatched, duplicate) keep quiet where a fault explains what they see.
 """
 
-from crosswire.id_evidence.evidence import Evidence
-from crosswire.id_evidence.faults import End, FaultyId, IdFault
+from crosswire.rules.evidence.evidence import Evidence
+from crosswire.rules.evidence.faults import End, FaultyId, IdFault
 
 __all__ = ["End", "Evidence", "FaultyId", "IdFault"]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from crosswire.cached_property import cached_property
 from crosswire.facts.repeats import Repeats
-from crosswire.id_evidence import Evidence
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate, How, Orphan, Pairing
 from crosswire.pairing.turns import Turn, turns
+from crosswire.rules.evidence import Evidence
 
 
 @dataclass

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
-from crosswire.id_evidence.faults import End, FaultyId, IdFault
-from crosswire.id_evidence.texts import SLACK, is_token, length, readings, says, texts_of
 from crosswire.ids.item_ids import OddItemId, odd_item_ids
 from crosswire.ids.lookalikes import skeleton
 from crosswire.ids.shapes import (
@@ -26,6 +24,8 @@ from crosswire.ids.shapes import (
 from crosswire.model import Conversation, ReasoningPart, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.pairing import How, Orphan, Pair, Pairing
+from crosswire.rules.evidence.faults import End, FaultyId, IdFault
+from crosswire.rules.evidence.texts import SLACK, is_token, length, readings, says, texts_of
 
 _OF_BOTH_ENDS = (IdFault.ITEM_ID, IdFault.COMPOSITE, IdFault.LOOKALIKE, IdFault.MADE_UP)
 """Faults of a result's id that say all there is to say of its call's id too."""

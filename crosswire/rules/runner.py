@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing, pair
 from crosswire.reading.loading import collector_paused
-from crosswire.rule import Case, Diagnostic, Kind, Rule
 from crosswire.rules import RULES
+from crosswire.rules.rule import Case, Diagnostic, Kind, Rule
 
 
 def diagnose(
@@ -19,7 +19,7 @@ def diagnose(
 ) -> list[Diagnostic]:
     """Every defect that the rules find, in the order of the upload.
 
-    What a target would refuse is no defect of the log: see `crosswire/acceptance.py`.
+    What a target would refuse is no defect of the log: see `crosswire/rules/verdicts.py`.
     """
     with collector_paused():
         asked = RULES.values() if rules is None else rules

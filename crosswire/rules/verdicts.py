@@ -17,7 +17,6 @@ from itertools import pairwise
 from crosswire.address import Address, rebase, resolve
 from crosswire.cached_property import cached_property
 from crosswire.conversion import render
-from crosswire.diagnosis import walk
 from crosswire.errors import BadAddress, NotAConversation, UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
@@ -25,9 +24,10 @@ from crosswire.model.loss import Rendering
 from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
-from crosswire.rule import Case, Diagnostic, Kind, Rule, Severity
 from crosswire.rules import RULES
-from crosswire.targets import TARGETS
+from crosswire.rules.rule import Case, Diagnostic, Kind, Rule, Severity
+from crosswire.rules.runner import walk
+from crosswire.rules.targets import TARGETS
 
 
 @dataclass(frozen=True, slots=True)
