@@ -22,8 +22,6 @@ from crosswire.errors import (
 )
 from crosswire.explain import Explanation, explain
 from crosswire.formats import FORMATS
-from crosswire.held import Held
-from crosswire.holding import hold
 from crosswire.judgement import Judgement, judge, judgements
 from crosswire.logs import LOGS
 from crosswire.model import Conversation, Message, Part
@@ -32,12 +30,14 @@ from crosswire.pairing import Pairing, pair
 from crosswire.reading.detection import Detection
 from crosswire.reading.loading import Log, detect, load, parse
 from crosswire.repair import Repaired, repair
+from crosswire.roundtrip.build import hold
+from crosswire.roundtrip.convert import convert, render_back
+from crosswire.roundtrip.sidecar import Held
 from crosswire.rules import RULES
 from crosswire.rules.rule import Diagnostic, Rule
 from crosswire.rules.runner import diagnose
 from crosswire.rules.targets import TARGETS
 from crosswire.rules.verdicts import Verdict, verdict, verdicts
-from crosswire.there_and_back import convert, render_back
 
 __all__ = [
     "FORMATS",

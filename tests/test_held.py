@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import crosswire
 from crosswire.address import resolve
-from crosswire.held import read_file, write_file
+from crosswire.roundtrip.sidecar import read_file, write_file
 from tests.coverage_check import leaked_signatures, unaccounted
 from tests.strategies import BODIES, SECRET
 

@@ -14,13 +14,13 @@ from crosswire.conversion import render
 from crosswire.errors import CannotExport, CrosswireError
 from crosswire.exports import SHAPES, Export, Written, write_all
 from crosswire.formats import FORMATS
-from crosswire.held import read_file, write_file
-from crosswire.holding import hold as make_map
 from crosswire.model import Conversation, Note
 from crosswire.model.loss import Rendering
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
 from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
-from crosswire.there_and_back import render_all_back
+from crosswire.roundtrip.build import hold as make_map
+from crosswire.roundtrip.convert import render_all_back
+from crosswire.roundtrip.sidecar import read_file, write_file
 
 _WIDEST = max(map(len, SHAPES))
 _SHAPES_TOLD = "\n".join(f"  {name.ljust(_WIDEST)}  {shape.SAYS}" for name, shape in SHAPES.items())

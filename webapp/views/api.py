@@ -11,11 +11,11 @@ import crosswire
 from crosswire.cli.explain import as_json
 from crosswire.containers import json_document
 from crosswire.explain import explain
-from crosswire.held import read_file
 from crosswire.repair import MISSING
 from crosswire.repair import repair as mend
+from crosswire.roundtrip.convert import render_all_back
+from crosswire.roundtrip.sidecar import read_file
 from crosswire.rules.targets import TARGETS
-from crosswire.there_and_back import render_all_back
 from webapp import LARGEST_NUMBER, access, store
 from webapp.accepting import take_in
 from webapp.database import session

@@ -13,10 +13,10 @@ from flask import Blueprint, Response, abort, request, stream_with_context
 
 import crosswire
 from crosswire.exports import with_losses
-from crosswire.held import write_file
 from crosswire.model.loss import IdChange
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
 from crosswire.rendering.id_plan import IdPolicy
+from crosswire.roundtrip.sidecar import write_file
 from webapp import store
 from webapp.access import conversation_of
 from webapp.database import session

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from crosswire.exports import SHAPES
-from crosswire.held import Held
+from crosswire.roundtrip.sidecar import Held
 from webapp.openapi.models.common import Answer, Asked, Json
 from webapp.openapi.models.conversations import Change, Left
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from crosswire.address import Address, child, resolve, root
 from crosswire.conversion import render
 from crosswire.errors import BadAddress, NotAHeldMap
-from crosswire.held import Held
 from crosswire.model import Conversation, JsonValue
 from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import Loss, Rendering
@@ -15,7 +14,8 @@ from crosswire.model.media import MediaPolicy
 from crosswire.reading.loading import load
 from crosswire.rendering.builder import place_of_extra
 from crosswire.rendering.id_plan import IdPolicy
-from crosswire.restoring import HeldFields, changed_since, restore
+from crosswire.roundtrip.apply import HeldFields, changed_since, restore
+from crosswire.roundtrip.sidecar import Held
 
 
 def render_back(

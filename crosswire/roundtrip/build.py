@@ -8,10 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from crosswire.address import Address
 from crosswire.conversion import render
 from crosswire.formats import FORMATS
-from crosswire.held import Entry, Held, HeldId, HeldPart, digest_of, digest_of_beside, place_of, read_body
 from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.json_patch import tokens_below
 from crosswire.model.loss import Link, Rendering
+from crosswire.roundtrip.sidecar import (
+    Entry,
+    Held,
+    HeldId,
+    HeldPart,
+    digest_of,
+    digest_of_beside,
+    place_of,
+    read_body,
+)
 
 
 def hold(conversation: Conversation, rendering: Rendering) -> Held:

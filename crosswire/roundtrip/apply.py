@@ -15,8 +15,6 @@ from crosswire.address import Address, root
 from crosswire.conversion import render
 from crosswire.errors import NotAHeldMap
 from crosswire.formats import FORMATS
-from crosswire.held import Entry, Held, digest_of, digest_of_beside, place_of, read_body
-from crosswire.held_places import in_payload, matched
 from crosswire.model import (
     Conversation,
     JsonValue,
@@ -33,6 +31,8 @@ from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import Loss, LossKind
 from crosswire.rendering.builder import place_of_extra
 from crosswire.rendering.name_plan import tokens_of_name
+from crosswire.roundtrip.places import in_payload, matched
+from crosswire.roundtrip.sidecar import Entry, Held, digest_of, digest_of_beside, place_of, read_body
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 
 from crosswire.address import Address
-from crosswire.held import Entry
+from crosswire.roundtrip.sidecar import Entry
 
 
 def matched(entries: Sequence[Entry], now: Sequence[tuple[Address, str]]) -> dict[int, list[Address]]:
