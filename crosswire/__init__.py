@@ -20,16 +20,16 @@ from crosswire.errors import (
     UnreadableUpload,
     UploadTooDeep,
 )
-from crosswire.explain import Explanation, explain
+from crosswire.explanations import Explanation, explain
 from crosswire.formats import FORMATS
-from crosswire.judgement import Judgement, judge, judgements
 from crosswire.logs import LOGS
 from crosswire.model import Conversation, Message, Part
 from crosswire.model.loss import Link, Loss, Rendering
 from crosswire.pairing import Pairing, pair
 from crosswire.reading.detection import Detection
 from crosswire.reading.loading import Log, detect, load, parse
-from crosswire.repair import Repaired, repair
+from crosswire.repairs import Repaired, repair
+from crosswire.repairs.verdict_states import Judgement, judge, judgements
 from crosswire.roundtrip.build import hold
 from crosswire.roundtrip.convert import convert, render_back
 from crosswire.roundtrip.sidecar import Held

@@ -13,7 +13,7 @@ from crosswire.cached_property import cached_property
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.loss import LossKind, Rendering
 from crosswire.pairing import How
-from crosswire.repair import Repaired, repair_all
+from crosswire.repairs import Repaired, repair_all
 from crosswire.rules.verdicts import Verdict
 from tests.battery import SOURCES, histories, load, scorers
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 import crosswire
 from crosswire.cli import main
 from crosswire.cli.judged import lines
-from crosswire.judgement import judge
+from crosswire.repairs.verdict_states import judge
 from crosswire.rules.docs import by_family, examples
 from crosswire.rules.rule import Severity
 from tests.histories import call, calling, result, said, user

@@ -13,11 +13,11 @@ from click.testing import CliRunner, Result
 import crosswire
 from crosswire.cli import main
 from crosswire.errors import UnknownFormat
-from crosswire.explain import Explanation, explain
-from crosswire.explain.error_text import FIRST, LAST, plain, unescaped
-from crosswire.explain.further_texts import FURTHER_TEXTS, FurtherText
-from crosswire.explain.naming import begun_by, named_ids, named_places
-from crosswire.explain.recognition import Reading
+from crosswire.explanations import Explanation, explain
+from crosswire.explanations.error_text import FIRST, LAST, plain, unescaped
+from crosswire.explanations.further_texts import FURTHER_TEXTS, FurtherText
+from crosswire.explanations.naming import begun_by, named_ids, named_places
+from crosswire.explanations.recognition import Reading
 from crosswire.model import Conversation
 from crosswire.rules.rule import Rule
 from tests.histories import (

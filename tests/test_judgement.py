@@ -3,7 +3,8 @@
 import pytest
 
 import crosswire
-from crosswire import judge, judgement, judgements
+from crosswire import judge, judgements
+from crosswire.repairs import verdict_states
 from tests import histories
 from tests.histories import call, calling, result, said, user
 
@@ -40,7 +41,7 @@ def test_a_missing_result_is_judged_by_the_choice_that_is_made(choice: str, acce
 
 def test_all_targets_share_one_repair(monkeypatch: pytest.MonkeyPatch) -> None:
     count = []
-    repair = judgement.repair
+    repair = verdict_states.repair
 
     def counted(*arguments: object, **more: object) -> object:
         count.append(arguments)

@@ -15,10 +15,10 @@ import crosswire
 from crosswire.address import Address, resolve
 from crosswire.containers import json_document
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.repair import Change, Missing, Repaired, repair, repair_all, repairing
-from crosswire.repair.change import Fix
-from crosswire.repair.layouts import LAYOUTS, NOT_RECORDED
-from crosswire.repair.view import View
+from crosswire.repairs import Change, Missing, Repaired, repair, repair_all, repairing
+from crosswire.repairs.change import Fix
+from crosswire.repairs.layouts import LAYOUTS, NOT_RECORDED
+from crosswire.repairs.view import View
 from tests import histories
 from tests.histories import call, calling, function_call, function_output, result, said, user
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES

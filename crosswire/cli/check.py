@@ -13,9 +13,9 @@ from crosswire.cli.judged import Wanted, lines
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import UNREADABLE, load_path
 from crosswire.errors import CrosswireError
-from crosswire.judgement import Judgement, judgements
 from crosswire.model import Conversation, Note
 from crosswire.pairing import pair
+from crosswire.repairs.verdict_states import Judgement, judgements
 from crosswire.rules import RULES
 from crosswire.rules.rule import Diagnostic, Severity
 from crosswire.rules.runner import diagnose

@@ -7,9 +7,9 @@ from typing import Any
 
 from crosswire.cli import judged
 from crosswire.cli.findings import as_object
-from crosswire.judgement import Judgement
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
+from crosswire.repairs.verdict_states import Judgement
 from crosswire.rules.rule import Diagnostic
 
 

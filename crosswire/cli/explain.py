@@ -12,7 +12,7 @@ from crosswire.cli.findings import as_object
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import load_path, stop_unreadable
 from crosswire.errors import CrosswireError
-from crosswire.explain import Explanation, NamedId, Place, Recognised, explain
+from crosswire.explanations import Explanation, NamedId, Place, Recognised, explain
 from crosswire.model import Conversation
 from crosswire.rules.docs import summary
 from crosswire.rules.rule import Diagnostic

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from crosswire.cli.findings import as_object
-from crosswire.judgement import Judgement
+from crosswire.repairs.verdict_states import Judgement
 from crosswire.rules.rule import Diagnostic, Severity
 from crosswire.rules.targets import TARGETS
 from crosswire.rules.verdicts import Verdict

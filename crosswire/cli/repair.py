@@ -13,7 +13,7 @@ from crosswire.errors import CrosswireError
 from crosswire.formats import FORMATS
 from crosswire.model import JsonObject, JsonValue
 from crosswire.reading.loading import Log
-from crosswire.repair import MISSING, Change, Missing, Repaired, repair, repair_all
+from crosswire.repairs import MISSING, Change, Missing, Repaired, repair, repair_all
 from crosswire.rules import RULES, RULES_BY_NAME
 
 

@@ -135,7 +135,7 @@ class Rule:
     besides: frozenset[str] = frozenset()
     """Formats whose logs another rule says the same of."""
     repairable: bool = False
-    """Whether `crosswire/repair` mends what it finds, where nothing about that is ambiguous."""
+    """Whether `crosswire/repairs` mends what it finds, where nothing about that is ambiguous."""
     call_checks: list[CallCheck] = field(default_factory=list)
     result_checks: list[ResultCheck] = field(default_factory=list)
     pair_checks: list[PairCheck] = field(default_factory=list)

@@ -13,7 +13,7 @@ import crosswire
 from crosswire.address import Address, document_of, is_within
 from crosswire.model import Conversation, Message, Part, SettingPart
 from crosswire.model.loss import IdChange, Loss, NameChange
-from crosswire.repair.change import Change
+from crosswire.repairs.change import Change
 from tests.conftest import database_of
 from tests.webapp import rich_logs
 from tests.webapp.shown_parts import Shown, panes_of, said_in
@@ -96,7 +96,7 @@ class _Told:
         self.ids: list[IdChange] = []
         self.names: list[NameChange] = []
         if target == "repaired":
-            repaired = crosswire.repair(conversation)
+            repaired = crosswire.repairs(conversation)
             self.changes, self.ids = repaired.changes, repaired.id_map
         elif target != "original":
             rendering = crosswire.render(conversation, target)

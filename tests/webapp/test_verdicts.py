@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 import crosswire
 from crosswire.cli.judged import as_json
-from crosswire.judgement import judgements
+from crosswire.repairs.verdict_states import judgements
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of

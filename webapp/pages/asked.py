@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
 from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
-from crosswire.repair import MISSING, Missing
+from crosswire.repairs import MISSING, Missing
 from webapp.presenters.searchable import LONGEST_QUERY, SCOPES, Scope
 
 Texts = Literal["rendered", "plain"]

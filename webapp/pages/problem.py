@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crosswire.address import Address, is_within
 from crosswire.cached_property import cached_property
-from crosswire.repair.change import Left
+from crosswire.repairs.change import Left
 from crosswire.rules import RULES
 from crosswire.rules.docs import advice, quotations, summary
 from crosswire.rules.rule import Kind, Rule

@@ -9,7 +9,7 @@ from crosswire.address import document_of
 from crosswire.cached_property import cached_property
 from crosswire.containers import json_document
 from crosswire.model import Conversation, JsonValue
-from crosswire.repair import Missing, Repaired, repair
+from crosswire.repairs import Missing, Repaired, repair
 from webapp import store
 from webapp.database import session
 from webapp.presenters import RowNumbers

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crosswire.explain import Explanation, Place, Recognised
-from crosswire.explain.error_text import shortened
-from crosswire.explain.further_texts import FurtherText
+from crosswire.explanations import Explanation, Place, Recognised
+from crosswire.explanations.error_text import shortened
+from crosswire.explanations.further_texts import FurtherText
 from crosswire.rules.docs import advice, summary
 from crosswire.rules.rule import Diagnostic
 from crosswire.rules.targets import TARGETS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Pair, Pairing, pair
-from crosswire.repair import Repaired
+from crosswire.repairs import Repaired
 from webapp.presenters.cell import Tied
 from webapp.presenters.connectors import Connection
 from webapp.presenters.invisible import shortened

@@ -11,9 +11,9 @@ from crosswire.address import Address, is_within
 from crosswire.containers import json_document
 from crosswire.model import Conversation, JsonValue, Message, Part, SettingPart
 from crosswire.pairing import Pairing
-from crosswire.repair import Change, Missing, Repaired, repair
-from crosswire.repair.change import Left
-from crosswire.repair.leaving import NOT_ASKED
+from crosswire.repairs import Change, Missing, Repaired, repair
+from crosswire.repairs.change import Left
+from crosswire.repairs.leaving import NOT_ASKED
 from crosswire.rules import RULES_BY_NAME
 from crosswire.rules.rule import Diagnostic, Kind, Severity
 from webapp.presenters.cell import Cell, describe_message, describe_part

@@ -8,9 +8,9 @@ from typing import Any, TypedDict
 
 from crosswire.address import Address
 from crosswire.cli.judged import as_json
-from crosswire.judgement import Judgement, judgements
 from crosswire.model import Conversation
-from crosswire.repair import Repaired
+from crosswire.repairs import Repaired
+from crosswire.repairs.verdict_states import Judgement, judgements
 from crosswire.rules.rule import Diagnostic
 from crosswire.rules.targets import TARGETS
 from webapp.presenters.lists import Finding, found_at

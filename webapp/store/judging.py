@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from crosswire.formats import FORMATS
-from crosswire.repair import repair
+from crosswire.repairs import repair
 from crosswire.rules.targets import TARGETS
 from webapp.database import Session, StorageFull, writing
 from webapp.presenters import RowNumbers, TargetVerdict, target_verdicts

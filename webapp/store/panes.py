@@ -17,7 +17,7 @@ from crosswire.model import JsonValue
 from crosswire.model.loss import IdChange, NameChange
 from crosswire.model.media import MediaPolicy
 from crosswire.rendering.id_plan import IdPolicy
-from crosswire.repair import Missing
+from crosswire.repairs import Missing
 from webapp.database import Session, StorageFull, writing
 from webapp.indexing import Record
 from webapp.presenters import BLOCK_ROWS, Cell, RowNumbers, cells

@@ -10,9 +10,9 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 import crosswire
 from crosswire.cli.explain import as_json
 from crosswire.containers import json_document
-from crosswire.explain import explain
-from crosswire.repair import MISSING
-from crosswire.repair import repair as mend
+from crosswire.explanations import explain
+from crosswire.repairs import MISSING
+from crosswire.repairs import repair as mend
 from crosswire.roundtrip.convert import render_all_back
 from crosswire.roundtrip.sidecar import read_file
 from crosswire.rules.targets import TARGETS

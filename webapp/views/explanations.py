@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from crosswire.explain import explain
+from crosswire.explanations import explain
 from webapp import store
 from webapp.database import session
 from webapp.presenters import RowNumbers

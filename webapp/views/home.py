@@ -10,7 +10,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 import crosswire
 from crosswire.errors import CrosswireError
-from crosswire.explain import explain_alone
+from crosswire.explanations import explain_alone
 from webapp import access, examples, store
 from webapp.accepting import take_in
 from webapp.database import StorageFull, session

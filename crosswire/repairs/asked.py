@@ -7,8 +7,8 @@ from collections.abc import Collection
 
 from crosswire.address import Address, is_within
 from crosswire.model import SettingPart, ToolCallPart, ToolPart, ToolResultPart
-from crosswire.repair.change import Fix
-from crosswire.repair.view import View
+from crosswire.repairs.change import Fix
+from crosswire.repairs.view import View
 from crosswire.rules import RULES
 from crosswire.rules.rule import Diagnostic, Kind, Rule
 

@@ -11,7 +11,7 @@ from crosswire.address import Address, child, root
 from crosswire.cached_property import cached_property
 from crosswire.conversion import render
 from crosswire.errors import NotAConversation
-from crosswire.explain.naming import NamedPlace
+from crosswire.explanations.naming import NamedPlace
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing

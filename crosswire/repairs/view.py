@@ -12,7 +12,7 @@ from crosswire.containers import json_document
 from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource
 from crosswire.pairing import Fate, How, Orphan, Pair, pair
-from crosswire.repair.sheet import Sheet
+from crosswire.repairs.sheet import Sheet
 from crosswire.rules.rule import Case
 
 End = ToolCallPart | ToolResultPart

@@ -7,8 +7,8 @@ from functools import partial
 
 from crosswire.model import JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
-from crosswire.repair.change import Fix
-from crosswire.repair.view import View
+from crosswire.repairs.change import Fix
+from crosswire.repairs.view import View
 
 
 def fix_order(view: View) -> Iterator[Fix]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from crosswire.repair.asked import Asked
-from crosswire.repair.change import Again, Left, Missing, Repaired
-from crosswire.repair.view import View
+from crosswire.repairs.asked import Asked
+from crosswire.repairs.change import Again, Left, Missing, Repaired
+from crosswire.repairs.view import View
 from crosswire.rules import RULES, RULES_BY_NAME
 from crosswire.rules.rule import Case, Diagnostic, Kind, Severity
 from crosswire.rules.runner import walk

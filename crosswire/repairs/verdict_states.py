@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.pairing import pair
-from crosswire.repair import Missing, Repaired, repair
+from crosswire.repairs import Missing, Repaired, repair
 from crosswire.rules.targets import TARGETS
 from crosswire.rules.verdicts import Verdict, verdicts
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from crosswire.cached_property import cached_property
-from crosswire.explain.error_text import Template, plain, shortened, unescaped, words
-from crosswire.explain.further_texts import FURTHER_TEXTS, FurtherText
+from crosswire.explanations.error_text import Template, plain, shortened, unescaped, words
+from crosswire.explanations.further_texts import FURTHER_TEXTS, FurtherText
 from crosswire.rules import RULES, RULES_BY_NAME
 from crosswire.rules.rule import Ground, Rule
 from crosswire.rules.targets import TARGETS

@@ -11,9 +11,9 @@ from crosswire.containers import json_document
 from crosswire.ids.item_ids import item_id_of
 from crosswire.model import JsonValue, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
-from crosswire.repair.change import Fix
-from crosswire.repair.removing import removal
-from crosswire.repair.view import End, Said, View, said_by
+from crosswire.repairs.change import Fix
+from crosswire.repairs.removing import removal
+from crosswire.repairs.view import End, Said, View, said_by
 
 
 def drop_copied_results(view: View) -> Iterator[Fix]:

@@ -7,8 +7,8 @@ from functools import partial
 
 from crosswire.address import Address
 from crosswire.model import JsonValue, Message, ReasoningPart
-from crosswire.repair.change import Fix
-from crosswire.repair.view import End, View
+from crosswire.repairs.change import Fix
+from crosswire.repairs.view import End, View
 
 
 def removal(view: View, part: End) -> Callable[[], None] | None:

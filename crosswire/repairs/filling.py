@@ -10,8 +10,8 @@ from crosswire.address import Address, child
 from crosswire.model import JsonValue, Part, SettingPart, ToolCallPart, ToolResultPart
 from crosswire.rendering.id_plan import plan_ids
 from crosswire.rendering.name_plan import has_own_name, parts_named, plan_names, tokens_of_name
-from crosswire.repair.change import Fix
-from crosswire.repair.view import End, View
+from crosswire.repairs.change import Fix
+from crosswire.repairs.view import End, View
 from crosswire.rules.rule import Case
 from crosswire.rules.runner import walk
 from crosswire.rules.targets import TARGETS

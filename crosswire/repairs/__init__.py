@@ -6,7 +6,7 @@ missing), reads the conversation again after each, and ends when none has anythi
 repair then finds nothing. What is ambiguous is left, and said.
 """
 
-from crosswire.repair.change import MISSING, Change, Left, Missing, Repaired
-from crosswire.repair.repairing import repair, repair_all
+from crosswire.repairs.change import MISSING, Change, Left, Missing, Repaired
+from crosswire.repairs.repairing import repair, repair_all
 
 __all__ = ["MISSING", "Change", "Left", "Missing", "Repaired", "repair", "repair_all"]

@@ -12,11 +12,11 @@ from itertools import groupby
 
 from crosswire.model import JsonObject, JsonValue, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
-from crosswire.repair.change import ChangeKind, Fix
-from crosswire.repair.elements import pairs_of, told
-from crosswire.repair.layouts import Layout
-from crosswire.repair.removing import list_of
-from crosswire.repair.view import View
+from crosswire.repairs.change import ChangeKind, Fix
+from crosswire.repairs.elements import pairs_of, told
+from crosswire.repairs.layouts import Layout
+from crosswire.repairs.removing import list_of
+from crosswire.repairs.view import View
 
 
 @dataclass(slots=True)

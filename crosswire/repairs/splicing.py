@@ -13,7 +13,7 @@ from crosswire.model import Conversation, JsonObject, JsonValue
 from crosswire.model.json_patch import patched
 from crosswire.reading.detection import Entry
 from crosswire.reading.loading import read_entry
-from crosswire.repair.sheet import Sheet
+from crosswire.repairs.sheet import Sheet
 
 
 def spliced(documents: Sequence[JsonValue], sheet: Sheet) -> list[JsonValue]:

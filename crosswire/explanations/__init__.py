@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 
 from crosswire.address import Address, is_within
 from crosswire.errors import UnknownFormat
-from crosswire.explain.error_text import FIRST, LAST, is_too_long
-from crosswire.explain.further_texts import FurtherText
-from crosswire.explain.naming import NamedPlace, begun_by, named_ids, named_places
-from crosswire.explain.reach import Place, Reach, targets_with
-from crosswire.explain.recognition import Reading, Recognised
+from crosswire.explanations.error_text import FIRST, LAST, is_too_long
+from crosswire.explanations.further_texts import FurtherText
+from crosswire.explanations.naming import NamedPlace, begun_by, named_ids, named_places
+from crosswire.explanations.reach import Place, Reach, targets_with
+from crosswire.explanations.recognition import Reading, Recognised
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing, pair

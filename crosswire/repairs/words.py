@@ -9,7 +9,7 @@ from crosswire.model import Conversation, ToolResultPart
 from crosswire.model.loss import Rendering
 from crosswire.reading.loading import parse
 from crosswire.rendering.id_plan import IdPolicy
-from crosswire.repair.sheet import Trace
+from crosswire.repairs.sheet import Trace
 
 
 def in_words_of(

@@ -9,8 +9,8 @@ from crosswire.containers import json_document
 from crosswire.containers.json_document import ObjectWithEqualKeys
 from crosswire.model import ArgumentsState, JsonValue, ToolCallPart
 from crosswire.rendering.messages import json_text
-from crosswire.repair.change import Fix
-from crosswire.repair.view import View
+from crosswire.repairs.change import Fix
+from crosswire.repairs.view import View
 from crosswire.tools.arguments import hidden_value
 
 _AS_TEXT = frozenset({"function", "function_call"})

@@ -21,7 +21,7 @@ from crosswire.model.json_patch import tokens_below
 from crosswire.reading.detection import Entry
 from crosswire.reading.loading import read_entry
 from crosswire.rendering.id_plan import made_id
-from crosswire.repair.change import Change, ChangeKind, Fix
+from crosswire.repairs.change import Change, ChangeKind, Fix
 
 Container: TypeAlias = "dict[str, JsonValue] | list[JsonValue]"
 Trace = Callable[[Address], "Address | None"]

@@ -15,8 +15,8 @@ from crosswire.ids.lookalikes import skeleton
 from crosswire.ids.shapes import halves, has_item_prefix, is_placeholder
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import How
-from crosswire.repair.change import Fix
-from crosswire.repair.view import End, View, named
+from crosswire.repairs.change import Fix
+from crosswire.repairs.view import End, View, named
 from crosswire.rules.evidence import FaultyId, IdFault
 
 _RULES = {

@@ -16,27 +16,27 @@ from crosswire.model import Conversation, JsonValue, Message, Part, ToolCallPart
 from crosswire.model.loss import IdChange
 from crosswire.reading.detection import Entry
 from crosswire.reading.loading import Log, collector_paused
-from crosswire.repair import blocks, elements
-from crosswire.repair.arguments import fix_arguments
-from crosswire.repair.asked import Asked, Only
-from crosswire.repair.change import Again, Fix, Left, Missing, Repaired
-from crosswire.repair.filling import fill_ids, fill_names
-from crosswire.repair.ids import fix_faulty_ids, fix_mismatched_ids, fix_tool_names
-from crosswire.repair.layouts import LAYOUTS
-from crosswire.repair.leaving import what_is_left, what_is_refused, why_left
-from crosswire.repair.missing import fix_missing
-from crosswire.repair.removing import drop_emptied_messages
-from crosswire.repair.sheet import Sheet, Trace
-from crosswire.repair.splicing import reread, spliced
-from crosswire.repair.uniqueness import (
+from crosswire.repairs import blocks, elements
+from crosswire.repairs.arguments import fix_arguments
+from crosswire.repairs.asked import Asked, Only
+from crosswire.repairs.change import Again, Fix, Left, Missing, Repaired
+from crosswire.repairs.filling import fill_ids, fill_names
+from crosswire.repairs.ids import fix_faulty_ids, fix_mismatched_ids, fix_tool_names
+from crosswire.repairs.layouts import LAYOUTS
+from crosswire.repairs.leaving import what_is_left, what_is_refused, why_left
+from crosswire.repairs.missing import fix_missing
+from crosswire.repairs.removing import drop_emptied_messages
+from crosswire.repairs.sheet import Sheet, Trace
+from crosswire.repairs.splicing import reread, spliced
+from crosswire.repairs.uniqueness import (
     drop_copied_results,
     free_copied_item_ids,
     free_item_ids,
     part_duplicate_calls,
     part_reused_ids,
 )
-from crosswire.repair.view import View
-from crosswire.repair.words import in_words_of
+from crosswire.repairs.view import View
+from crosswire.repairs.words import in_words_of
 from crosswire.rules import RULES
 from crosswire.rules.rule import Severity
 from crosswire.rules.runner import diagnose

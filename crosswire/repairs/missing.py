@@ -13,11 +13,11 @@ from functools import partial
 
 from crosswire.model import JsonValue, ReasoningPart, ToolCallPart
 from crosswire.pairing import Fate
-from crosswire.repair import blocks, elements
-from crosswire.repair.change import Fix, Missing
-from crosswire.repair.layouts import Layout
-from crosswire.repair.removing import list_of, removal
-from crosswire.repair.view import View
+from crosswire.repairs import blocks, elements
+from crosswire.repairs.change import Fix, Missing
+from crosswire.repairs.layouts import Layout
+from crosswire.repairs.removing import list_of, removal
+from crosswire.repairs.view import View
 
 
 def fix_missing(view: View, layout: Layout, missing: Missing) -> Iterator[Fix]:
