@@ -47,7 +47,7 @@ def test_all_targets_share_one_repair(monkeypatch: pytest.MonkeyPatch) -> None:
         count.append(arguments)
         return repair(*arguments, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(judgement, "repair", counted)
+    monkeypatch.setattr(verdict_states, "repair", counted)
     found = judgements(LATE)
     assert set(found) == {n for n, t in crosswire.TARGETS.items() if t.format in crosswire.FORMATS}
     assert len(count) == 1

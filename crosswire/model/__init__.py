@@ -1,6 +1,10 @@
 """The model that every format is read into: conversations of messages of parts."""
 
+from crosswire.model.call_id import CallId, IdSource, IdState
 from crosswire.model.conversation import Conversation, Message, Note, Traits, assign_keys
+from crosswire.model.loss import IdChange, Link, Loss, NameChange, Rendering
+from crosswire.model.loss_codes import LOSS_CODES, by_family
+from crosswire.model.media import MEDIA_POLICIES, MediaPolicy, split_data_url
 from crosswire.model.parts import (
     SETTINGS,
     Arguments,
@@ -24,21 +28,32 @@ from crosswire.model.parts import (
 )
 
 __all__ = [
+    "LOSS_CODES",
+    "MEDIA_POLICIES",
     "SETTINGS",
     "Arguments",
     "ArgumentsState",
+    "CallId",
     "Conversation",
     "DataPart",
     "Edge",
+    "IdChange",
+    "IdSource",
+    "IdState",
     "JsonObject",
     "JsonValue",
+    "Link",
+    "Loss",
     "MediaPart",
+    "MediaPolicy",
     "Message",
+    "NameChange",
     "Note",
     "OpaquePart",
     "Part",
     "ReasoningPart",
     "RefusalPart",
+    "Rendering",
     "Role",
     "SettingPart",
     "TextPart",
@@ -47,5 +62,7 @@ __all__ = [
     "ToolResultPart",
     "Traits",
     "assign_keys",
+    "by_family",
+    "split_data_url",
     "text_of",
 ]

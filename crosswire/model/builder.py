@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from crosswire.address import Address
-from crosswire.model import (
-    Conversation,
-    JsonObject,
-    JsonValue,
-    Message,
-    Note,
-    OpaquePart,
-    Part,
-    Role,
-    SettingPart,
-    ToolPart,
-    Traits,
-    assign_keys,
-)
+from crosswire.model.conversation import Conversation, Message, Note, Traits, assign_keys
+from crosswire.model.parts import JsonObject, JsonValue, OpaquePart, Part, Role, SettingPart, ToolPart
 from crosswire.model.source_map import Places
 
 

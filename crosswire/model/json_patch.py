@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from copy import copy
 
 from crosswire.address import Address, pointer, unescape
-from crosswire.model import JsonValue
+from crosswire.model.parts import JsonValue
 
 
 def patched(value: JsonValue, changes: Iterable[tuple[tuple[str, ...], JsonValue]]) -> JsonValue:

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from crosswire.address import Address
-from crosswire.model import JsonValue
+from crosswire.model.parts import JsonValue
 
 
 class LossKind(StrEnum):

@@ -7,7 +7,7 @@ import binascii
 import hashlib
 from typing import Literal, get_args
 
-from crosswire.model import MediaPart
+from crosswire.model.parts import MediaPart
 
 MediaPolicy = Literal["inside", "beside", "text"]
 """Where a medium of a result is to stand: inside the result, beside it as a part of its own, or only told of.

@@ -1,1 +1,13 @@
 """From bytes to conversations: detection, reading, and what is not read."""
+
+from crosswire.reading.detection import Detection
+from crosswire.reading.loading import Log, collector_paused, detect, load, parse
+
+__all__ = [
+    "Detection",
+    "Log",
+    "collector_paused",
+    "detect",
+    "load",
+    "parse",
+]

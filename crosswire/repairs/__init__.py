@@ -7,6 +7,20 @@ repair then finds nothing. What is ambiguous is left, and said.
 """
 
 from crosswire.repairs.change import MISSING, Change, Left, Missing, Repaired
+from crosswire.repairs.leaving import NOT_ASKED
 from crosswire.repairs.repairing import repair, repair_all
+from crosswire.repairs.verdict_states import Judgement, judge, judgements
 
-__all__ = ["MISSING", "Change", "Left", "Missing", "Repaired", "repair", "repair_all"]
+__all__ = [
+    "MISSING",
+    "NOT_ASKED",
+    "Change",
+    "Judgement",
+    "Left",
+    "Missing",
+    "Repaired",
+    "judge",
+    "judgements",
+    "repair",
+    "repair_all",
+]

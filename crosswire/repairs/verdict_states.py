@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.pairing import pair
-from crosswire.repairs import Missing, Repaired, repair
+from crosswire.repairs.change import Missing, Repaired
+from crosswire.repairs.repairing import repair
 from crosswire.rules.targets import TARGETS
 from crosswire.rules.verdicts import Verdict, verdicts
 

@@ -1,1 +1,15 @@
 """A conversion there and back without loss: what the target cannot hold is kept in a sidecar."""
+
+from crosswire.roundtrip.build import hold
+from crosswire.roundtrip.convert import convert, render_all_back, render_back
+from crosswire.roundtrip.sidecar import Held, read_file, write_file
+
+__all__ = [
+    "Held",
+    "convert",
+    "hold",
+    "read_file",
+    "render_all_back",
+    "render_back",
+    "write_file",
+]

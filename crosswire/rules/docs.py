@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from crosswire.rules import FAMILY_TITLES, RULES
+from crosswire.rules.registry import FAMILY_TITLES, RULES
 from crosswire.rules.rule import Ground, Rule
 from crosswire.rules.targets import TARGETS
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing, pair
 from crosswire.reading.loading import collector_paused
-from crosswire.rules import RULES
+from crosswire.rules.registry import RULES
 from crosswire.rules.rule import Case, Diagnostic, Kind, Rule
 
 

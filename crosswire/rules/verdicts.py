@@ -24,7 +24,7 @@ from crosswire.model.loss import Rendering
 from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
-from crosswire.rules import RULES
+from crosswire.rules.registry import RULES
 from crosswire.rules.rule import Case, Diagnostic, Kind, Rule, Severity
 from crosswire.rules.runner import walk
 from crosswire.rules.targets import TARGETS
