@@ -5,86 +5,99 @@ for conversation in log.conversations:
     for diagnostic in crosswire.diagnose(conversation):
         print(diagnostic.address, diagnostic.message)
     rendering = crosswire.render(conversation, "anthropic")
+
+A name is loaded when it is asked for first, so that importing the package costs next to nothing.
 """
 
-from crosswire.comparison import Comparison, compare
-from crosswire.conversion import render, write_stream
-from crosswire.errors import (
-    BadAddress,
-    CannotExport,
-    CrosswireError,
-    NotAConversation,
-    NotAHeldMap,
-    TooManyConversations,
-    UnknownFormat,
-    UnreadableUpload,
-    UploadTooDeep,
-)
-from crosswire.explanations import Explanation, explain
-from crosswire.formats import FORMATS
-from crosswire.logs import LOGS
-from crosswire.model import Conversation, Message, Part
-from crosswire.model.loss import Link, Loss, Rendering
-from crosswire.pairing import Pairing, pair
-from crosswire.reading.detection import Detection
-from crosswire.reading.loading import Log, detect, load, parse
-from crosswire.repairs import Repaired, repair
-from crosswire.repairs.verdict_states import Judgement, judge, judgements
-from crosswire.roundtrip.build import hold
-from crosswire.roundtrip.convert import convert, render_back
-from crosswire.roundtrip.sidecar import Held
-from crosswire.rules import RULES
-from crosswire.rules.rule import Diagnostic, Rule
-from crosswire.rules.runner import diagnose
-from crosswire.rules.targets import TARGETS
-from crosswire.rules.verdicts import Verdict, verdict, verdicts
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "FORMATS",
-    "LOGS",
-    "RULES",
-    "TARGETS",
-    "BadAddress",
-    "CannotExport",
-    "Comparison",
-    "Conversation",
-    "CrosswireError",
-    "Detection",
-    "Diagnostic",
-    "Explanation",
-    "Held",
-    "Judgement",
-    "Link",
-    "Log",
-    "Loss",
-    "Message",
-    "NotAConversation",
-    "NotAHeldMap",
-    "Pairing",
-    "Part",
-    "Rendering",
-    "Repaired",
-    "Rule",
-    "TooManyConversations",
-    "UnknownFormat",
-    "UnreadableUpload",
-    "UploadTooDeep",
-    "Verdict",
-    "compare",
-    "convert",
-    "detect",
-    "diagnose",
-    "explain",
-    "hold",
-    "judge",
-    "judgements",
-    "load",
-    "pair",
-    "parse",
-    "render",
-    "render_back",
-    "repair",
-    "verdict",
-    "verdicts",
-    "write_stream",
-]
+if TYPE_CHECKING:
+    from crosswire.comparison import Comparison as Comparison
+    from crosswire.comparison import compare as compare
+    from crosswire.conversion import render as render
+    from crosswire.conversion import write_stream as write_stream
+    from crosswire.errors import BadAddress as BadAddress
+    from crosswire.errors import CannotExport as CannotExport
+    from crosswire.errors import CrosswireError as CrosswireError
+    from crosswire.errors import NotAConversation as NotAConversation
+    from crosswire.errors import NotAHeldMap as NotAHeldMap
+    from crosswire.errors import TooManyConversations as TooManyConversations
+    from crosswire.errors import UnknownFormat as UnknownFormat
+    from crosswire.errors import UnreadableUpload as UnreadableUpload
+    from crosswire.errors import UploadTooDeep as UploadTooDeep
+    from crosswire.explanations import Explanation as Explanation
+    from crosswire.explanations import explain as explain
+    from crosswire.formats import FORMATS as FORMATS
+    from crosswire.logs import LOGS as LOGS
+    from crosswire.model import Conversation as Conversation
+    from crosswire.model import Link as Link
+    from crosswire.model import Loss as Loss
+    from crosswire.model import Message as Message
+    from crosswire.model import Part as Part
+    from crosswire.model import Rendering as Rendering
+    from crosswire.pairing import Pairing as Pairing
+    from crosswire.pairing import pair as pair
+    from crosswire.reading import Detection as Detection
+    from crosswire.reading import Log as Log
+    from crosswire.reading import detect as detect
+    from crosswire.reading import load as load
+    from crosswire.reading import parse as parse
+    from crosswire.repairs import Judgement as Judgement
+    from crosswire.repairs import Repaired as Repaired
+    from crosswire.repairs import judge as judge
+    from crosswire.repairs import judgements as judgements
+    from crosswire.repairs import repair as repair
+    from crosswire.roundtrip import Held as Held
+    from crosswire.roundtrip import convert as convert
+    from crosswire.roundtrip import hold as hold
+    from crosswire.roundtrip import render_back as render_back
+    from crosswire.rules import RULES as RULES
+    from crosswire.rules import TARGETS as TARGETS
+    from crosswire.rules import Diagnostic as Diagnostic
+    from crosswire.rules import Rule as Rule
+    from crosswire.rules import Verdict as Verdict
+    from crosswire.rules import diagnose as diagnose
+    from crosswire.rules import verdict as verdict
+    from crosswire.rules import verdicts as verdicts
+
+_NAMES = {
+    "comparison": ("Comparison", "compare"),
+    "conversion": ("render", "write_stream"),
+    "errors": (
+        "BadAddress",
+        "CannotExport",
+        "CrosswireError",
+        "NotAConversation",
+        "NotAHeldMap",
+        "TooManyConversations",
+        "UnknownFormat",
+        "UnreadableUpload",
+        "UploadTooDeep",
+    ),
+    "explanations": ("Explanation", "explain"),
+    "formats": ("FORMATS",),
+    "logs": ("LOGS",),
+    "model": ("Conversation", "Link", "Loss", "Message", "Part", "Rendering"),
+    "pairing": ("Pairing", "pair"),
+    "reading": ("Detection", "Log", "detect", "load", "parse"),
+    "repairs": ("Judgement", "Repaired", "judge", "judgements", "repair"),
+    "roundtrip": ("Held", "convert", "hold", "render_back"),
+    "rules": ("RULES", "TARGETS", "Diagnostic", "Rule", "Verdict", "diagnose", "verdict", "verdicts"),
+}
+"""Which module or package hands out what; above the same names stand for type checkers."""
+_HOMES = {name: home for home, names in _NAMES.items() for name in names}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import crosswire
+
 ROOT = Path(__file__).resolve().parent.parent
 CORE = sorted((ROOT / "crosswire").rglob("*.py"))
 FRAMEWORKS = ("alembic", "flask", "jinja2", "pydantic", "sqlalchemy", "waitress", "webapp", "werkzeug")
@@ -81,3 +83,23 @@ def test_the_core_has_no_way_to_the_network_the_system_or_to_running_text(path: 
                 "breakpoint",
                 "input",
             )
+
+
+def test_the_public_names_are_those_that_type_checkers_see() -> None:
+    tree = ast.parse((ROOT / "crosswire" / "__init__.py").read_text())
+    seen = {
+        alias.name: node.module
+        for block in tree.body
+        if isinstance(block, ast.If)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    for name in crosswire.__all__:
+        getattr(crosswire, name)
+    assert seen == {name: f"crosswire.{home}" for name, home in crosswire._HOMES.items()}
+
+
+def test_importing_the_package_loads_none_of_it() -> None:
+    loaded = loaded_by("import crosswire")
+    assert [name for name in loaded if name.startswith("crosswire.")] == []
