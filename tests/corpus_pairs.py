@@ -15,11 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from crosswire.loss import Rendering
-
 import crosswire
 from crosswire.model import Conversation
-from crosswire.rule import Diagnostic, Severity
+from crosswire.model.loss import Rendering
+from crosswire.rules.rule import Diagnostic, Severity
 from tests.sdk_types import CHECKS
 
 Policy = Literal["keep", "fill"]
