@@ -14,7 +14,7 @@ from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.loss import LossKind, Rendering
 from crosswire.pairing import How
 from crosswire.repairs import Repaired, repair_all
-from crosswire.rules.verdicts import Verdict
+from crosswire.rules.target_verdicts import Verdict
 from tests.battery import SOURCES, histories, load, scorers
 
 Way = Literal["faithful", "repaired"]

@@ -13,7 +13,7 @@ import crosswire
 from crosswire.model import Conversation
 from crosswire.rules.rule import Case
 from crosswire.rules.runner import walk
-from crosswire.rules.verdicts import refusals
+from crosswire.rules.target_verdicts import refusals
 from crosswire.tools.schema_check import mismatches
 from tests.histories import (
     Json,

@@ -19,8 +19,8 @@ from crosswire.model.loss import Rendering
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
 from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
 from crosswire.roundtrip.build import hold as make_map
-from crosswire.roundtrip.convert import render_all_back
 from crosswire.roundtrip.sidecar import read_file, write_file
+from crosswire.roundtrip.there_and_back import render_all_back
 
 _WIDEST = max(map(len, SHAPES))
 _SHAPES_TOLD = "\n".join(f"  {name.ljust(_WIDEST)}  {shape.SAYS}" for name, shape in SHAPES.items())

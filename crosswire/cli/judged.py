@@ -11,8 +11,8 @@ from typing import Any
 from crosswire.cli.findings import as_object
 from crosswire.repairs.verdict_states import Judgement
 from crosswire.rules.rule import Diagnostic, Severity
+from crosswire.rules.target_verdicts import Verdict
 from crosswire.rules.targets import TARGETS
-from crosswire.rules.verdicts import Verdict
 
 Wanted = Callable[[Diagnostic], bool]
 """Whether a finding is of a rule that was asked for."""

@@ -16,8 +16,8 @@ from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing
 from crosswire.reading.loading import parse
+from crosswire.rules.target_verdicts import Telling, Verdict, verdict
 from crosswire.rules.targets import TARGETS
-from crosswire.rules.verdicts import Telling, Verdict, verdict
 
 _LETTER = re.compile(r"_([a-z])")
 

@@ -14,8 +14,8 @@ from crosswire.repairs.change import Fix
 from crosswire.repairs.view import End, View
 from crosswire.rules.rule import Case
 from crosswire.rules.runner import walk
+from crosswire.rules.target_verdicts import refusals
 from crosswire.rules.targets import TARGETS
-from crosswire.rules.verdicts import refusals
 
 _ENDS = (ToolCallPart, ToolResultPart)
 

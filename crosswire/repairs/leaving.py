@@ -10,7 +10,7 @@ from crosswire.repairs.view import View
 from crosswire.rules import RULES, RULES_BY_NAME
 from crosswire.rules.rule import Case, Diagnostic, Kind, Severity
 from crosswire.rules.runner import walk
-from crosswire.rules.verdicts import verdict
+from crosswire.rules.target_verdicts import verdict
 
 _WHY = {
     "missing-result": "Nothing tells which call lacks its result, or its type has no plain result to add.",

@@ -10,8 +10,8 @@ from crosswire.model import Conversation
 from crosswire.pairing import pair
 from crosswire.repairs.change import Missing, Repaired
 from crosswire.repairs.repairing import repair
+from crosswire.rules.target_verdicts import Verdict, verdicts
 from crosswire.rules.targets import TARGETS
-from crosswire.rules.verdicts import Verdict, verdicts
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from crosswire.rules.docs import advice, by_family, named, quotations, rule_text
 from crosswire.rules.registry import FAMILIES, FAMILY_TITLES, RULES, RULES_BY_NAME
 from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, Severity
 from crosswire.rules.runner import diagnose
+from crosswire.rules.target_verdicts import Verdict, verdict, verdicts
 from crosswire.rules.targets import TARGETS, Target
-from crosswire.rules.verdicts import Verdict, verdict, verdicts
 
 __all__ = [
     "FAMILIES",

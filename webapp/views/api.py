@@ -13,8 +13,8 @@ from crosswire.containers import json_document
 from crosswire.explanations import explain
 from crosswire.repairs import MISSING
 from crosswire.repairs import repair as mend
-from crosswire.roundtrip.convert import render_all_back
 from crosswire.roundtrip.sidecar import read_file
+from crosswire.roundtrip.there_and_back import render_all_back
 from crosswire.rules.targets import TARGETS
 from webapp import LARGEST_NUMBER, access, store
 from webapp.accepting import take_in
