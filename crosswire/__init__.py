@@ -49,17 +49,17 @@ if TYPE_CHECKING:
     from crosswire.repairs import judgements as judgements
     from crosswire.repairs import repair as repair
     from crosswire.roundtrip import Held as Held
+    from crosswire.roundtrip import convert as convert
     from crosswire.roundtrip import hold as hold
     from crosswire.roundtrip import render_back as render_back
-    from crosswire.roundtrip import there_and_back as convert
     from crosswire.rules import RULES as RULES
     from crosswire.rules import TARGETS as TARGETS
     from crosswire.rules import Diagnostic as Diagnostic
     from crosswire.rules import Rule as Rule
     from crosswire.rules import Verdict as Verdict
     from crosswire.rules import diagnose as diagnose
-    from crosswire.rules import target_verdicts as verdicts
     from crosswire.rules import verdict as verdict
+    from crosswire.rules import verdicts as verdicts
 
 _NAMES = {
     "comparison": ("Comparison", "compare"),
