@@ -7,7 +7,7 @@ from dataclasses import replace
 from crosswire.address import Address
 from crosswire.formats.azure_foundry import classic
 from crosswire.formats.azure_foundry.names import NAME
-from crosswire.formats.openai_responses.dialect import RESPONSES, SHARED_ITEMS, SHARED_TOOLS, Dialect
+from crosswire.formats.openai_responses.variant import RESPONSES, SHARED_ITEMS, SHARED_TOOLS, Variant
 from crosswire.formats.openai_responses.item_types import (
     CALLS,
     FIELDS_OF_RESULTS,
@@ -82,12 +82,12 @@ OWN_TOOLS = frozenset(
 )
 
 
-class FoundryDialect(Dialect):
+class FoundryVariant(Variant):
     """Responses as Foundry speaks it."""
 
     def call_type(self, item: JsonObject) -> CallType | None:
         """As in Responses; but a tool that has no `call_id`, and shows its result itself, is a hybrid."""
-        found = Dialect.call_type(self, item)
+        found = Variant.call_type(self, item)
         if found is None or found.family is None or item.get("call_id") is not None:
             return found
         if first_of(item, FIELDS_OF_RESULTS) is None:
@@ -103,7 +103,7 @@ class FoundryDialect(Dialect):
         return True
 
 
-FOUNDRY = FoundryDialect(
+FOUNDRY = FoundryVariant(
     NAME,
     CALLS | OWN_CALLS,
     RESULTS | OWN_RESULTS,

@@ -1,9 +1,9 @@
-"""From Cohere's bodies to the model: Chat Completions in its dialect, and answers in a form of their own."""
+"""From Cohere's bodies to the model: Chat Completions in its variant, and answers in a form of their own."""
 
 from __future__ import annotations
 
 from crosswire.address import Address, child
-from crosswire.formats.cohere.dialect import COHERE
+from crosswire.formats.cohere.variant import COHERE
 from crosswire.formats.openai_chat import reading
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder

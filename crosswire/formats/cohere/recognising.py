@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from crosswire.formats.cohere.dialect import COHERE, PLAN
+from crosswire.formats.cohere.variant import COHERE, PLAN
 from crosswire.formats.openai_chat import recognising
 from crosswire.formats.protocol import Recognition
 from crosswire.model import JsonObject, JsonValue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.formats.cohere.dialect import COHERE
+from crosswire.formats.cohere.variant import COHERE
 from crosswire.formats.openai_chat import writing
 from crosswire.model import JsonObject
 from crosswire.rendering.builder import RenderingBuilder

@@ -1,9 +1,9 @@
-"""From Mistral's bodies to the model: Chat Completions in its dialect."""
+"""From Mistral's bodies to the model: Chat Completions in its variant."""
 
 from __future__ import annotations
 
 from crosswire.address import Address
-from crosswire.formats.mistral.dialect import MISTRAL
+from crosswire.formats.mistral.variant import MISTRAL
 from crosswire.formats.openai_chat import reading
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from crosswire.formats.mistral.dialect import MISTRAL, OWN_CHUNKS
+from crosswire.formats.mistral.variant import MISTRAL, OWN_CHUNKS
 from crosswire.formats.openai_chat import recognising
 from crosswire.formats.protocol import Recognition
 from crosswire.model import JsonObject, JsonValue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.formats.mistral.dialect import MISTRAL
+from crosswire.formats.mistral.variant import MISTRAL
 from crosswire.formats.openai_chat import writing
 from crosswire.model import JsonObject
 from crosswire.rendering.builder import RenderingBuilder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child
-from crosswire.formats.openai_chat.dialect import CHAT, Dialect
+from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.formats.openai_chat.names import WEB_SEARCH
 from crosswire.formats.openai_chat.reading_content import both_extras, read_content
 from crosswire.model import (
@@ -41,12 +41,12 @@ _CALL_KEYS = frozenset({"id", "type", "function", "index"})
 _CUSTOM_CALL_KEYS = frozenset({"id", "type", "custom", "index"})
 
 
-def read_request(body: JsonObject, at: Address, into: ConversationBuilder, dialect: Dialect = CHAT) -> None:
+def read_request(body: JsonObject, at: Address, into: ConversationBuilder, variant: Variant = CHAT) -> None:
     for name, value in body.items():
         place = child(at, name)
         if name == "messages" and isinstance(value, list):
             for i, message in enumerate(value):
-                read_message(message, Address(f"{place}/{i}"), into, dialect)
+                read_message(message, Address(f"{place}/{i}"), into, variant)
         elif name in ("tools", "functions") and isinstance(value, list):
             for i, tool in enumerate(value):
                 _read_tool(tool, Address(f"{place}/{i}"), into)
@@ -54,25 +54,25 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder, diale
             extras = extras_of(value, frozenset())
             into.tool("web_search", place, value, kind=WEB_SEARCH, extras=extras)
         elif value is not None:
-            _read_setting(name, value, place, into, dialect)
+            _read_setting(name, value, place, into, variant)
 
 
 def _read_setting(
-    name: str, value: JsonValue, at: Address, into: ConversationBuilder, dialect: Dialect
+    name: str, value: JsonValue, at: Address, into: ConversationBuilder, variant: Variant
 ) -> None:
-    meaning = dialect.meanings.get(name)
+    meaning = variant.meanings.get(name)
     neutral = value
     if meaning == "stop" and not isinstance(value, list):
         neutral = [value]
     elif meaning == "tool_choice":
-        neutral = _tool_choice(value, dialect)
+        neutral = _tool_choice(value, variant)
         meaning = meaning if neutral is not None else None
     into.setting(name, value, at, meaning=meaning, neutral=neutral)
 
 
-def _tool_choice(value: JsonValue, dialect: Dialect) -> JsonValue:
-    if isinstance(value, str) and value in dialect.words:
-        return {"mode": dialect.words[value]}
+def _tool_choice(value: JsonValue, variant: Variant) -> JsonValue:
+    if isinstance(value, str) and value in variant.words:
+        return {"mode": variant.words[value]}
     if not isinstance(value, dict):
         return None
     allowed = value.get("allowed_tools")
@@ -120,7 +120,7 @@ def choices(body: JsonObject) -> int:
 
 
 def read_response(
-    body: JsonObject, at: Address, choice: int, into: ConversationBuilder, dialect: Dialect = CHAT
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder, variant: Variant = CHAT
 ) -> None:
     for name, value in body.items():
         if name != "choices" and value is not None:
@@ -135,7 +135,7 @@ def read_response(
         return
     for name, value in answer.items():
         if name == "message":
-            read_message(value, Address(f"{place}/message"), into, dialect)
+            read_message(value, Address(f"{place}/message"), into, variant)
         elif value is not None:
             into.setting(name, value, child(place, name), of_response=True)
 
@@ -144,16 +144,16 @@ def _has_model(into: ConversationBuilder) -> bool:
     return any(getattr(part, "meaning", None) == "model" for part in into.envelope)
 
 
-def read_message(value: JsonValue, at: Address, into: ConversationBuilder, dialect: Dialect = CHAT) -> None:
+def read_message(value: JsonValue, at: Address, into: ConversationBuilder, variant: Variant = CHAT) -> None:
     if not isinstance(value, dict):
         into.message("other", at, value, [opaque(value, at, "A message is an object.")])
         return
     spoken = value.get("role")
     role = _ROLES.get(spoken, "other") if isinstance(spoken, str) else "other"
-    parts = _read_result(value, at, dialect) if role == "tool" else _read_spoken(value, at, dialect)
+    parts = _read_result(value, at, variant) if role == "tool" else _read_spoken(value, at, variant)
     message = into.message(role, at, value, parts)
     message.extras = extras_of(value, _RESULT_KEYS) if role == "tool" else _spoken_extras(value)
-    dialect.read_beside(message, value)
+    variant.read_beside(message, value)
 
 
 def _spoken_extras(message: JsonObject) -> JsonObject | None:
@@ -170,9 +170,9 @@ def _spoken_extras(message: JsonObject) -> JsonObject | None:
     return found or None
 
 
-def _read_spoken(message: JsonObject, at: Address, dialect: Dialect) -> list[Part]:
+def _read_spoken(message: JsonObject, at: Address, variant: Variant) -> list[Part]:
     parts = _read_reasoning(message, at)
-    parts += read_content(message.get("content"), Address(f"{at}/content"), dialect)
+    parts += read_content(message.get("content"), Address(f"{at}/content"), variant)
     refusal = message.get("refusal")
     if isinstance(refusal, str) and refusal:
         parts.append(RefusalPart(address=Address(f"{at}/refusal"), raw=refusal, text=refusal))
@@ -196,7 +196,7 @@ def _read_reasoning(message: JsonObject, at: Address) -> list[Part]:
     return parts
 
 
-def _read_result(message: JsonObject, at: Address, dialect: Dialect) -> list[Part]:
+def _read_result(message: JsonObject, at: Address, variant: Variant) -> list[Part]:
     legacy = message.get("role") == "function"
     name = message.get("name")
     call_id = read_call_id(
@@ -211,7 +211,7 @@ def _read_result(message: JsonObject, at: Address, dialect: Dialect) -> list[Par
             raw=message,
             call_id=no_call_id() if legacy and "tool_call_id" not in message else call_id,
             wire_type="function" if legacy else "tool",
-            content=read_content(message.get("content"), Address(f"{at}/content"), dialect),
+            content=read_content(message.get("content"), Address(f"{at}/content"), variant),
             name=name if isinstance(name, str) else None,
         )
     ]

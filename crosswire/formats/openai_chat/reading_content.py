@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crosswire.address import Address
-from crosswire.formats.openai_chat.dialect import Dialect
+from crosswire.formats.openai_chat.variant import Variant
 from crosswire.model import JsonObject, JsonValue, MediaPart, Part, RefusalPart, TextPart
 from crosswire.model.builder import extras_of, opaque
 from crosswire.model.media import split_data_url
@@ -11,15 +11,15 @@ from crosswire.model.media import split_data_url
 _TEXT_KEYS = frozenset({"type", "text"})
 
 
-def read_content(content: JsonValue, at: Address, dialect: Dialect) -> list[Part]:
+def read_content(content: JsonValue, at: Address, variant: Variant) -> list[Part]:
     if isinstance(content, str):
         return [TextPart(address=at, raw=content, text=content)] if content else []
     if isinstance(content, list):
-        return [_read_part(part, Address(f"{at}/{i}"), dialect) for i, part in enumerate(content)]
+        return [_read_part(part, Address(f"{at}/{i}"), variant) for i, part in enumerate(content)]
     return [] if content is None else [opaque(content, at, "Content is text or a list of parts.")]
 
 
-def _read_part(part: JsonValue, at: Address, dialect: Dialect) -> Part:
+def _read_part(part: JsonValue, at: Address, variant: Variant) -> Part:
     if isinstance(part, str):
         return TextPart(address=at, raw=part, text=part)
     if not isinstance(part, dict):
@@ -30,8 +30,8 @@ def _read_part(part: JsonValue, at: Address, dialect: Dialect) -> Part:
         return TextPart(address=at, raw=part, text=text, extras=extras_of(part, _TEXT_KEYS))
     if kind == "refusal" and isinstance(part.get("refusal"), str):
         return RefusalPart(address=at, raw=part, text=str(part["refusal"]))
-    found = dialect.read_part(part, at) or _read_media(part, at)
-    return found or opaque(part, at, f"{dialect.title} has no content part of this type.")
+    found = variant.read_part(part, at) or _read_media(part, at)
+    return found or opaque(part, at, f"{variant.title} has no content part of this type.")
 
 
 def _read_media(part: JsonObject, at: Address) -> Part | None:

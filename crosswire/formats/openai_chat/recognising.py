@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.formats.openai_chat.dialect import CHAT, Dialect
+from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.formats.protocol import Recognition
 from crosswire.model import JsonObject, JsonValue
 
@@ -20,16 +20,16 @@ _SETTINGS = (
 )
 
 
-def recognise(value: JsonValue, dialect: Dialect = CHAT) -> Recognition | None:
+def recognise(value: JsonValue, variant: Variant = CHAT) -> Recognition | None:
     if isinstance(value, list):
-        return _messages(value, dialect)
+        return _messages(value, variant)
     if not isinstance(value, dict):
         return None
     if isinstance(value.get("choices"), list):
         return _response(value)
     if isinstance(value.get("messages"), list):
-        return _request(value, value["messages"], dialect)
-    found = _messages([value], dialect)
+        return _request(value, value["messages"], variant)
+    found = _messages([value], variant)
     return None if found is None else Recognition("message", found.confidence, found.reason)
 
 
@@ -43,8 +43,8 @@ def _response(body: JsonObject) -> Recognition | None:
     return None
 
 
-def _request(body: JsonObject, messages: JsonValue, dialect: Dialect) -> Recognition | None:
-    found = _messages(messages if isinstance(messages, list) else [], dialect)
+def _request(body: JsonObject, messages: JsonValue, variant: Variant) -> Recognition | None:
+    found = _messages(messages if isinstance(messages, list) else [], variant)
     asks = _has_chat_tools(body.get("tools")) or isinstance(body.get("functions"), list)
     if found is None:
         why = "`tools[]` declare each `function`, beside `messages` that do not all fit."
@@ -64,10 +64,10 @@ def _has_chat_tools(tools: JsonValue) -> bool:
     return any(isinstance(tool, dict) and isinstance(tool.get("function"), dict) for tool in tools)
 
 
-def _messages(messages: list[JsonValue], dialect: Dialect) -> Recognition | None:
+def _messages(messages: list[JsonValue], variant: Variant) -> Recognition | None:
     """Decided by the first message with a key that only this format has; else "it fits"."""
     sample = messages[:SAMPLE]
-    fitting = sum(_fits(message, dialect) for message in sample)
+    fitting = sum(_fits(message, variant) for message in sample)
     if not sample or 2 * fitting <= len(sample):
         return None
     for message in messages:
@@ -80,7 +80,7 @@ def _messages(messages: list[JsonValue], dialect: Dialect) -> Recognition | None
     return Recognition("messages", 0.5, why)
 
 
-def _fits(message: JsonValue, dialect: Dialect) -> bool:
+def _fits(message: JsonValue, variant: Variant) -> bool:
     """Whether it may be a message of this format, as far as one message shows."""
     if not isinstance(message, dict):
         return False
@@ -88,7 +88,7 @@ def _fits(message: JsonValue, dialect: Dialect) -> bool:
     # What an agent's log keeps inside such a line would not be read as content.
     if "content" not in message and isinstance(message.get("message"), dict):
         return False
-    return isinstance(role, str) and role in _ROLES and _content_fits(message.get("content"), dialect)
+    return isinstance(role, str) and role in _ROLES and _content_fits(message.get("content"), variant)
 
 
 def _telling_key(message: JsonValue) -> str | None:
@@ -105,14 +105,14 @@ def _telling_key(message: JsonValue) -> str | None:
     return None
 
 
-def _content_fits(content: JsonValue, dialect: Dialect) -> bool:
+def _content_fits(content: JsonValue, variant: Variant) -> bool:
     if not isinstance(content, list):
         return content is None or isinstance(content, str)
-    return all(_part_fits(part, dialect) for part in content)
+    return all(_part_fits(part, variant) for part in content)
 
 
-def _part_fits(part: JsonValue, dialect: Dialect) -> bool:
+def _part_fits(part: JsonValue, variant: Variant) -> bool:
     if not isinstance(part, dict):
         return isinstance(part, str)
     kind = part.get("type")
-    return isinstance(kind, str) and kind in dialect.part_types
+    return isinstance(kind, str) and kind in variant.part_types

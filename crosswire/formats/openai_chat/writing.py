@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crosswire.address import Address
 from crosswire.formats.openai_chat.cleaning import for_request
-from crosswire.formats.openai_chat.dialect import CHAT, Dialect
+from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.formats.openai_chat.names import WEB_SEARCH
 from crosswire.formats.openai_chat.writing_content import (
     ResultWriter,
@@ -55,18 +55,18 @@ from crosswire.tools import arguments
 ID_RULE = IdRule(longest=64, native="call_{24}")
 
 
-def render(out: RenderingBuilder, dialect: Dialect = CHAT) -> JsonObject:
+def render(out: RenderingBuilder, variant: Variant = CHAT) -> JsonObject:
     payload: JsonObject = {}
-    own = out.conversation.dialect == dialect.name
+    own = out.conversation.dialect == variant.name
     tools = list(out.conversation.tools())
     if own:
         own_settings(out, payload)
     else:
-        foreign_settings(out, payload, {**dialect.settings, **_choice(out, dialect)})
-    payload["messages"] = _Writer(out, dialect).write()
+        foreign_settings(out, payload, {**variant.settings, **_choice(out, variant)})
+    payload["messages"] = _Writer(out, variant).write()
     if own:
         _own_tools(out, payload, tools)
-    elif written := foreign_tools(out, dialect.tools, _spelled, Address("0:/tools"), payload):
+    elif written := foreign_tools(out, variant.tools, _spelled, Address("0:/tools"), payload):
         payload["tools"] = written
     return payload
 
@@ -95,11 +95,11 @@ def _spelled(tool: Declaration) -> JsonObject:
     return {"type": "function", "function": described}
 
 
-def _choice(out: RenderingBuilder, dialect: Dialect) -> dict[str, SettingWriter]:
+def _choice(out: RenderingBuilder, variant: Variant) -> dict[str, SettingWriter]:
     tools = list(out.conversation.tools())
     if tools and not has_tools(out):
         return {}  # "tool_choice is only allowed when tools are specified"
-    free = {tool.name for tool in tools if dialect.custom_tools and tool.kind == "custom"}
+    free = {tool.name for tool in tools if variant.custom_tools and tool.kind == "custom"}
     custom = {out.names.written.get(name, name) for name in free}
 
     def function(name: str) -> JsonObject:
@@ -112,12 +112,12 @@ def _choice(out: RenderingBuilder, dialect: Dialect) -> dict[str, SettingWriter]
             "allowed_tools": {"mode": mode, "tools": [function(n) for n in names]},
         }
 
-    words = {mode: word for word, mode in dialect.words.items()}
-    if len(tools) == 1 and not dialect.named_tools:
+    words = {mode: word for word, mode in variant.words.items()}
+    if len(tools) == 1 and not variant.named_tools:
         forms = ChoiceForms(words, lambda name: words["required"])  # there is no other that it could be
     else:
         forms = ChoiceForms(
-            words, function if dialect.named_tools else None, allowed if dialect.allowed_tools else None
+            words, function if variant.named_tools else None, allowed if variant.allowed_tools else None
         )
     return {"tool_choice": choice_writer(out, forms, "tool_choice")}
 
@@ -125,14 +125,14 @@ def _choice(out: RenderingBuilder, dialect: Dialect) -> dict[str, SettingWriter]
 class _Writer:
     """Writes the messages; a run of assistant messages in other words becomes one message."""
 
-    def __init__(self, out: RenderingBuilder, dialect: Dialect) -> None:
+    def __init__(self, out: RenderingBuilder, variant: Variant) -> None:
         self.out = out
-        self.dialect = dialect
-        self.results = ResultWriter(out, dialect)
+        self.variant = variant
+        self.results = ResultWriter(out, variant)
         self.written: list[JsonValue] = []
 
     def write(self) -> list[JsonValue]:
-        for run in assistant_runs(self.out.conversation.messages, self.dialect.name):
+        for run in assistant_runs(self.out.conversation.messages, self.variant.name):
             if not gives_results(run[0]):
                 self._show_media()
             if self.out.is_own(run[0]):
@@ -150,7 +150,7 @@ class _Writer:
             self.written.append(self.results.shown(self._next()))
 
     def _own(self, message: Message) -> None:
-        raw = message.raw if self.dialect.answers_may_be_sent else for_request(self.out, message)
+        raw = message.raw if self.variant.answers_may_be_sent else for_request(self.out, message)
         self.written.append(as_it_is(self.out, message, self._next(), raw))
 
     def _next(self) -> Address:
@@ -161,20 +161,20 @@ class _Writer:
         parts = [part for message in run for part in message.parts if self._has_place_in_turn(part)]
         if not parts:
             for message in run:
-                self.out.dropped_message(message, f"None of its parts has a place in {self.dialect.title}.")
+                self.out.dropped_message(message, f"None of its parts has a place in {self.variant.title}.")
             return
         at = self._next()
         for message in run:
             self.out.link_message(message, at, "merged" if len(run) > 1 else "same")
-        said = TextPart if self.dialect.refusals else (TextPart, RefusalPart)
+        said = TextPart if self.variant.refusals else (TextPart, RefusalPart)
         texts = [part for part in parts if isinstance(part, said)]
         calls = [part for part in parts if isinstance(part, ToolCallPart)]
         turn: JsonObject = {"role": "assistant"}
-        if self.dialect.plan is None or not calls:
-            turn["content"] = content(self.out, texts, at, self.dialect) if texts else None
+        if self.variant.plan is None or not calls:
+            turn["content"] = content(self.out, texts, at, self.variant) if texts else None
         elif texts:
-            turn[self.dialect.plan] = planned(
-                self.out, texts, Address(f"{at}/{self.dialect.plan}"), self.dialect
+            turn[self.variant.plan] = planned(
+                self.out, texts, Address(f"{at}/{self.variant.plan}"), self.variant
             )
         refusals = [part for part in parts if isinstance(part, RefusalPart) and part not in texts]
         if refusals:
@@ -192,20 +192,20 @@ class _Writer:
         called = isinstance(part, ToolCallPart) and is_function(part)
         if called or isinstance(part, (TextPart, RefusalPart)):
             return True
-        self.out.dropped(part, *why_no_place(part, self.dialect))
+        self.out.dropped(part, *why_no_place(part, self.variant))
         return False
 
     def _say_moved(self, parts: list[Part], first_call: ToolCallPart, at: Address) -> None:
         for part in parts[parts.index(first_call) :]:
             if isinstance(part, TextPart):
-                why = f"In {self.dialect.title} the text of a message stands before its calls."
+                why = f"In {self.variant.title} the text of a message stands before its calls."
                 self.out.lost(LossKind.MOVED, part, "text-after-call", "text", why, target=at)
 
     def _call(self, call: ToolCallPart, at: Address) -> JsonValue:
         self.out.link(call, at, "changed")
         call_id = self.out.id_for(call, Address(f"{at}/id"))
         written: JsonObject = {} if call_id is None else {"id": call_id}
-        if call.arguments.state is ArgumentsState.FREE_TEXT and self.dialect.custom_tools:
+        if call.arguments.state is ArgumentsState.FREE_TEXT and self.variant.custom_tools:
             return {
                 **written,
                 "type": "custom",
@@ -235,17 +235,17 @@ class _Writer:
             self._say_results_moved(parts)
             self._spoken(message, said, relation)
         elif not results:
-            self.out.dropped_message(message, f"None of its parts has a place in {self.dialect.title}.")
+            self.out.dropped_message(message, f"None of its parts has a place in {self.variant.title}.")
 
     def _has_place_outside_turns(self, part: Part, message: Message) -> bool:
         if isinstance(part, ToolResultPart):
             placed = is_function(part)
         elif isinstance(part, MediaPart):
-            placed = message.role == "user" and self.dialect.written_media(self.out, part) is not None
+            placed = message.role == "user" and self.variant.written_media(self.out, part) is not None
         else:
             placed = isinstance(part, (TextPart, RefusalPart))
         if not placed:
-            self.out.dropped(part, *why_no_place(part, self.dialect))
+            self.out.dropped(part, *why_no_place(part, self.variant))
         return placed
 
     def _say_results_moved(self, parts: list[Part]) -> None:
@@ -261,11 +261,11 @@ class _Writer:
     def _spoken(self, message: Message, said: list[Part], relation: Relation) -> None:
         at = self._next()
         role = message.role if message.role in ("system", "developer", "user") else "user"
-        if role == "developer" and not self.dialect.developers:
+        if role == "developer" and not self.variant.developers:
             role = "system"
-            say_developer(self.out, message, at, title=self.dialect.title)
+            say_developer(self.out, message, at, title=self.variant.title)
         self.out.link_message(message, at, relation)
-        self.written.append({"role": role, "content": content(self.out, said, at, self.dialect)})
+        self.written.append({"role": role, "content": content(self.out, said, at, self.variant)})
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
         self.out.link(result, at, "changed")
@@ -285,7 +285,7 @@ class _Writer:
         pair = self.out.pairing.pair_of.get(result.key)
         if result.name is None or result.retold_as is not None:
             return
-        if self.dialect.names_results:
+        if self.variant.names_results:
             written["name"] = self.out.name_for(result.name, at, "name")
         elif pair is None or pair.call.name != result.name:
             why = "A tool message names no tool."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from crosswire.formats.openai_responses.dialect import Dialect
+from crosswire.formats.openai_responses.variant import Variant
 from crosswire.model import JsonObject, JsonValue, Message, ToolPart
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
@@ -36,8 +36,8 @@ _OF_TOOLS = {"image_generation": _OnlyInResponses(frozenset({"n"}), (1,))}
 _OF_NO_TOOL = _OnlyInResponses(frozenset())
 
 
-def for_request(out: RenderingBuilder, message: Message, dialect: Dialect) -> JsonValue:
-    """The JSON of an item, without what a request of this dialect has no field for."""
+def for_request(out: RenderingBuilder, message: Message, variant: Variant) -> JsonValue:
+    """The JSON of an item, without what a request of this variant has no field for."""
     item = message.raw
     if not isinstance(item, dict):
         return item
@@ -46,8 +46,8 @@ def for_request(out: RenderingBuilder, message: Message, dialect: Dialect) -> Js
         out.lost(LossKind.DROPPED, message, "of-response", name, "A request has no field for it.")
 
     kind = item.get("type")
-    if message.dialect != dialect.name and not dialect.strange_fields.isdisjoint(item):
-        item = _without_strange(out, message, item, dialect.strange_fields)
+    if message.dialect != variant.name and not variant.strange_fields.isdisjoint(item):
+        item = _without_strange(out, message, item, variant.strange_fields)
     cleaned = _without(item, _OF_EVERY_ITEM, lose)
     cleaned = _without(cleaned, _OF_ITEMS.get(str(kind), _OF_EVERY_ITEM), lose)
     for name in ("content", "action"):
@@ -55,7 +55,7 @@ def for_request(out: RenderingBuilder, message: Message, dialect: Dialect) -> Js
             cleaned[name] = _without_nulls(cleaned[name])
     if kind == "file_search_call" and isinstance(cleaned.get("results"), list):
         cleaned["results"] = _hits(cleaned["results"], lose)
-    for name in dialect.never_null:
+    for name in variant.never_null:
         if name in cleaned and cleaned[name] is None:
             del cleaned[name]
     return cleaned if cleaned != item else item

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from crosswire.address import Address, child
-from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect
+from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.formats.openai_responses.names import NAME
 from crosswire.formats.openai_responses.reading_items import read_message
 from crosswire.model import JsonObject, JsonValue, SettingPart, TextPart, ToolPart
@@ -57,7 +57,7 @@ _ONLY_ANSWERED = frozenset(
 
 
 def read_request(
-    body: JsonObject, at: Address, into: ConversationBuilder, dialect: Dialect = RESPONSES
+    body: JsonObject, at: Address, into: ConversationBuilder, variant: Variant = RESPONSES
 ) -> None:
     """Read a request; some logs have its answer beside it, in the same object."""
     answer = body.get("output")
@@ -67,13 +67,13 @@ def read_request(
         if name == "input" and isinstance(value, str):
             _read_text_field("user", name, value, place, into)
         elif name == "input" and isinstance(value, list):
-            _read_items(value, place, into, dialect)
+            _read_items(value, place, into, variant)
         elif answered and name in _ONLY_ANSWERED:
             into.setting(name, value, place, of_response=True)
         elif not answered or name != "output":
-            _read_beside(name, value, place, into, dialect)
+            _read_beside(name, value, place, into, variant)
     if isinstance(answer, list):
-        _read_items(answer, child(at, "output"), into, dialect)
+        _read_items(answer, child(at, "output"), into, variant)
 
 
 def choices(body: JsonObject) -> int:
@@ -81,7 +81,7 @@ def choices(body: JsonObject) -> int:
 
 
 def read_response(
-    body: JsonObject, at: Address, choice: int, into: ConversationBuilder, dialect: Dialect = RESPONSES
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder, variant: Variant = RESPONSES
 ) -> None:
     """Read a response, or a page of stored items; what it repeats of its request is not read twice."""
     container = "data" if body.get("object") == "list" else "output"
@@ -90,9 +90,9 @@ def read_response(
     for name, value in _in_order(body):
         place = child(at, name)
         if name == container and isinstance(value, list):
-            _read_items(value, place, into, dialect)
-        elif (name in ECHOED or name in dialect.settings) and name not in asked:
-            _read_beside(name, value, place, into, dialect)
+            _read_items(value, place, into, variant)
+        elif (name in ECHOED or name in variant.settings) and name not in asked:
+            _read_beside(name, value, place, into, variant)
         else:
             into.setting(name, value, place, of_response=True)
 
@@ -109,20 +109,20 @@ def _fields_read(into: ConversationBuilder) -> set[str | None]:
     return fields | ({"tools"} if any(isinstance(part, ToolPart) for part in into.envelope) else set())
 
 
-def _read_items(items: list[JsonValue], at: Address, into: ConversationBuilder, dialect: Dialect) -> None:
+def _read_items(items: list[JsonValue], at: Address, into: ConversationBuilder, variant: Variant) -> None:
     for i, item in enumerate(items):
-        read_message(item, Address(f"{at}/{i}"), into, dialect)
+        read_message(item, Address(f"{at}/{i}"), into, variant)
 
 
 def _read_beside(
-    name: str, value: JsonValue, at: Address, into: ConversationBuilder, dialect: Dialect
+    name: str, value: JsonValue, at: Address, into: ConversationBuilder, variant: Variant
 ) -> None:
     """Read a field that stands beside the items."""
     into.calls_may_be_elsewhere |= name in _ELSEWHERE
     if name == "instructions" and isinstance(value, str):
         _read_text_field("system", name, value, at, into)
     elif name == "instructions" and isinstance(value, list):
-        _read_items(value, at, into, dialect)
+        _read_items(value, at, into, variant)
     elif name == "tools" and isinstance(value, list):
         for i, tool in enumerate(value):
             _read_tool(tool, Address(f"{at}/{i}"), into)

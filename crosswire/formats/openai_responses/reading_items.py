@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from crosswire.address import Address
-from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect
+from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.formats.openai_responses.item_types import CallType, ResultType, Runner, first_of
 from crosswire.formats.openai_responses.reading_content import read_content, read_data
 from crosswire.model import (
@@ -42,7 +42,7 @@ _OF_EVERY_REPORT = frozenset({"agent_reference", "response_id", "created_by"})
 
 
 def read_message(
-    value: JsonValue, at: Address, into: ConversationBuilder, dialect: Dialect = RESPONSES
+    value: JsonValue, at: Address, into: ConversationBuilder, variant: Variant = RESPONSES
 ) -> None:
     """Read one item of `input`, `output` or a conversation's items."""
     if not isinstance(value, dict):
@@ -51,12 +51,12 @@ def read_message(
         _read_spoken(value, at, into)
     elif value.get("type") == "reasoning":
         into.message("assistant", at, value, [_read_reasoning(value, at)])
-    elif (call := dialect.call_type(value)) is not None:
+    elif (call := variant.call_type(value)) is not None:
         into.message("assistant", at, value, [_read_call(value, at, call)])
-    elif (result := dialect.result_type(value)) is not None:
+    elif (result := variant.result_type(value)) is not None:
         part = _read_result(value, at, result)
         into.message(_teller(part), at, value, [part])
-    elif not dialect.read_else(value, at, into):
+    elif not variant.read_else(value, at, into):
         _read_other(value, at, into)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from crosswire.address import Address
 from crosswire.formats.openai_responses.cleaning import for_request, tool_for_request
-from crosswire.formats.openai_responses.dialect import RESPONSES, Dialect, type_of
+from crosswire.formats.openai_responses.variant import RESPONSES, Variant, type_of
 from crosswire.formats.openai_responses.writing_content import (
     ResultWriter,
     detail_of,
@@ -80,29 +80,29 @@ _TOOLS = ToolForms(
 )
 
 
-def render(out: RenderingBuilder, dialect: Dialect = RESPONSES) -> JsonObject:
+def render(out: RenderingBuilder, variant: Variant = RESPONSES) -> JsonObject:
     payload: JsonObject = {}
     source = out.conversation.dialect
-    if source == dialect.name:
+    if source == variant.name:
         own_settings(out, payload)
-    elif source in dialect.kin:
-        _kindred_settings(out, payload, dialect)
+    elif source in variant.kin:
+        _kindred_settings(out, payload, variant)
     else:
         foreign_settings(out, payload, _SETTINGS | {"tool_choice": _choice(out)})
-    _Writer(out, payload, dialect).write()
-    if source == dialect.name:
+    _Writer(out, payload, variant).write()
+    if source == variant.name:
         tools = [_own_tool(out, tool, i) for i, tool in enumerate(out.conversation.tools())]
     else:
-        tools = _tools(out, payload, dialect)
+        tools = _tools(out, payload, variant)
     if tools:
         payload["tools"] = tools
     return payload
 
 
-def _kindred_settings(out: RenderingBuilder, payload: JsonObject, dialect: Dialect) -> None:
-    """Settings in the words of a kindred dialect: they stand, but for what only their provider knows."""
+def _kindred_settings(out: RenderingBuilder, payload: JsonObject, variant: Variant) -> None:
+    """Settings in the words of a kindred variant: they stand, but for what only their provider knows."""
     for setting in out.conversation.settings():
-        if setting.name in dialect.strange_settings and not setting.of_response:
+        if setting.name in variant.strange_settings and not setting.of_response:
             out.dropped(setting, "setting", setting.name, f"A request of {out.title} has no field for it.")
         elif setting.name in _OF_THE_PROVIDER and not setting.of_response:
             why = "It names what another provider stores."
@@ -135,14 +135,14 @@ def _own_tool(out: RenderingBuilder, tool: ToolPart, position: int) -> JsonValue
     return own_tool(out, tool, Address(f"0:/tools/{position}"), tool_for_request(out, tool))
 
 
-def _tools(out: RenderingBuilder, payload: JsonObject, dialect: Dialect) -> list[JsonValue]:
+def _tools(out: RenderingBuilder, payload: JsonObject, variant: Variant) -> list[JsonValue]:
     """Tools in the words of others; those of kin stand as they are, where both have the type."""
 
     def taken_over(tool: ToolPart, place: Address) -> JsonValue:
         return own_tool(out, replace(tool, extras=None), place, tool_for_request(out, tool))
 
-    kindred = out.conversation.dialect in dialect.kin
-    kinds = dialect.tools if kindred else frozenset[str]()
+    kindred = out.conversation.dialect in variant.kin
+    kinds = variant.tools if kindred else frozenset[str]()
     return foreign_tools(out, _TOOLS, _spelled, Address("0:/tools"), payload, kinds, taken_over)
 
 
@@ -158,10 +158,10 @@ def _spelled(tool: Declaration) -> JsonObject:
 class _Writer:
     """Writes messages as items, in their order; each call and each result is an item of its own."""
 
-    def __init__(self, out: RenderingBuilder, payload: JsonObject, dialect: Dialect) -> None:
+    def __init__(self, out: RenderingBuilder, payload: JsonObject, variant: Variant) -> None:
         self.out = out
         self.payload = payload
-        self.dialect = dialect
+        self.variant = variant
         self.items: list[JsonValue] = []
         self.results = ResultWriter(out)
 
@@ -194,10 +194,10 @@ class _Writer:
         return Address(f"0:/input/{len(self.items)}")
 
     def _is_kindred(self, message: Message) -> bool:
-        """Whether a message is in a kindred dialect, and both dialects have such items."""
-        if message.dialect not in self.dialect.kin:
+        """Whether a message is in a kindred variant, and both dialects have such items."""
+        if message.dialect not in self.variant.kin:
             return False
-        return message.field is not None or type_of(message.raw) in self.dialect.takes
+        return message.field is not None or type_of(message.raw) in self.variant.takes
 
     def _keep_ids_of_items(self) -> None:
         """Make up no id that an item of this format can do without, and change none of a stored item."""
@@ -214,8 +214,8 @@ class _Writer:
     def _own(self, message: Message) -> None:
         """An item of this format, or one that means the same in it, as it is."""
         at = self._next()
-        self.items.append(as_it_is(self.out, message, at, for_request(self.out, message, self.dialect)))
-        for inner in inside(message.parts) if message.dialect != self.dialect.name else ():
+        self.items.append(as_it_is(self.out, message, at, for_request(self.out, message, self.variant)))
+        for inner in inside(message.parts) if message.dialect != self.variant.name else ():
             self.out.link(inner, place_below(message, inner.address, at))
 
     def _own_field(self, message: Message) -> None:

@@ -25,7 +25,7 @@ from crosswire.rendering.result_media import ResultMedia
 
 
 def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:
-    """Whether a part of another dialect's message becomes an item, or stands in one."""
+    """Whether a part of another variant's message becomes an item, or stands in one."""
     if isinstance(part, (ToolCallPart, ToolResultPart)):
         return is_function(part)
     if isinstance(part, MediaPart):

@@ -21,7 +21,7 @@ from crosswire.model.builder import ConversationBuilder
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class Variant:
     """One API that speaks Responses."""
 
     name: str
@@ -36,13 +36,13 @@ class Dialect:
     tools: frozenset[str]
     """Kinds of tools that are taken over from kin as they stand."""
     strange_fields: frozenset[str] = frozenset()
-    """Fields that kin's items have and this dialect's have not."""
+    """Fields that kin's items have and this variant's have not."""
     strange_settings: frozenset[str] = frozenset()
-    """Fields that kin's requests have and this dialect's have not."""
+    """Fields that kin's requests have and this variant's have not."""
     never_null: frozenset[str] = frozenset()
     """Fields of items that are left out rather than null."""
     settings: frozenset[str] = frozenset()
-    """Fields of a request that only this dialect has, and says again in a response."""
+    """Fields of a request that only this variant has, and says again in a response."""
 
     def call_type(self, item: JsonObject) -> CallType | None:
         """How to read an item that calls; types that the table lacks are told by the end of their name.
@@ -72,11 +72,11 @@ class Dialect:
         return ResultType(FIELDS_OF_RESULTS, by="server")
 
     def read_else(self, item: JsonObject, at: Address, into: ConversationBuilder) -> bool:
-        """Read what is no item of Responses but of this dialect; False where it is none."""
+        """Read what is no item of Responses but of this variant; False where it is none."""
         return False
 
     def knows(self, kind: JsonValue) -> bool:
-        """Whether a word is the type of an item of this dialect."""
+        """Whether a word is the type of an item of this variant."""
         if not isinstance(kind, str):
             return False
         return kind in self.calls or kind in self.results or kind in self.others
@@ -92,7 +92,7 @@ SHARED_ITEMS = frozenset({"message", "additional_tools", *CALLS, *RESULTS}) - {
     "multi_agent_call",
     "multi_agent_call_output",
 }
-"""Types that every dialect takes in a request and that mean the same in all.
+"""Types that every variant takes in a request and that mean the same in all.
 
 Reasoning, compactions and references to stored items are left out: only who made them can read them.
 """
@@ -117,7 +117,7 @@ SHARED_TOOLS = frozenset(
     }
 )
 
-RESPONSES = Dialect(
+RESPONSES = Variant(
     NAME,
     CALLS,
     RESULTS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crosswire.address import Address
 from crosswire.formats.mistral.names import NAME, TITLE
-from crosswire.formats.openai_chat.dialect import MEANINGS, PART_TYPES, SETTINGS, Dialect
+from crosswire.formats.openai_chat.variant import MEANINGS, PART_TYPES, SETTINGS, Variant
 from crosswire.model import JsonObject, JsonValue, MediaPart, Part, ReasoningPart
 from crosswire.model.builder import extras_of
 from crosswire.model.loss import LossKind
@@ -19,7 +19,7 @@ OWN_CHUNKS = frozenset({"document_url", "reference", "resource", "resource_link"
 _THINKING_KEYS = frozenset({"type", "thinking", "signature"})
 
 
-class MistralDialect(Dialect):
+class MistralVariant(Variant):
     """Mistral's chunks, beside the content parts of Chat Completions."""
 
     def read_part(self, part: JsonObject, at: Address) -> Part | None:
@@ -42,7 +42,7 @@ class MistralDialect(Dialect):
         url = url_of(part)
         if part.media == "file":
             return None if url is None or not _is_document(part) else _document(part, url)
-        return Dialect.written_media(self, out, part)
+        return Variant.written_media(self, out, part)
 
     def say_media(self, out: RenderingBuilder, part: MediaPart, target: Address) -> None:
         if part.media == "audio" and part.mime_type is not None:
@@ -108,7 +108,7 @@ def _read_sound(part: JsonObject, given: str, at: Address) -> Part:
     )
 
 
-MISTRAL = MistralDialect(
+MISTRAL = MistralVariant(
     NAME,
     TITLE,
     PART_TYPES | OWN_CHUNKS,

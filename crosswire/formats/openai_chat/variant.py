@@ -16,7 +16,7 @@ from crosswire.tools.schemas import OF_OPENAI
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class Variant:
     """One API that speaks Chat Completions."""
 
     name: str
@@ -56,7 +56,7 @@ class Dialect:
         return None
 
     def written_media(self, out: RenderingBuilder, part: MediaPart) -> JsonObject | None:
-        """A medium as a content part; None for what the dialect does not take."""
+        """A medium as a content part; None for what the variant does not take."""
         return written_media(out, part)
 
     def say_media(self, out: RenderingBuilder, part: MediaPart, target: Address) -> None:
@@ -101,7 +101,7 @@ SETTINGS = {
     "parallel_tool_calls": field("parallel_tool_calls"),
 }
 
-CHAT = Dialect(
+CHAT = Variant(
     NAME,
     "Chat Completions",
     PART_TYPES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crosswire.address import Address
 from crosswire.formats.cohere.names import NAME, TITLE
 from crosswire.formats.cohere.settings import MEANINGS, WRITERS
-from crosswire.formats.openai_chat.dialect import Dialect
+from crosswire.formats.openai_chat.variant import Variant
 from crosswire.model import (
     DataPart,
     JsonObject,
@@ -28,7 +28,7 @@ _THINKING_KEYS = frozenset({"type", "thinking"})
 _SAY_NOTHING_EMPTY = (PLAN, "citations")
 
 
-class CohereDialect(Dialect):
+class CohereVariant(Variant):
     """Cohere's blocks and fields, beside those of Chat Completions."""
 
     def read_part(self, part: JsonObject, at: Address) -> Part | None:
@@ -53,7 +53,7 @@ class CohereDialect(Dialect):
         message.extras = _extras(message.extras, plan)
 
     def written_media(self, out: RenderingBuilder, part: MediaPart) -> JsonObject | None:
-        return Dialect.written_media(self, out, part) if part.media == "image" else None
+        return Variant.written_media(self, out, part) if part.media == "image" else None
 
     def written_data(self, part: DataPart) -> JsonObject | None:
         """A document holds an object; other structures are none."""
@@ -97,7 +97,7 @@ def _extras(extras: JsonObject | None, plan: JsonValue) -> JsonObject | None:
     return kept or None
 
 
-COHERE = CohereDialect(
+COHERE = CohereVariant(
     NAME,
     TITLE,
     frozenset({"text", "image_url", "thinking", "document"}),
