@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from crosswire.reading import detect as detect
     from crosswire.reading import load as load
     from crosswire.reading import parse as parse
-    from crosswire.repairs import Judgement as Judgement
     from crosswire.repairs import Repaired as Repaired
+    from crosswire.repairs import VerdictStates as VerdictStates
     from crosswire.repairs import judge as judge
-    from crosswire.repairs import judgements as judgements
     from crosswire.repairs import repair as repair
+    from crosswire.repairs import verdict_states as verdict_states
     from crosswire.roundtrip import Held as Held
     from crosswire.roundtrip import convert as convert
     from crosswire.roundtrip import hold as hold
@@ -81,9 +81,18 @@ _NAMES = {
     "model": ("Conversation", "Link", "Loss", "Message", "Part", "Rendering"),
     "pairing": ("Pairing", "pair"),
     "reading": ("Detection", "Log", "detect", "load", "parse"),
-    "repairs": ("Judgement", "Repaired", "judge", "judgements", "repair"),
+    "repairs": ("VerdictStates", "Repaired", "judge", "verdict_states", "repair"),
     "roundtrip": ("Held", "convert", "hold", "render_back"),
-    "rules": ("RULES", "TARGETS", "Diagnostic", "Rule", "Verdict", "diagnose", "verdict", "verdicts"),
+    "rules": (
+        "RULES",
+        "TARGETS",
+        "Diagnostic",
+        "Rule",
+        "Verdict",
+        "diagnose",
+        "verdict",
+        "verdicts",
+    ),
 }
 """Which module or package hands out what; above the same names stand for type checkers."""
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}

@@ -34,7 +34,9 @@ Token = str | int
 """One step of a pointer: a key, or a position in an array."""
 
 # Numbers are short, since int() refuses long ones; an address comes out of URLs too.
-_ADDRESS = re.compile(r"(\d{1,12}):((?:/[^!@]*)?(?:!(?:/[^!@]*)?)*)(?:@(\d{1,12})-(\d{1,12}))?", re.ASCII)
+_ADDRESS = re.compile(
+    r"(\d{1,12}):((?:/[^!@]*)?(?:!(?:/[^!@]*)?)*)(?:@(\d{1,12})-(\d{1,12}))?", re.ASCII
+)
 _ESCAPES = (("~", "~0"), ("/", "~1"), ("!", "~2"), ("@", "~3"))
 _OCCURRENCE = re.compile(r"~4(\d+)\Z", re.ASCII)
 _POSITION = re.compile(r"0|[1-9]\d{0,11}", re.ASCII)
@@ -112,7 +114,12 @@ def pointer(address: Address) -> str:
 
 def is_within(address: str, ancestor: str) -> bool:
     """Whether `address` is `ancestor` or lies below it."""
-    return address.startswith(ancestor) and address[len(ancestor) : len(ancestor) + 1] in ("", "/", "!", "@")
+    return address.startswith(ancestor) and address[len(ancestor) : len(ancestor) + 1] in (
+        "",
+        "/",
+        "!",
+        "@",
+    )
 
 
 def rebase(address: Address, old: Address, new: Address) -> Address:
@@ -124,7 +131,9 @@ def rebase(address: Address, old: Address, new: Address) -> Address:
     return Address(new + address[len(old) :])
 
 
-def resolve(address: Address, documents: Sequence[object], read_text: Callable[[str], object]) -> object:
+def resolve(
+    address: Address, documents: Sequence[object], read_text: Callable[[str], object]
+) -> object:
     """The value at an address; `read_text` reads the JSON inside a string. Raises BadAddress."""
     parts = split(address)
     try:
@@ -178,7 +187,9 @@ def reading_order(
 
 
 class _Order:
-    def __init__(self, documents: Sequence[object], read_text: Callable[[str], object] | None) -> None:
+    def __init__(
+        self, documents: Sequence[object], read_text: Callable[[str], object] | None
+    ) -> None:
         self.documents = documents
         self.read_text = read_text
         self.texts: dict[str, object] = {}
@@ -188,7 +199,9 @@ class _Order:
     def key(self, address: Address) -> tuple[int, ...]:
         parts = split(address)
         order = [parts.document]
-        value = self.documents[parts.document] if parts.document < len(self.documents) else None
+        value = (
+            self.documents[parts.document] if parts.document < len(self.documents) else None
+        )
         for depth, tokens in enumerate(parts.levels):
             if depth:
                 order.append(0)

@@ -52,7 +52,9 @@ def render(
         payload = format.render(out)
         tell_lost_names(out, payload)
         losses = _at_events(conversation, out.placed_losses())
-        return Rendering(target, ids, payload, losses, out.links, out.id_map(), out.name_map(), media)
+        return Rendering(
+            target, ids, payload, losses, out.links, out.id_map(), out.name_map(), media
+        )
 
 
 def _at_events(conversation: Conversation, losses: list[Loss]) -> list[Loss]:
@@ -66,7 +68,9 @@ def _at_events(conversation: Conversation, losses: list[Loss]) -> list[Loss]:
     ]
 
 
-def write_stream(conversation: Conversation, target: str, *, ids: IdPolicy = "fill") -> WrittenStream:
+def write_stream(
+    conversation: Conversation, target: str, *, ids: IdPolicy = "fill"
+) -> WrittenStream:
     """The last turn of the assistant as `target` would have streamed it; raises as `streams.write` does."""
     if target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")

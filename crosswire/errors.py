@@ -24,7 +24,9 @@ class CrosswireError(Exception):
 class UnreadableUpload(CrosswireError):
     """The bytes hold no document."""
 
-    def __init__(self, message: str, *, offset: int | None = None, line: int | None = None) -> None:
+    def __init__(
+        self, message: str, *, offset: int | None = None, line: int | None = None
+    ) -> None:
         super().__init__(message)
         self.offset = offset
         """Byte offset of the fault in the upload, where there is one."""
@@ -40,7 +42,9 @@ class BrokenStream(UnreadableUpload):
     """The events of a stream do not fit together; what they were pieces of cannot be said."""
 
     def __init__(self, cause: str, address: str, *, line: int | None = None) -> None:
-        place = f"event {int(address.partition(':')[0]) + 1}" if line is None else f"line {line}"
+        place = (
+            f"event {int(address.partition(':')[0]) + 1}" if line is None else f"line {line}"
+        )
         super().__init__(f"The stream breaks at {place}: {cause}", line=line)
         self.cause = cause
         self.address = address

@@ -246,10 +246,10 @@ def _is_about_a_field(error: str) -> bool:
 def _errors_as_logged(conversation: Conversation, target: str) -> list[str]:
     """What types say of the log's own JSON, as far as it is in the words of the target."""
     own = {target, TAKES_ALSO.get(target)}
-    messages = [message for message in conversation.messages if message.dialect in own]
+    messages = [message for message in conversation.messages if message.wire_format in own]
     body: dict[str, Any] = {m.field: m.raw for m in messages if m.field is not None}
     body[CONTAINERS.get(target, "messages")] = [m.raw for m in messages if m.field is None]
-    if conversation.dialect in own:
+    if conversation.wire_format in own:
         body |= {s.name: s.value for s in conversation.settings() if not s.of_response}
         body["tools"] = [tool.raw for tool in conversation.tools()]
     if not body.get("tools"):

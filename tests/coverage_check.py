@@ -32,11 +32,11 @@ def uncovered_parts(conversation: Conversation, rendering: Rendering) -> list[st
     """
     said = {link.node for link in rendering.links}
     gone = {link.node for link in rendering.links if link.relation == "dropped"}
-    missing = [part.key for part in conversation.envelope if part.key not in said]
+    missing = [part.key for part in conversation.settings_and_tools if part.key not in said]
     for message in conversation.messages:
         if not message.parts and message.key not in said:
             missing.append(message.key)
-        own = message.dialect == rendering.target
+        own = message.wire_format == rendering.target
         for part in message.parts:
             if part.key not in said:
                 missing.append(part.key)
@@ -79,7 +79,7 @@ def _is_wrapper(link: Link) -> bool:
 
 def _verbatim(rendering: Rendering, conversation: Conversation | None) -> set[str | None]:
     messages: list[Message] = conversation.messages if conversation is not None else []
-    return {message.key for message in messages if message.dialect == rendering.target}
+    return {message.key for message in messages if message.wire_format == rendering.target}
 
 
 def _without_span(target: Address) -> str:
@@ -167,7 +167,7 @@ def leaked_signatures(conversation: Conversation, rendering: Rendering) -> list[
     return [
         part.key
         for message, part in conversation.parts()
-        if message.dialect != rendering.target
+        if message.wire_format != rendering.target
         and isinstance(part, ReasoningPart)
         and part.signature
         and part.signature in texts
@@ -184,7 +184,7 @@ def roles_changed_in_silence(conversation: Conversation, rendering: Rendering) -
     return [
         message.key
         for message in conversation.messages
-        if message.dialect != rendering.target
+        if message.wire_format != rendering.target
         and isinstance(message.raw, dict)
         and isinstance(spoken := message.raw.get("role"), str)
         and spoken.lower() not in _ROLES
@@ -216,7 +216,7 @@ def leaked_seals(conversation: Conversation, rendering: Rendering) -> list[str]:
     foreign = {
         text
         for message in conversation.messages
-        if message.dialect not in own
+        if message.wire_format not in own
         for text in _texts(message.raw, sealed=True)
     }
     leaked = foreign & set(_texts(rendering.payload)) - {""}
@@ -229,7 +229,7 @@ def _open_texts(conversation: Conversation, target: str) -> set[str]:
     return {
         text
         for message in conversation.messages
-        for text in _texts(message.raw, sealed=None if message.dialect in own else False)
+        for text in _texts(message.raw, sealed=None if message.wire_format in own else False)
     }
 
 

@@ -154,7 +154,7 @@ def setting(conversation: Conversation, name: str) -> SettingPart:
 
 
 def every_part(conversation: Conversation) -> list[Part]:
-    found = list(conversation.envelope)
+    found = list(conversation.settings_and_tools)
     for _, part in conversation.parts():
         found.append(part)
         if isinstance(part, ToolResultPart):

@@ -31,7 +31,9 @@ def told(
     That is with the ids that it changed, and without what only a response says.
     """
     written = {change.node: change.written for change in rendering.id_map} if rendering else {}
-    kept = [p for p in conversation.envelope if not (rendering and getattr(p, "of_response", False))]
+    kept = [
+        p for p in conversation.settings_and_tools if not (rendering and getattr(p, "of_response", False))
+    ]
     return {
         "settings": sorted((_part(p, written, extras) for p in kept if isinstance(p, SettingPart)), key=str),
         "tools": [_part(p, written, extras) for p in kept if isinstance(p, ToolPart)],

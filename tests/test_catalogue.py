@@ -83,7 +83,7 @@ def test_a_ground_says_where_it_was_seen_and_when_it_holds(rule: Rule) -> None:
     for ground in rule.grounds:
         assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)+", ground.key)
         assert ground.source.strip()
-        assert ground.says == ground.says.strip()
+        assert ground.error_text == ground.error_text.strip()
         for when in (ground.since, ground.until):
             assert when is None or re.fullmatch(r"20\d\d(-\d\d){0,2}", when)
         assert not (ground.since and ground.until) or ground.since <= ground.until

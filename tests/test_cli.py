@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 import crosswire
 from crosswire.cli import main
 from crosswire.cli.judged import lines
-from crosswire.repairs.verdict_states import judge
+from crosswire.repairs.states import judge
 from crosswire.rules.docs import by_family, examples
 from crosswire.rules.rule import Severity
 from tests.histories import call, calling, result, said, user
@@ -625,7 +625,7 @@ def test_rules_shows_all_that_is_known_of_one(rule: crosswire.Rule) -> None:
         assert example.text in text
     for ground in rule.grounds:
         assert ground.key in plain
-        for told in (ground.says, ground.source, ground.since or "", ground.until or ""):
+        for told in (ground.error_text, ground.source, ground.since or "", ground.until or ""):
             assert " ".join(told.split()) in plain
         for target in ground.targets:
             assert crosswire.TARGETS[target].title in plain

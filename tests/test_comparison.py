@@ -263,7 +263,7 @@ def test_every_part_of_both_stands_in_exactly_one_entry(name, data):
         (first, [entry.first for entry in comparison.entries if entry.first is not None]),
         (second, [entry.second for entry in comparison.entries if entry.second is not None]),
     ):
-        parts = [part.key for part in conversation.envelope]
+        parts = [part.key for part in conversation.settings_and_tools]
         for message in conversation.messages:
             parts += [part.key for part in message.parts] or [message.key]
         assert sorted(unit.node for unit in units) == sorted(parts)

@@ -11,7 +11,7 @@ import pytest
 
 import crosswire
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case
+from crosswire.rules.rule import RuleContext
 from crosswire.rules.runner import walk
 from crosswire.rules.target_verdicts import refusals
 from crosswire.tools.schema_check import mismatches
@@ -117,7 +117,7 @@ def test_129_calls_at_once_are_one_too_many() -> None:
 def test_100001_messages_are_one_too_many_for_anthropic() -> None:
     (rule,) = [rule for rule in refusals("anthropic") if rule.name == "list-length"]
     many = anthropic(user())
-    case = Case(many, crosswire.pair(many), "anthropic")
+    case = RuleContext(many, crosswire.pair(many), "anthropic")
     many.messages *= 100_000
     assert walk(case, [rule]) == []
     many.messages += many.messages[:1]
@@ -157,12 +157,12 @@ def test_content_is_a_text_or_a_list_for_anthropic(role: str, content: Any) -> N
         (found,) = [one for one in verdict.findings if one.code.startswith("CW42")]
         assert (found.name, found.severity.value) == ("content-null", "error")
         assert found.ground is not None
-        assert "valid list" in found.ground.says
+        assert "valid list" in found.ground.error_text
 
 
 def test_a_message_of_anthropic_says_its_content_and_a_role_that_there_is() -> None:
     verdict = crosswire.verdict(anthropic(user(), {"role": "user"}), "anthropic")
-    assert [one.ground.says for one in verdict.findings if one.ground] == [
+    assert [one.ground.error_text for one in verdict.findings if one.ground] == [
         "messages.….content: Field required"
     ]
     for role in ({"role": "zz"}, {"role": None}, {"role": 5}, {}):

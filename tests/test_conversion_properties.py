@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import crosswire
-from crosswire.rendering.messages import is_function, told_name
+from crosswire.rendering.messages import exportable_as_function, exported_name
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
 from tests.strategies import BODIES, SECRET, mutated
@@ -113,10 +113,10 @@ def test_no_call_and_no_result_that_a_client_runs_is_lost_on_the_way(name, data)
     target = data.draw(TARGETS)
     rendering = crosswire.render(conversation, target)
     again = parsed(rendering.payload, target)
-    calls = [told_name(call) for other in again for call in other.calls() if is_function(call)]
-    results = sum(is_function(result) for other in again for result in other.results())
-    assert calls == [told_name(call) for call in conversation.calls() if is_function(call)]
-    assert results == sum(is_function(result) for result in conversation.results())
+    calls = [exported_name(call) for other in again for call in other.calls() if exportable_as_function(call)]
+    results = sum(exportable_as_function(result) for other in again for result in other.results())
+    assert calls == [exported_name(call) for call in conversation.calls() if exportable_as_function(call)]
+    assert results == sum(exportable_as_function(result) for result in conversation.results())
 
 
 @each_format

@@ -118,7 +118,7 @@ def test_every_id_stands_at_its_address() -> None:
 def test_every_address_and_every_source_of_a_loss_is_a_place_in_the_events() -> None:
     nowhere = []
     for path, conversation in _conversations():
-        places = [part.address for part in conversation.envelope]
+        places = [part.address for part in conversation.settings_and_tools]
         places += [message.address for message in conversation.messages]
         places += [part.address for _, part in conversation.parts()]
         places += [call.arguments.address for call in conversation.calls() if call.arguments.address]

@@ -186,7 +186,7 @@ def test_several_choices_are_several_conversations(format: str, choices: str) ->
 def test_a_session_of_claude_code_is_a_log_and_not_a_wire_format() -> None:
     log = crosswire.load(lines(*SESSION_LINES))
     assert (log.format, log.detection.shape, counts(log)) == ("claude-code", "session", [(3, 1, 1)])
-    assert log.conversations[0].messages[1].dialect == "anthropic"
+    assert log.conversations[0].messages[1].wire_format == "anthropic"
 
 
 # Other candidates

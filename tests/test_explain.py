@@ -76,7 +76,7 @@ def keys_of(message: str) -> set[str]:
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule.grounds], ids=lambda rule: rule.name)
 def test_every_text_of_a_ground_leads_to_its_rule(rule: Rule) -> None:
-    for text in (text for ground in rule.grounds for text in ground.says.split(" / ") if text):
+    for text in (text for ground in rule.grounds for text in ground.error_text.split(" / ") if text):
         assert rule.name in rules_of(text)
         assert rule.name in rules_of(text.replace("…", "call_0fypS1hVX"))
         assert rule.name in rules_of(json.dumps({"error": {"message": text, "code": 400}}))

@@ -146,7 +146,7 @@ def readable(payload: Any, name: str) -> bool:
 @each_target
 def test_a_conversation_of_the_corpus_comes_back_as_it_was(path, target):
     for conversation in crosswire.load(path.read_bytes()).conversations:
-        own = conversation.dialect
+        own = conversation.wire_format
         rendering = crosswire.render(conversation, target)
         [held] = read_file(write_file([crosswire.hold(conversation, rendering)]))
         again = back(rendering.payload, target, own, held)
@@ -206,7 +206,7 @@ def test_conversations_of_the_shared_corpus_come_back_as_they_were(target):
         except crosswire.CrosswireError:
             continue
         for conversation in conversations[:1]:
-            own = conversation.dialect
+            own = conversation.wire_format
             rendering = crosswire.render(conversation, target)
             if own not in crosswire.FORMATS or not readable(rendering.payload, target):
                 continue

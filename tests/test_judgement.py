@@ -3,8 +3,8 @@
 import pytest
 
 import crosswire
-from crosswire import judge, judgements
-from crosswire.repairs import verdict_states
+from crosswire import judge, verdict_states
+from crosswire.repairs import states
 from tests import histories
 from tests.histories import call, calling, result, said, user
 
@@ -41,14 +41,14 @@ def test_a_missing_result_is_judged_by_the_choice_that_is_made(choice: str, acce
 
 def test_all_targets_share_one_repair(monkeypatch: pytest.MonkeyPatch) -> None:
     count = []
-    repair = verdict_states.repair
+    repair = states.repair
 
     def counted(*arguments: object, **more: object) -> object:
         count.append(arguments)
         return repair(*arguments, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(verdict_states, "repair", counted)
-    found = judgements(LATE)
+    monkeypatch.setattr(states, "repair", counted)
+    found = verdict_states(LATE)
     assert set(found) == {n for n, t in crosswire.TARGETS.items() if t.format in crosswire.FORMATS}
     assert len(count) == 1
 

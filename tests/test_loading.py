@@ -83,7 +83,7 @@ def test_parsing_a_value_gives_what_loading_its_text_gives(format: str) -> None:
             (parsed,) = crosswire.parse(value, asked)
             (loaded,) = crosswire.load(dumped(value), format=asked).conversations
             assert parsed.messages == loaded.messages
-            assert parsed.envelope == loaded.envelope
+            assert parsed.settings_and_tools == loaded.settings_and_tools
 
 
 def test_parsing_refuses_as_loading_does() -> None:

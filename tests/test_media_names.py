@@ -46,7 +46,7 @@ def test_no_name_of_a_file_goes_without_a_word(log: str, target: str) -> None:
     told = [loss for loss in rendering.losses if loss.code in ("file-name", "document-name", "media")]
     assert NAME in json.dumps(rendering.payload) or told
     assert len([loss for loss in rendering.losses if loss.code == "file-name"]) <= 1
-    if target == conversation.dialect:
+    if target == conversation.wire_format:
         assert not rendering.losses
 
 

@@ -14,7 +14,7 @@ from crosswire.facts import checksum
 from crosswire.ids.lookalikes import all_look_different, skeleton
 from crosswire.ids.packed import may_be_packed, packed_into
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Rule
+from crosswire.rules.rule import Rule, RuleContext
 from crosswire.tools.arguments import from_value
 from crosswire.tools.schema_check import fits_plainly, mismatches
 from tests.histories import call, calling, chat, result, said, user
@@ -51,7 +51,7 @@ def test_in_a_log_that_is_in_order_most_rules_need_not_run() -> None:
         result("call_Ab3dEf6hIj9lMn2pQr5tUv8x"),
         said(),
     )
-    case = Case(log, crosswire.pair(log))
+    case = RuleContext(log, crosswire.pair(log))
     defects = [rule for rule in LOOKING if rule.kind.value == "defect"]
     assert defects
     assert [rule.name for rule in defects if rule.may_find_some(case)] == []

@@ -164,7 +164,7 @@ def test_two_blocks_with_one_signature_and_two_texts_are_not_both_as_written() -
     (found,) = refused(twice, "anthropic")
     assert found.name == "thinking-changed"
     assert found.ground is not None
-    assert "cannot be modified" in found.ground.says
+    assert "cannot be modified" in found.ground.error_text
     assert found.related == (("other block", "0:/messages/1/content/0"),)
 
 

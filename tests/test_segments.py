@@ -36,7 +36,7 @@ def test_calls_and_results_of_both_segments_are_read_and_paired(first, second):
     conversation = loaded(MESSAGES[first] + MESSAGES[second])
     assert [call.name for call in conversation.calls()] == ["read_file", "read_file"]
     assert len(list(conversation.results())) == 2
-    assert {message.dialect for message in conversation.messages} == {first, second}
+    assert {message.wire_format for message in conversation.messages} == {first, second}
     pairing = crosswire.pair(conversation)
     assert all(call.key in pairing.pair_of for call in conversation.calls())
 
@@ -53,7 +53,7 @@ def test_a_mixed_history_is_written_in_every_format_and_accounted_for(first, sec
 def test_each_segment_keeps_its_own_words_where_they_may_stand(first, second):
     conversation = loaded(MESSAGES[first] + MESSAGES[second])
     for name in (first, second):
-        own = [part.raw for m, part in conversation.parts() if m.dialect == name]
+        own = [part.raw for m, part in conversation.parts() if m.wire_format == name]
         written = json.dumps(crosswire.render(conversation, name, ids="keep").payload)
         assert own
         assert all(json.dumps(raw) in written for raw in own)
@@ -62,7 +62,7 @@ def test_each_segment_keeps_its_own_words_where_they_may_stand(first, second):
 @each_pair
 def test_a_mixed_history_comes_back_with_a_map(first, second):
     conversation = loaded(MESSAGES[first] + MESSAGES[second])
-    own = conversation.dialect
+    own = conversation.wire_format
     for target in crosswire.FORMATS:
         rendering = crosswire.render(conversation, target)
         [read] = crosswire.parse(json.loads(json.dumps(rendering.payload)), target)
@@ -79,7 +79,7 @@ def test_what_only_one_format_has_a_field_for_stays_with_its_segment():
         {"role": "tool", "tool_call_id": "call_1", "content": "milk"},
     ]
     conversation = loaded(history)
-    assert [message.dialect for message in conversation.messages] == [
+    assert [message.wire_format for message in conversation.messages] == [
         "openai-chat",
         "openai-chat",
         "anthropic",
@@ -99,7 +99,7 @@ def test_a_request_was_sent_in_one_format_so_that_a_foreign_message_in_it_is_a_f
     ]
     body = {"model": "claude-sonnet-4-5", "max_tokens": 64, "messages": messages}
     [conversation] = crosswire.parse(body, "anthropic")
-    assert {message.dialect for message in conversation.messages} == {"anthropic"}
+    assert {message.wire_format for message in conversation.messages} == {"anthropic"}
     assert "result-in-wrong-role" in {found.name for found in crosswire.diagnose(conversation)}
 
 
@@ -115,13 +115,13 @@ def test_an_unknown_block_stays_with_its_own_format():
     conversation = loaded(
         {"max_tokens": 1, "system": "x", "messages": [{"role": "user", "content": [block]}]}
     )
-    assert {message.dialect for message in conversation.messages} == {"anthropic"}
+    assert {message.wire_format for message in conversation.messages} == {"anthropic"}
 
 
 def test_an_item_that_a_dialect_shares_is_the_dialects_own():
     item = {"type": "item_reference", "id": "msg_0"}
     [conversation] = crosswire.parse({"input": [item]}, "azure-foundry")
-    assert [message.dialect for message in conversation.messages] == ["azure-foundry"]
+    assert [message.wire_format for message in conversation.messages] == ["azure-foundry"]
 
 
 def test_a_list_that_is_no_conversation_is_refused_as_before():

@@ -344,4 +344,4 @@ def test_an_item_tells_which_of_the_types_that_share_its_word_it_is(slug):
     row = BY_SLUG[slug]
     [conversation] = crosswire.parse(specimens.alone(row), row.format)
     [(message, part)] = conversation.parts()
-    assert wire_types.of(part, message.dialect) is row
+    assert wire_types.of(part, message.wire_format) is row

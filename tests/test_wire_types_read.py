@@ -83,7 +83,7 @@ def test_an_example_is_read_in_its_role(row):
 @pytest.mark.parametrize("row", READ, ids=lambda row: row.slug)
 def test_what_was_read_is_found_in_the_registry(row):
     conversation, part = only(row)
-    found = wire_types.of(part, conversation.messages[-1].dialect)
+    found = wire_types.of(part, conversation.messages[-1].wire_format)
     assert found is not None
     assert found.family == row.family or row.slug == "anthropic.tool_result.toolset"
     assert found.role is row.role

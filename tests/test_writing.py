@@ -317,6 +317,11 @@ def test_a_builder_names_every_node_and_passes_on_what_it_was_told() -> None:
     into.message("user", Address("0:/messages/0"), {}, [opaque({}, HERE, "why"), opaque({}, HERE, "why")])
     into.note("code", "message", HERE)
     made = into.finish(container="json", shape="request", documents=[{}], number=3, digest_of=lambda: "d")
-    assert [part.key for part in made.envelope] == ["e0", "e1"]
+    assert [part.key for part in made.settings_and_tools] == ["e0", "e1"]
     assert [(m.key, [part.key for part in m.parts]) for m in made.messages] == [("m0", ["m0.p0", "m0.p1"])]
-    assert (made.number, made.digest, made.dialect, made.notes[0].address) == (3, "d", "openai-chat", HERE)
+    assert (made.number, made.digest, made.wire_format, made.notes[0].address) == (
+        3,
+        "d",
+        "openai-chat",
+        HERE,
+    )

@@ -193,7 +193,7 @@ def packed_blocks(items: Sequence[Any]) -> list[bytes]:
 
 def _indexed_parts(conversation: Conversation) -> Iterator[tuple[int | None, Part | Message]]:
     """Every part with the number of its message; a message without parts stands for itself."""
-    for part in conversation.envelope:
+    for part in conversation.settings_and_tools:
         yield None, part
     for number, message in enumerate(conversation.messages):
         yield from ((number, part) for part in message.parts)

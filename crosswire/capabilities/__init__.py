@@ -4,7 +4,14 @@ To add a feature: a `Feature` with a specimen in each format that has words for 
 kind. What becomes of it is found out by the converter, so that no page can say otherwise than it does.
 """
 
-from crosswire.capabilities import of_calls, of_naming, of_requests, of_servers, of_speakers, of_words
+from crosswire.capabilities import (
+    of_calls,
+    of_naming,
+    of_requests,
+    of_servers,
+    of_speakers,
+    of_words,
+)
 from crosswire.capabilities.example import PLACES, Places, arguments_are, rendered
 from crosswire.capabilities.feature import Feature, Specimen
 from crosswire.capabilities.limits import id_limits, name_limits, not_held, outcomes_between

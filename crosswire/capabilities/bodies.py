@@ -39,7 +39,10 @@ def spoken(text: str, **more: JsonValue) -> JsonObject:
 
 
 def chat_call(
-    id: str | None = ID, name: str = NAME, arguments: JsonValue = '{"city":"Paris"}', **more: JsonValue
+    id: str | None = ID,
+    name: str = NAME,
+    arguments: JsonValue = '{"city":"Paris"}',
+    **more: JsonValue,
 ) -> JsonObject:
     call: JsonObject = {"type": "function", "function": {"name": name, "arguments": arguments}}
     if id is not None:
@@ -52,7 +55,10 @@ def chat_result(id: str = ID, content: JsonValue = RESULT, **more: JsonValue) ->
 
 
 def chat_tool(name: str = NAME) -> JsonObject:
-    return {"type": "function", "function": {"name": name, "description": _TELLS, "parameters": _SCHEMA}}
+    return {
+        "type": "function",
+        "function": {"name": name, "description": _TELLS, "parameters": _SCHEMA},
+    }
 
 
 def responses(*more: JsonValue, **settings: JsonValue) -> JsonObject:
@@ -65,15 +71,28 @@ def responses(*more: JsonValue, **settings: JsonValue) -> JsonObject:
 
 
 def responses_call(id: str = ID) -> JsonObject:
-    return {"type": "function_call", "call_id": id, "name": NAME, "arguments": '{"city":"Paris"}'}
+    return {
+        "type": "function_call",
+        "call_id": id,
+        "name": NAME,
+        "arguments": '{"city":"Paris"}',
+    }
 
 
-def responses_result(id: str = ID, output: JsonValue = RESULT, **more: JsonValue) -> JsonObject:
+def responses_result(
+    id: str = ID, output: JsonValue = RESULT, **more: JsonValue
+) -> JsonObject:
     return {"type": "function_call_output", "call_id": id, "output": output, **more}
 
 
 def responses_tool() -> JsonObject:
-    return {"type": "function", "name": NAME, "description": _TELLS, "parameters": _SCHEMA, "strict": False}
+    return {
+        "type": "function",
+        "name": NAME,
+        "description": _TELLS,
+        "parameters": _SCHEMA,
+        "strict": False,
+    }
 
 
 def said(*parts: JsonValue) -> JsonObject:
@@ -135,13 +154,19 @@ def function_call(id: str | None = ID, **more: JsonValue) -> JsonObject:
     return {"functionCall": call if id is None else {"id": id, **call}, **more}
 
 
-def function_response(response: JsonValue = None, id: str | None = ID, **more: JsonValue) -> JsonObject:
+def function_response(
+    response: JsonValue = None, id: str | None = ID, **more: JsonValue
+) -> JsonObject:
     answer: JsonObject = {"name": NAME, "response": response or {"output": RESULT}, **more}
     return {"functionResponse": answer if id is None else {"id": id, **answer}}
 
 
 def gemini_tool() -> JsonObject:
-    return {"functionDeclarations": [{"name": NAME, "description": _TELLS, "parametersJsonSchema": _SCHEMA}]}
+    return {
+        "functionDeclarations": [
+            {"name": NAME, "description": _TELLS, "parametersJsonSchema": _SCHEMA}
+        ]
+    }
 
 
 def bedrock(*more: JsonValue, **settings: JsonValue) -> JsonObject:
@@ -158,7 +183,9 @@ def converse_call() -> JsonObject:
 
 
 def converse_result(*content: JsonValue, **more: JsonValue) -> JsonObject:
-    return {"toolResult": {"toolUseId": ID, "content": list(content) or [{"text": RESULT}], **more}}
+    return {
+        "toolResult": {"toolUseId": ID, "content": list(content) or [{"text": RESULT}], **more}
+    }
 
 
 def converse_tools(**more: JsonValue) -> JsonObject:

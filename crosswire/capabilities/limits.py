@@ -31,7 +31,9 @@ def name_limits(format: str) -> tuple[str, ...]:
 def outcomes_between(features: tuple[Feature, ...], source: str, target: str) -> list[Outcome]:
     """What becomes in one format of all that the other has words for."""
     own = ((feature, feature.of(source)) for feature in features)
-    return [outcome(feature, specimen, target) for feature, specimen in own if specimen is not None]
+    return [
+        outcome(feature, specimen, target) for feature, specimen in own if specimen is not None
+    ]
 
 
 def not_held(outcomes: list[Outcome]) -> dict[State, list[Outcome]]:
@@ -51,7 +53,11 @@ def _of_ids(rule: IdRule) -> Iterator[str]:
     if rule.pattern is not None:
         yield f"Only `{rule.pattern}`."
     prefix, _, digits = rule.native.rstrip("}").partition("{")
-    shape = f"`{prefix}` and {digits} letters or digits" if prefix else f"{digits} letters or digits"
+    shape = (
+        f"`{prefix}` and {digits} letters or digits"
+        if prefix
+        else f"{digits} letters or digits"
+    )
     yield f"Its own ids: {shape}."
     if rule.server is not None and rule.server.pattern is not None:
         yield f"Of tools that it runs itself: only `{rule.server.pattern}`."
@@ -60,5 +66,7 @@ def _of_ids(rule: IdRule) -> Iterator[str]:
 def _of_names(rule: NameRule) -> tuple[str, ...]:
     anything = rule.pattern in (r"[\s\S]+", r"(?s:.+)")
     characters = "Any characters." if anything else f"Only `{rule.pattern}`."
-    length = "Any length." if rule.longest >= _ANY_LENGTH else f"{rule.longest} characters at most."
+    length = (
+        "Any length." if rule.longest >= _ANY_LENGTH else f"{rule.longest} characters at most."
+    )
     return characters, length

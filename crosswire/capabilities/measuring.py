@@ -48,8 +48,14 @@ class Outcome:
         """Why it is not held, in the words of the rendering."""
         lines = [
             *map(_why, self.losses),
-            *(f"id {one.how}: {one.logged or 'none'} → {one.written}: {one.why}." for one in self.ids),
-            *(f"name {one.how}: {one.logged} → {one.written}: {one.why}." for one in self.names),
+            *(
+                f"id {one.how}: {one.logged or 'none'} → {one.written}: {one.why}."
+                for one in self.ids
+            ),
+            *(
+                f"name {one.how}: {one.logged} → {one.written}: {one.why}."
+                for one in self.names
+            ),
         ]
         return tuple(dict.fromkeys(lines))
 
@@ -88,7 +94,9 @@ def outcome(feature: Feature, specimen: Specimen, target: str) -> Outcome:
     losses = tuple(loss for loss in rendering.losses if _concerns(loss, places))
     ids = tuple(change for change in rendering.id_map if _meets([change.source], places))
     names = tuple(change for change in rendering.name_map if _meets(change.sources, places))
-    return Outcome(feature, specimen, target, _state(losses, ids, names, places), losses, ids, names)
+    return Outcome(
+        feature, specimen, target, _state(losses, ids, names, places), losses, ids, names
+    )
 
 
 def holding(feature: Feature, format: str) -> Holding:
@@ -99,7 +107,10 @@ def holding(feature: Feature, format: str) -> Holding:
 
 
 def _state(
-    losses: Sequence[Loss], ids: Sequence[IdChange], names: Sequence[NameChange], places: Sequence[str]
+    losses: Sequence[Loss],
+    ids: Sequence[IdChange],
+    names: Sequence[NameChange],
+    places: Sequence[str],
 ) -> State:
     gone = [loss.source for loss in losses if loss.kind is LossKind.DROPPED]
     if all(any(_inside(place, source) for source in gone if source) for place in places):
@@ -114,7 +125,9 @@ def _concerns(loss: Loss, places: Sequence[str]) -> bool:
     if loss.source is None or loss.kind is LossKind.ADDED:
         return False
     # What is dropped takes along all that stands in it; other losses speak of their place alone.
-    around = loss.kind is LossKind.DROPPED and any(_inside(place, loss.source) for place in places)
+    around = loss.kind is LossKind.DROPPED and any(
+        _inside(place, loss.source) for place in places
+    )
     return around or any(_inside(loss.source, place) for place in places)
 
 

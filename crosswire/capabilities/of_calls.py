@@ -71,7 +71,8 @@ NO_ARGUMENTS = Feature(
             "gemini",
             "no `args`, or `{}`",
             b.gemini(
-                b.model({"functionCall": {"id": b.ID, "name": b.NAME}}), b.gemini_user(b.function_response())
+                b.model({"functionCall": {"id": b.ID, "name": b.NAME}}),
+                b.gemini_user(b.function_response()),
             ),
             ("/contents/1/parts/0",),
         ),
@@ -87,15 +88,27 @@ NO_ARGUMENTS = Feature(
         Specimen(
             "ollama",
             "`{}` as an object",
-            b.ollama(b.chat_call(arguments={}), {"role": "tool", "tool_name": b.NAME, "content": b.RESULT}),
+            b.ollama(
+                b.chat_call(arguments={}),
+                {"role": "tool", "tool_name": b.NAME, "content": b.RESULT},
+            ),
             ("/messages/1/tool_calls/0",),
         ),
     ),
 )
 
 _PATCH = "*** Begin Patch\n*** End Patch"
-_CUSTOM: JsonObject = {"type": "custom_tool_call", "call_id": b.ID, "name": "apply", "input": _PATCH}
-_CUSTOM_OUTPUT: JsonObject = {"type": "custom_tool_call_output", "call_id": b.ID, "output": "done"}
+_CUSTOM: JsonObject = {
+    "type": "custom_tool_call",
+    "call_id": b.ID,
+    "name": "apply",
+    "input": _PATCH,
+}
+_CUSTOM_OUTPUT: JsonObject = {
+    "type": "custom_tool_call_output",
+    "call_id": b.ID,
+    "output": "done",
+}
 
 FREE_TEXT = Feature(
     "free-text-call",
@@ -116,7 +129,11 @@ FREE_TEXT = Feature(
                     "role": "assistant",
                     "content": None,
                     "tool_calls": [
-                        {"id": b.ID, "type": "custom", "custom": {"name": "apply", "input": _PATCH}}
+                        {
+                            "id": b.ID,
+                            "type": "custom",
+                            "custom": {"name": "apply", "input": _PATCH},
+                        }
                     ],
                 },
                 b.chat_result(content="done"),
@@ -142,14 +159,17 @@ ERROR = Feature(
         Specimen(
             "anthropic",
             "`is_error` of `tool_result`",
-            b.anthropic(b.assistant(b.tool_use()), b.user(b.tool_result(_FAILED, is_error=True))),
+            b.anthropic(
+                b.assistant(b.tool_use()), b.user(b.tool_result(_FAILED, is_error=True))
+            ),
             ("/messages/2/content/0/is_error",),
         ),
         Specimen(
             "gemini",
             "the key `error` of the `response`, by convention",
             b.gemini(
-                b.model(b.function_call()), b.gemini_user(b.function_response(response={"error": _FAILED}))
+                b.model(b.function_call()),
+                b.gemini_user(b.function_response(response={"error": _FAILED})),
             ),
             ("/contents/2/parts/0/functionResponse/response",),
         ),
@@ -157,7 +177,8 @@ ERROR = Feature(
             "bedrock",
             "`status` of `toolResult`",
             b.bedrock(
-                b.assistant(b.converse_call()), b.user(b.converse_result({"text": _FAILED}, status="error"))
+                b.assistant(b.converse_call()),
+                b.user(b.converse_result({"text": _FAILED}, status="error")),
             ),
             ("/messages/2/content/0/toolResult/status",),
         ),
@@ -199,7 +220,8 @@ MEDIA_IN_RESULT = Feature(
             "anthropic",
             "an `image` in the content of `tool_result`",
             b.anthropic(
-                b.assistant(b.tool_use()), b.user(b.tool_result([{"type": "image", "source": _SOURCE}]))
+                b.assistant(b.tool_use()),
+                b.user(b.tool_result([{"type": "image", "source": _SOURCE}])),
             ),
             ("/messages/2/content/0/content/0",),
         ),
@@ -212,7 +234,9 @@ MEDIA_IN_RESULT = Feature(
         Specimen(
             "gemini",
             "`parts` of `functionResponse`, since Gemini 3; before that `inlineData` beside it",
-            b.gemini(b.model(b.function_call()), b.gemini_user(b.function_response(parts=[_INLINE]))),
+            b.gemini(
+                b.model(b.function_call()), b.gemini_user(b.function_response(parts=[_INLINE]))
+            ),
             ("/contents/2/parts/0/functionResponse/parts/0",),
         ),
         Specimen(
@@ -226,7 +250,11 @@ MEDIA_IN_RESULT = Feature(
             "an `image` in the content of `toolResult`",
             b.bedrock(
                 b.assistant(b.converse_call()),
-                b.user(b.converse_result({"image": {"format": "png", "source": {"bytes": b.IMAGE}}})),
+                b.user(
+                    b.converse_result(
+                        {"image": {"format": "png", "source": {"bytes": b.IMAGE}}}
+                    )
+                ),
             ),
             ("/messages/2/content/0/toolResult/content/0",),
         ),
@@ -235,7 +263,9 @@ MEDIA_IN_RESULT = Feature(
             "`image_url` in the content of a tool message",
             b.mistral(
                 b.chat_call(),
-                b.chat_result(content=[{"type": "image_url", "image_url": {"url": _DATA_URL}}]),
+                b.chat_result(
+                    content=[{"type": "image_url", "image_url": {"url": _DATA_URL}}]
+                ),
             ),
             ("/messages/2/content/0",),
         ),

@@ -17,7 +17,9 @@ ID_ABSENT = Feature(
         Specimen(
             "gemini",
             "`id` may be absent; results are found by name and position",
-            b.gemini(b.model(b.function_call(id=None)), b.gemini_user(b.function_response(id=None))),
+            b.gemini(
+                b.model(b.function_call(id=None)), b.gemini_user(b.function_response(id=None))
+            ),
             ("/contents/1/parts/0", "/contents/2/parts/0"),
         ),
         Specimen(
@@ -36,7 +38,10 @@ ID_ABSENT = Feature(
 def _with_id(name: str, title: str, says: str, id: str, *formats: str) -> Feature:
     """A feature that any Chat log may have, told in the formats that take such an id."""
     written = {
-        "openai-chat": (b.chat(b.chat_call(id=id), b.chat_result(id)), "/messages/1/tool_calls/0/id"),
+        "openai-chat": (
+            b.chat(b.chat_call(id=id), b.chat_result(id)),
+            "/messages/1/tool_calls/0/id",
+        ),
         "anthropic": (
             b.anthropic(b.assistant(b.tool_use(id)), b.user(b.tool_result(id=id))),
             "/messages/1/content/0/id",
@@ -45,17 +50,25 @@ def _with_id(name: str, title: str, says: str, id: str, *formats: str) -> Featur
             b.gemini(b.model(b.function_call(id)), b.gemini_user(b.function_response(id=id))),
             "/contents/1/parts/0/functionCall/id",
         ),
-        "cohere": (b.cohere(b.chat_call(id=id), b.chat_result(id)), "/messages/1/tool_calls/0/id"),
+        "cohere": (
+            b.cohere(b.chat_call(id=id), b.chat_result(id)),
+            "/messages/1/tool_calls/0/id",
+        ),
     }
     return Feature(
         name,
         title,
         _NAMING,
-        tuple(Specimen(format, says, written[format][0], (written[format][1],)) for format in formats),
+        tuple(
+            Specimen(format, says, written[format][0], (written[format][1],))
+            for format in formats
+        ),
     )
 
 
-LONG_ID = _with_id("long-id", "Id of 80 characters", "any length", _LONG_ID, "anthropic", "gemini", "cohere")
+LONG_ID = _with_id(
+    "long-id", "Id of 80 characters", "any length", _LONG_ID, "anthropic", "gemini", "cohere"
+)
 ODD_ID = _with_id(
     "id-with-other-characters",
     "Id with a dot and a colon",
@@ -91,10 +104,24 @@ def _named(name: str, title: str, says: str, tool: str, *formats: str) -> Featur
         ),
         "gemini": (
             b.gemini(
-                b.model({"functionCall": {"id": b.ID, "name": tool, "args": {"city": "Paris"}}}),
-                b.gemini_user({"functionResponse": {"id": b.ID, "name": tool, "response": {"output": "-"}}}),
+                b.model(
+                    {"functionCall": {"id": b.ID, "name": tool, "args": {"city": "Paris"}}}
+                ),
+                b.gemini_user(
+                    {
+                        "functionResponse": {
+                            "id": b.ID,
+                            "name": tool,
+                            "response": {"output": "-"},
+                        }
+                    }
+                ),
                 tools=[
-                    {"functionDeclarations": [{"name": tool, "description": "Tells the weather."}]},
+                    {
+                        "functionDeclarations": [
+                            {"name": tool, "description": "Tells the weather."}
+                        ]
+                    },
                 ],
             ),
             "/contents/1/parts/0",
@@ -104,7 +131,10 @@ def _named(name: str, title: str, says: str, tool: str, *formats: str) -> Featur
         name,
         title,
         _NAMING,
-        tuple(Specimen(format, says, called[format][0], (called[format][1],)) for format in formats),
+        tuple(
+            Specimen(format, says, called[format][0], (called[format][1],))
+            for format in formats
+        ),
     )
 
 

@@ -23,8 +23,12 @@ def _with_tool(**settings: JsonValue) -> dict[str, JsonObject]:
     """Requests that declare a tool; `settings` are named after the formats, `_` for `-`."""
     bodies: dict[str, Callable[[JsonValue], JsonObject]] = {
         "openai-chat": lambda choice: b.chat(tools=[b.chat_tool()], **_object(choice)),
-        "openai-responses": lambda choice: b.responses(tools=[b.responses_tool()], **_object(choice)),
-        "azure-foundry": lambda choice: b.foundry(tools=[b.responses_tool()], **_object(choice)),
+        "openai-responses": lambda choice: b.responses(
+            tools=[b.responses_tool()], **_object(choice)
+        ),
+        "azure-foundry": lambda choice: b.foundry(
+            tools=[b.responses_tool()], **_object(choice)
+        ),
         "anthropic": lambda choice: b.anthropic(tools=[b.anthropic_tool()], **_object(choice)),
         "gemini": lambda choice: b.gemini(tools=[b.gemini_tool()], **_object(choice)),
         "bedrock": lambda choice: b.bedrock(toolConfig=b.converse_tools(**_object(choice))),
@@ -109,7 +113,10 @@ CHOICE_NAMED = _choice(
     "Tool choice: this one",
     openai_chat=("the function's name", {"tool_choice": _CHAT_NAMED}),
     openai_responses=("the function's name", {"tool_choice": _NAMED}),
-    anthropic=("the type `tool`, with its name", {"tool_choice": {"type": "tool", "name": b.NAME}}),
+    anthropic=(
+        "the type `tool`, with its name",
+        {"tool_choice": {"type": "tool", "name": b.NAME}},
+    ),
     gemini=("`ANY` with `allowedFunctionNames`", _mode("ANY", allowedFunctionNames=[b.NAME])),
     azure_foundry=("the function's name", {"tool_choice": _NAMED}),
     bedrock=("`tool`, with its name", {"toolChoice": {"tool": {"name": b.NAME}}}),
@@ -166,7 +173,9 @@ IMAGE = Feature(
     (
         Specimen("openai-chat", "`image_url`", _asked(b.chat, _CHAT_IMAGE), (_PART,)),
         *(
-            Specimen(name, "`input_image`", _asked(body, _INPUT_IMAGE), ("/input/1/content/0",))
+            Specimen(
+                name, "`input_image`", _asked(body, _INPUT_IMAGE), ("/input/1/content/0",)
+            )
             for name, body in _LIKE_RESPONSES
         ),
         Specimen(
@@ -174,7 +183,10 @@ IMAGE = Feature(
             "`image`",
             _asked(
                 b.anthropic,
-                {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": b.IMAGE}},
+                {
+                    "type": "image",
+                    "source": {"type": "base64", "media_type": "image/png", "data": b.IMAGE},
+                },
             ),
             (_PART,),
         ),
@@ -209,7 +221,10 @@ AUDIO = Feature(
         Specimen(
             "openai-chat",
             "`input_audio`",
-            _asked(b.chat, {"type": "input_audio", "input_audio": {"data": b.SOUND, "format": "wav"}}),
+            _asked(
+                b.chat,
+                {"type": "input_audio", "input_audio": {"data": b.SOUND, "format": "wav"}},
+            ),
             (_PART,),
         ),
         Specimen(
@@ -234,7 +249,11 @@ AUDIO = Feature(
 )
 
 _FILE_URL = f"data:application/pdf;base64,{b.DOCUMENT}"
-_INPUT_FILE: JsonObject = {"type": "input_file", "filename": "weather.pdf", "file_data": _FILE_URL}
+_INPUT_FILE: JsonObject = {
+    "type": "input_file",
+    "filename": "weather.pdf",
+    "file_data": _FILE_URL,
+}
 
 FILES = Feature(
     "files",
@@ -244,7 +263,10 @@ FILES = Feature(
         Specimen(
             "openai-chat",
             "`file`",
-            _asked(b.chat, {"type": "file", "file": {"filename": "weather.pdf", "file_data": _FILE_URL}}),
+            _asked(
+                b.chat,
+                {"type": "file", "file": {"filename": "weather.pdf", "file_data": _FILE_URL}},
+            ),
             (_PART,),
         ),
         *(
@@ -258,7 +280,11 @@ FILES = Feature(
                 b.anthropic,
                 {
                     "type": "document",
-                    "source": {"type": "base64", "media_type": "application/pdf", "data": b.DOCUMENT},
+                    "source": {
+                        "type": "base64",
+                        "media_type": "application/pdf",
+                        "data": b.DOCUMENT,
+                    },
                 },
             ),
             (_PART,),
@@ -274,7 +300,13 @@ FILES = Feature(
             "`document`",
             _asked(
                 b.bedrock,
-                {"document": {"format": "pdf", "name": "weather", "source": {"bytes": b.DOCUMENT}}},
+                {
+                    "document": {
+                        "format": "pdf",
+                        "name": "weather",
+                        "source": {"bytes": b.DOCUMENT},
+                    }
+                },
             ),
             (_PART,),
         ),
@@ -297,14 +329,24 @@ CACHE = Feature(
         Specimen(
             "anthropic",
             "`cache_control` of a block",
-            b.anthropic(system=[{"type": "text", "text": "Be brief.", "cache_control": _MARK}]),
+            b.anthropic(
+                system=[{"type": "text", "text": "Be brief.", "cache_control": _MARK}]
+            ),
             ("/system/0/cache_control",),
         ),
         Specimen(
-            "openai-chat", "`prompt_cache_key`", b.chat(prompt_cache_key="weather"), ("/prompt_cache_key",)
+            "openai-chat",
+            "`prompt_cache_key`",
+            b.chat(prompt_cache_key="weather"),
+            ("/prompt_cache_key",),
         ),
         *(
-            Specimen(name, "`prompt_cache_key`", body(prompt_cache_key="weather"), ("/prompt_cache_key",))
+            Specimen(
+                name,
+                "`prompt_cache_key`",
+                body(prompt_cache_key="weather"),
+                ("/prompt_cache_key",),
+            )
             for name, body in _LIKE_RESPONSES
         ),
         Specimen(

@@ -56,7 +56,10 @@ SERVER_TOOL = Feature(
             ("/input/1",),
         ),
         Specimen(
-            "azure-foundry", "`web_search_call`, `bing_grounding_call`", b.foundry(_SEARCHED), ("/input/1",)
+            "azure-foundry",
+            "`web_search_call`, `bing_grounding_call`",
+            b.foundry(_SEARCHED),
+            ("/input/1",),
         ),
     ),
 )
@@ -87,7 +90,10 @@ DECLARED_SEARCH = Feature(
             ("/tools/0",),
         ),
         Specimen(
-            "gemini", "`googleSearch`", b.gemini(tools=[{"googleSearch": {}}]), ("/tools/0/googleSearch",)
+            "gemini",
+            "`googleSearch`",
+            b.gemini(tools=[{"googleSearch": {}}]),
+            ("/tools/0/googleSearch",),
         ),
         Specimen(
             "azure-foundry",
@@ -122,7 +128,12 @@ CODE = Feature(
             b.gemini(b.model(*_RAN)),
             ("/contents/1/parts/0", "/contents/1/parts/1"),
         ),
-        Specimen("openai-responses", "`code_interpreter_call`", b.responses(_INTERPRETED), ("/input/1",)),
+        Specimen(
+            "openai-responses",
+            "`code_interpreter_call`",
+            b.responses(_INTERPRETED),
+            ("/input/1",),
+        ),
         Specimen(
             "anthropic",
             "`server_tool_use` and `code_execution_tool_result`",
@@ -149,7 +160,9 @@ CODE = Feature(
             ),
             ("/messages/1/content/0", "/messages/1/content/1"),
         ),
-        Specimen("azure-foundry", "`code_interpreter_call`", b.foundry(_INTERPRETED), ("/input/1",)),
+        Specimen(
+            "azure-foundry", "`code_interpreter_call`", b.foundry(_INTERPRETED), ("/input/1",)
+        ),
     ),
 )
 

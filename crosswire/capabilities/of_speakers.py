@@ -16,11 +16,19 @@ def _chat_prompt(role: str) -> JsonObject:
 
 def _system_first(body: JsonObject, role: str = "system") -> JsonObject:
     messages = body["messages"]
-    return {**body, "messages": [_chat_prompt(role), *(messages if isinstance(messages, list) else [])]}
+    return {
+        **body,
+        "messages": [_chat_prompt(role), *(messages if isinstance(messages, list) else [])],
+    }
 
 
 def _later_system(body: JsonObject) -> Specimen:
-    return Specimen(_FORMAT_OF[str(body["model"])], "a message of the role `system`", body, ("/messages/2",))
+    return Specimen(
+        _FORMAT_OF[str(body["model"])],
+        "a message of the role `system`",
+        body,
+        ("/messages/2",),
+    )
 
 
 _FORMAT_OF = {
@@ -34,7 +42,12 @@ _AGAIN: tuple[JsonObject, ...] = (
     _chat_prompt("system"),
     {"role": "user", "content": "And in Rome?"},
 )
-_LIKE_CHAT = (("openai-chat", b.chat), ("mistral", b.mistral), ("cohere", b.cohere), ("ollama", b.ollama))
+_LIKE_CHAT = (
+    ("openai-chat", b.chat),
+    ("mistral", b.mistral),
+    ("cohere", b.cohere),
+    ("ollama", b.ollama),
+)
 
 SYSTEM = Feature(
     "system-prompt",
@@ -42,18 +55,38 @@ SYSTEM = Feature(
     _WHO,
     (
         *(
-            Specimen(name, "a first message of the role `system`", _system_first(body()), ("/messages/0",))
+            Specimen(
+                name,
+                "a first message of the role `system`",
+                _system_first(body()),
+                ("/messages/0",),
+            )
             for name, body in _LIKE_CHAT
         ),
-        Specimen("openai-responses", "`instructions`", b.responses(instructions=_BRIEF), ("/instructions",)),
-        Specimen("anthropic", "`system`, beside the messages", b.anthropic(system=_BRIEF), ("/system",)),
+        Specimen(
+            "openai-responses",
+            "`instructions`",
+            b.responses(instructions=_BRIEF),
+            ("/instructions",),
+        ),
+        Specimen(
+            "anthropic",
+            "`system`, beside the messages",
+            b.anthropic(system=_BRIEF),
+            ("/system",),
+        ),
         Specimen(
             "gemini",
             "`systemInstruction`, beside the contents",
             b.gemini(systemInstruction={"parts": [{"text": _BRIEF}]}),
             ("/systemInstruction",),
         ),
-        Specimen("azure-foundry", "`instructions`", b.foundry(instructions=_BRIEF), ("/instructions",)),
+        Specimen(
+            "azure-foundry",
+            "`instructions`",
+            b.foundry(instructions=_BRIEF),
+            ("/instructions",),
+        ),
         Specimen(
             "bedrock",
             "`system`, beside the messages",
@@ -108,7 +141,10 @@ DEVELOPER = Feature(
     _WHO,
     (
         Specimen(
-            "openai-chat", "the role `developer`", _system_first(b.chat(), "developer"), ("/messages/0",)
+            "openai-chat",
+            "the role `developer`",
+            _system_first(b.chat(), "developer"),
+            ("/messages/0",),
         ),
         Specimen(
             "openai-responses",
@@ -153,7 +189,11 @@ ORDER = Feature(
             "anthropic",
             "blocks of one message, in any order",
             b.anthropic(
-                b.assistant({"type": "text", "text": _WORDS}, b.tool_use(), {"type": "text", "text": _AFTER}),
+                b.assistant(
+                    {"type": "text", "text": _WORDS},
+                    b.tool_use(),
+                    {"type": "text", "text": _AFTER},
+                ),
                 b.user(b.tool_result()),
             ),
             ("/messages/1/content/2",),
@@ -161,7 +201,9 @@ ORDER = Feature(
         Specimen(
             "openai-responses",
             "one flat list of items",
-            b.responses(b.said(_TEXT), b.responses_call(), b.said(_TEXT_AFTER), b.responses_result()),
+            b.responses(
+                b.said(_TEXT), b.responses_call(), b.said(_TEXT_AFTER), b.responses_result()
+            ),
             ("/input/3",),
         ),
         Specimen(
@@ -176,7 +218,9 @@ ORDER = Feature(
         Specimen(
             "azure-foundry",
             "one flat list of items",
-            b.foundry(b.said(_TEXT), b.responses_call(), b.said(_TEXT_AFTER), b.responses_result()),
+            b.foundry(
+                b.said(_TEXT), b.responses_call(), b.said(_TEXT_AFTER), b.responses_result()
+            ),
             ("/input/3",),
         ),
         Specimen(

@@ -168,7 +168,11 @@ _URL_CITATION: JsonObject = {
     "url": _PAGE,
     "title": "Weather",
 }
-_CITED: JsonObject = {"type": "output_text", "text": "It rains.", "annotations": [_URL_CITATION]}
+_CITED: JsonObject = {
+    "type": "output_text",
+    "text": "It rains.",
+    "annotations": [_URL_CITATION],
+}
 
 CITATIONS = Feature(
     "citations",
@@ -239,7 +243,10 @@ CITATIONS = Feature(
                                 {
                                     "type": "document",
                                     "id": "doc:0",
-                                    "document": {"title": "Weather", "snippet": "Rain all day."},
+                                    "document": {
+                                        "title": "Weather",
+                                        "snippet": "Rain all day.",
+                                    },
                                 }
                             ],
                         }

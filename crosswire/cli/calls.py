@@ -19,16 +19,32 @@ from crosswire.facts.usage import total, usage
 from crosswire.model import Conversation
 from crosswire.pairing import pair
 
-_HEADS = ("call", "tool", "id", "result", "started", "took", "arguments", "output", "same call")
+_HEADS = (
+    "call",
+    "tool",
+    "id",
+    "result",
+    "started",
+    "took",
+    "arguments",
+    "output",
+    "same call",
+)
 _WIDEST = 40
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--format", "output", type=click.Choice(["text", "json"]), default="text", help="How to answer."
+    "--format",
+    "output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="How to answer.",
 )
-@click.option("--from", "source", help="Read the files as this format, whatever they look like.")
+@click.option(
+    "--from", "source", help="Read the files as this format, whatever they look like."
+)
 def calls(files: tuple[str, ...], output: str, source: str | None) -> None:
     """List the tool calls of each FILE (`-` is standard input): who answered, when, how long, how large.
 
@@ -110,7 +126,11 @@ def _moment(moment: Moment | None) -> dict[str, Any] | None:
 
 
 def _iso(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return (
+        datetime.fromtimestamp(seconds, UTC)
+        .isoformat(timespec="milliseconds")
+        .replace("+00:00", "Z")
+    )
 
 
 def _lines(answer: dict[str, Any]) -> Iterator[str]:
@@ -155,5 +175,9 @@ def _totals(answer: dict[str, Any]) -> Iterator[str]:
     counted = answer["usage"]
     if counted:
         kinds = ("input", "output", "cached", "cache_written", "reasoning")
-        known = [f"{kind.replace('_', ' ')} {counted[kind]}" for kind in kinds if counted[kind] is not None]
+        known = [
+            f"{kind.replace('_', ' ')} {counted[kind]}"
+            for kind in kinds
+            if counted[kind] is not None
+        ]
         yield f"tokens as counted by the provider: {', '.join(known)}"

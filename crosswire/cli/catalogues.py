@@ -24,7 +24,9 @@ def rules(code: str | None) -> None:
     for number, (title, family) in enumerate(by_family().items()):
         print_text(f"{'' if number == 0 else chr(10)}{title}")
         for rule in family:
-            print_text(f"{rule.code}  {rule.severity:<8} {rule.kind:<8} {rule.name}: {rule.title}")
+            print_text(
+                f"{rule.code}  {rule.severity:<8} {rule.kind:<8} {rule.name}: {rule.title}"
+            )
 
 
 def _documentation(rule: RuleText) -> Iterator[str]:

@@ -15,7 +15,7 @@ from crosswire.cli.uploads import UNREADABLE, load_path
 from crosswire.errors import CrosswireError
 from crosswire.model import Conversation, Note
 from crosswire.pairing import pair
-from crosswire.repairs.verdict_states import Judgement, judgements
+from crosswire.repairs.states import VerdictStates, verdict_states
 from crosswire.rules import RULES
 from crosswire.rules.rule import Diagnostic, Severity
 from crosswire.rules.runner import diagnose
@@ -29,7 +29,9 @@ def _names(_context: click.Context, _option: click.Parameter, value: str) -> tup
     names = tuple(name.strip() for name in value.split(",") if name.strip())
     for name in names:
         if not any(_is_named(rule.code, rule.name, (name,)) for rule in RULES.values()):
-            raise click.BadParameter(f"there is no rule {name!r}; `crosswire rules` lists them.")
+            raise click.BadParameter(
+                f"there is no rule {name!r}; `crosswire rules` lists them."
+            )
     return names
 
 
@@ -49,7 +51,9 @@ def _names(_context: click.Context, _option: click.Parameter, value: str) -> tup
     default="text",
     help="How to answer.",
 )
-@click.option("--from", "source", help="Read the files as this format, whatever they look like.")
+@click.option(
+    "--from", "source", help="Read the files as this format, whatever they look like."
+)
 @click.option(
     "--select",
     callback=_names,
@@ -63,7 +67,9 @@ def _names(_context: click.Context, _option: click.Parameter, value: str) -> tup
     default="error",
     help="From which severity on to exit with 1.",
 )
-@click.option("--no-verdicts", is_flag=True, help="Leave verdicts out of the JSON, which is faster.")
+@click.option(
+    "--no-verdicts", is_flag=True, help="Leave verdicts out of the JSON, which is faster."
+)
 def check(
     files: tuple[str, ...],
     targets: tuple[str, ...],
@@ -102,7 +108,9 @@ def _is_wanted(found: Diagnostic, select: tuple[str, ...], ignore: tuple[str, ..
 
 
 def _is_named(code: str, name: str, names: tuple[str, ...]) -> bool:
-    return any(wanted.lower() == name.lower() or code.startswith(wanted.upper()) for wanted in names)
+    return any(
+        wanted.lower() == name.lower() or code.startswith(wanted.upper()) for wanted in names
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +134,12 @@ class _Check:
             yield self._conversation(path, conversation, [*notes, *conversation.notes])
             notes = []
 
-    def _conversation(self, path: str, conversation: Conversation, notes: list[Note]) -> Checked:
+    def _conversation(
+        self, path: str, conversation: Conversation, notes: list[Note]
+    ) -> Checked:
         pairing = pair(conversation)
         found = [one for one in diagnose(conversation, pairing) if self.wanted(one)]
-        verdicts = list(judgements(conversation, self.targets).values())
+        verdicts = list(verdict_states(conversation, self.targets).values())
         return Checked(path, conversation, pairing, found, notes, verdicts, self.wanted)
 
 
@@ -167,7 +177,7 @@ def _exit_code(answers: list[Checked | Unreadable], fail_on: str, named: list[st
     return int(fails or any(_fails(one, least) for one in verdicts))
 
 
-def _fails(one: Judgement, least: int) -> bool:
+def _fails(one: VerdictStates, least: int) -> bool:
     """A refusal always does; what is unsure does where warnings do."""
     unsure = one.logged.accepts is None and least <= _ORDER.index(Severity.WARNING)
     return one.logged.accepts is False or unsure

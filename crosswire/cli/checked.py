@@ -9,7 +9,7 @@ from crosswire.cli import judged
 from crosswire.cli.findings import as_object
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
-from crosswire.repairs.verdict_states import Judgement
+from crosswire.repairs.states import VerdictStates
 from crosswire.rules.rule import Diagnostic
 
 
@@ -33,7 +33,7 @@ class Checked:
     pairing: Pairing
     diagnostics: list[Diagnostic]
     notes: list[Note]
-    verdicts: list[Judgement] = field(default_factory=list)
+    verdicts: list[VerdictStates] = field(default_factory=list)
     """Of the targets that were asked, by all rules."""
     wanted: judged.Wanted = judged.every
     """Which findings are shown."""
@@ -65,5 +65,7 @@ class Checked:
             "notes": [note.record() for note in self.notes],
         }
         if self.verdicts:
-            told["verdicts"] = {one.target: judged.as_json(one, self.wanted) for one in self.verdicts}
+            told["verdicts"] = {
+                one.target: judged.as_json(one, self.wanted) for one in self.verdicts
+            }
         return told

@@ -10,7 +10,15 @@ import click
 
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import load_path, stop_unreadable
-from crosswire.comparison import Aspect, Comparison, Difference, Entry, Nothing, compare, text_runs
+from crosswire.comparison import (
+    Aspect,
+    Comparison,
+    Difference,
+    Entry,
+    Nothing,
+    compare,
+    text_runs,
+)
 from crosswire.containers import json_document
 from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.ids.invisible import spelt
@@ -20,7 +28,9 @@ LONGEST = 100
 """Characters of a value in a line for people."""
 
 
-def _aspects(_context: click.Context, _option: click.Parameter, value: str) -> frozenset[Aspect]:
+def _aspects(
+    _context: click.Context, _option: click.Parameter, value: str
+) -> frozenset[Aspect]:
     names = [name.strip() for name in value.split(",") if name.strip()]
     unknown = [name for name in names if name not in list(Aspect)]
     if unknown:
@@ -40,8 +50,12 @@ def _aspects(_context: click.Context, _option: click.Parameter, value: str) -> f
 )
 @click.option("--format-a", help="Read FIRST as this format, whatever it looks like.")
 @click.option("--format-b", help="Read SECOND as this format, whatever it looks like.")
-@click.option("--conversation-a", type=click.IntRange(1), metavar="N", help="The N-th one of FIRST.")
-@click.option("--conversation-b", type=click.IntRange(1), metavar="N", help="The N-th one of SECOND.")
+@click.option(
+    "--conversation-a", type=click.IntRange(1), metavar="N", help="The N-th one of FIRST."
+)
+@click.option(
+    "--conversation-b", type=click.IntRange(1), metavar="N", help="The N-th one of SECOND."
+)
 def compare_command(
     first: str,
     second: str,
@@ -65,7 +79,13 @@ def compare_command(
     others = _conversations(second, format_b, conversation_b)
     answers = [_Answer(one, other, ignore) for one, other in zip_longest(some, others)]
     if as_json:
-        print_json({"first": first, "second": second, "comparisons": [one.record() for one in answers]})
+        print_json(
+            {
+                "first": first,
+                "second": second,
+                "comparisons": [one.record() for one in answers],
+            }
+        )
     else:
         for line in (line for answer in answers for line in answer.lines(len(answers) > 1)):
             print_text(line)
@@ -76,7 +96,9 @@ def _conversations(path: str, format: str | None, number: int | None) -> list[Co
     try:
         found = load_path(path, format).conversations
         if number is not None and number > len(found):
-            raise NotAConversation(f"There is no conversation {number}; this file has {len(found)}.")
+            raise NotAConversation(
+                f"There is no conversation {number}; this file has {len(found)}."
+            )
     except CrosswireError as error:
         stop_unreadable(path, error)
         return []
@@ -107,7 +129,9 @@ class _Answer:
 
     def record(self) -> JsonObject:
         told: JsonObject = {"conversations": list(self.numbers)}
-        return told | (self.comparison.record() if self.comparison is not None else {"equal": False})
+        return told | (
+            self.comparison.record() if self.comparison is not None else {"equal": False}
+        )
 
     def lines(self, many: bool) -> Iterator[str]:
         if self.comparison is None:
@@ -118,8 +142,14 @@ class _Answer:
             if not entry.is_quiet:
                 yield from _entry_lines(entry)
         for mark, found in (("-", self.comparison.gone), ("+", self.comparison.new)):
-            yield from (f"{mark} finding {one.code} {one.name}: {one.message}" for one in found)
-        title = f"conversation {(self.first or self.comparison.first).number + 1}: " if many else ""
+            yield from (
+                f"{mark} finding {one.code} {one.name}: {one.message}" for one in found
+            )
+        title = (
+            f"conversation {(self.first or self.comparison.first).number + 1}: "
+            if many
+            else ""
+        )
         yield f"{title}{self.comparison.totals}"
 
 
@@ -128,17 +158,25 @@ def _entry_lines(entry: Entry) -> Iterator[str]:
     shown = first or second
     assert shown is not None  # noqa: S101 - an entry stands on one side at least
     name = f" {spelt(shown.name)}" if shown.name else ""
-    places = " = ".join(dict.fromkeys(unit.address for unit in (first, second) if unit is not None))
+    places = " = ".join(
+        dict.fromkeys(unit.address for unit in (first, second) if unit is not None)
+    )
     mark = {"same": " ", "changed": "~", "first": "-", "second": "+"}[entry.state]
     yield f"{mark} {places}: {shown.kind}{name}"
     for one in entry.differences:
         yield f"    {one.aspect}{' ' + one.path if one.path else ''}: {_what(one)}"
     for mark, found in (("-", entry.gone), ("+", entry.new)):
-        yield from (f"    {mark} finding {one.code} {one.name}: {one.message}" for one in found)
+        yield from (
+            f"    {mark} finding {one.code} {one.name}: {one.message}" for one in found
+        )
 
 
 def _what(one: Difference) -> str:
-    if isinstance(one.first, str) and isinstance(one.second, str) and len(one.first + one.second) > LONGEST:
+    if (
+        isinstance(one.first, str)
+        and isinstance(one.second, str)
+        and len(one.first + one.second) > LONGEST
+    ):
         return _text(one.first, one.second)
     return f"{_shown(one.first)} -> {_shown(one.second)}"
 
@@ -148,7 +186,9 @@ def _text(first: str, second: str) -> str:
     pieces = []
     for run in text_runs(first, second):
         if run.where == "both":
-            pieces.append(run.text if len(run.text) <= 40 else f"{run.text[:16]}…{run.text[-16:]}")
+            pieces.append(
+                run.text if len(run.text) <= 40 else f"{run.text[:16]}…{run.text[-16:]}"
+            )
         else:
             before, after = ("[-", "-]") if run.where == "first" else ("{+", "+}")
             pieces.append(f"{before}{_cut(run.text)}{after}")

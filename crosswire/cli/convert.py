@@ -23,17 +23,37 @@ from crosswire.roundtrip.sidecar import read_file, write_file
 from crosswire.roundtrip.there_and_back import render_all_back
 
 _WIDEST = max(map(len, SHAPES))
-_SHAPES_TOLD = "\n".join(f"  {name.ljust(_WIDEST)}  {shape.SAYS}" for name, shape in SHAPES.items())
+_SHAPES_TOLD = "\n".join(
+    f"  {name.ljust(_WIDEST)}  {shape.SAYS}" for name, shape in SHAPES.items()
+)
 
 
 @click.command(epilog=f"\b\nShapes:\n{_SHAPES_TOLD}")
 @click.argument("file", metavar="FILE")
-@click.option("--to", "target", required=True, type=click.Choice(list(FORMATS)), help="The format to write.")
-@click.option("--as", "shape", type=click.Choice(list(SHAPES)), default="body", help="The shape to write.")
 @click.option(
-    "--conversation", "number", type=click.IntRange(1), metavar="N", help="Write only the N-th conversation."
+    "--to",
+    "target",
+    required=True,
+    type=click.Choice(list(FORMATS)),
+    help="The format to write.",
 )
-@click.option("--ids", type=click.Choice(ID_POLICIES), default="fill", help="What becomes of call ids.")
+@click.option(
+    "--as",
+    "shape",
+    type=click.Choice(list(SHAPES)),
+    default="body",
+    help="The shape to write.",
+)
+@click.option(
+    "--conversation",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Write only the N-th conversation.",
+)
+@click.option(
+    "--ids", type=click.Choice(ID_POLICIES), default="fill", help="What becomes of call ids."
+)
 @click.option(
     "--media",
     type=click.Choice(MEDIA_POLICIES),
@@ -41,7 +61,9 @@ _SHAPES_TOLD = "\n".join(f"  {name.ljust(_WIDEST)}  {shape.SAYS}" for name, shap
     help="Where media of results stand: inside them if the format takes that, else beside, else as text.",
 )
 @click.option("--from", "source", help="Read the file as this format, whatever it looks like.")
-@click.option("--output", type=click.Path(dir_okay=False), help="Where to write; else standard output.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False), help="Where to write; else standard output."
+)
 @click.option(
     "--losses",
     type=click.Path(dir_okay=False),
@@ -104,12 +126,18 @@ def _chosen(conversations: list[Conversation], number: int | None) -> list[Conve
     if number is None:
         return conversations
     if number > len(conversations):
-        raise CannotExport(f"There is no conversation {number}; this file has {len(conversations)}.")
+        raise CannotExport(
+            f"There is no conversation {number}; this file has {len(conversations)}."
+        )
     return conversations[number - 1 : number]
 
 
 def _written(
-    conversations: list[Conversation], target: str, ids: IdPolicy, media: MediaPolicy, held: str | None
+    conversations: list[Conversation],
+    target: str,
+    ids: IdPolicy,
+    media: MediaPolicy,
+    held: str | None,
 ) -> list[tuple[Conversation, Rendering]]:
     if held is None:
         return [(one, render(one, target, ids=ids, media=media)) for one in conversations]
@@ -138,7 +166,10 @@ def _save(path: str, text: bytes) -> None:
 
 
 def _report(
-    exports: Sequence[Export], written: Sequence[Written], of_file: list[Note], path: str | None
+    exports: Sequence[Export],
+    written: Sequence[Written],
+    of_file: list[Note],
+    path: str | None,
 ) -> None:
     # What was noted on the file is said once, with its first conversation.
     notes = [
@@ -155,7 +186,9 @@ def _report(
                 "notes": [note.record() for note in noted],
                 **one.report(),
             }
-            for number, (export, one, noted) in enumerate(zip(exports, written, notes, strict=True))
+            for number, (export, one, noted) in enumerate(
+                zip(exports, written, notes, strict=True)
+            )
         ]
         _save(path, as_json(report))
         return

@@ -16,7 +16,11 @@ from crosswire.reading.loading import why_none_fits
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--format", "output", type=click.Choice(["text", "json"]), default="text", help="How to answer."
+    "--format",
+    "output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="How to answer.",
 )
 def detect(files: tuple[str, ...], output: str) -> None:
     """Say which format each FILE is in, how sure that is, and why (`-` is standard input)."""

@@ -21,13 +21,26 @@ from crosswire.rules.targets import TARGETS
 
 @click.command("explain")
 @click.argument("file", metavar="FILE")
-@click.option("--error", "message", required=True, help="The provider's message; `-` reads standard input.")
-@click.option("--target", type=click.Choice(list(TARGETS)), help="Who said it, where that is known.")
 @click.option(
-    "--format", "output", type=click.Choice(["text", "json"]), default="text", help="How to answer."
+    "--error",
+    "message",
+    required=True,
+    help="The provider's message; `-` reads standard input.",
+)
+@click.option(
+    "--target", type=click.Choice(list(TARGETS)), help="Who said it, where that is known."
+)
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="How to answer.",
 )
 @click.option("--from", "source", help="Read the file as this format, whatever it looks like.")
-def explain_error(file: str, message: str, target: str | None, output: str, source: str | None) -> None:
+def explain_error(
+    file: str, message: str, target: str | None, output: str, source: str | None
+) -> None:
     """Find the rule, the place and the id that a provider's error message speaks of in FILE.
 
     Exits with 0 where the message was recognised, 1 where it was not, 2 where the file cannot be read.
@@ -72,7 +85,8 @@ def as_json(answer: Explanation) -> dict[str, Any]:
         "elsewhere": [as_object(one) for one in answer.elsewhere],
         "diagnostics": [as_object(one) for one in answer.defects],
         "of_no_rule": [
-            {"text": one.says, "said_by": one.who, "meaning": one.meaning} for one in answer.of_no_rule
+            {"text": one.says, "said_by": one.who, "meaning": one.meaning}
+            for one in answer.of_no_rule
         ],
         "nearest": [_recognised(one) for one in answer.nearest],
         "note": answer.note,
@@ -128,7 +142,11 @@ def _lines(conversation: Conversation, answer: Explanation) -> Iterator[str]:
         places = ", ".join(place.address for place in named.places)
         yield f"id {named.value}: {places or 'is not in this log'}"
     for place in answer.places:
-        sent = f" ({place.payload} as sent to {place.target})" if place.payload != place.address else ""
+        sent = (
+            f" ({place.payload} as sent to {place.target})"
+            if place.payload != place.address
+            else ""
+        )
         yield f"place {place.words}: {place.address}{sent}"
     for words in answer.out_of_reach:
         yield f"place {words}: this log has none such"
@@ -139,7 +157,11 @@ def _found(answer: Explanation) -> Iterator[str]:
     for found in answer.findings:
         yield _finding(found)
     codes = {one.rule.code for one in answer.recognised}
-    if codes and not answer.findings and codes.isdisjoint(found.code for found in answer.defects):
+    if (
+        codes
+        and not answer.findings
+        and codes.isdisjoint(found.code for found in answer.defects)
+    ):
         where = "at these places" if answer.elsewhere else "in this log"
         yield f"Nothing of the kind is found {where}: what was sent may have been another request."
     for found in answer.defects:

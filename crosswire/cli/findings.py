@@ -24,7 +24,7 @@ def as_object(found: Diagnostic) -> dict[str, Any]:
     return {
         **told,
         "payload": found.payload,
-        "error": found.ground.says,
+        "error": found.ground.error_text,
         "ground": found.ground.key,
         "confidence": found.ground.confidence,
     }

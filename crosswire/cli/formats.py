@@ -33,12 +33,20 @@ _WIDTH = 96
 @click.command()
 @click.argument("name", required=False)
 @click.option(
-    "--format", "output", type=click.Choice(["text", "json"]), default="text", help="How to answer."
+    "--format",
+    "output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="How to answer.",
 )
 def formats(name: str | None, output: str) -> None:
     """List the formats that Crosswire reads and writes, or what the one called NAME can hold."""
     if name is not None and name not in FORMATS:
-        known = f"It is read and not written: {LOGS[name].TITLE}." if name in LOGS else "It is not known."
+        known = (
+            f"It is read and not written: {LOGS[name].TITLE}."
+            if name in LOGS
+            else "It is not known."
+        )
         raise click.UsageError(f"{name!r}: {known} These are written: {', '.join(FORMATS)}.")
     if output == "json":
         print_json(_all_as_object() if name is None else as_object(name))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from crosswire.cli.findings import as_object
-from crosswire.repairs.verdict_states import Judgement
+from crosswire.repairs.states import VerdictStates
 from crosswire.rules.rule import Diagnostic, Severity
 from crosswire.rules.target_verdicts import Verdict
 from crosswire.rules.targets import TARGETS
@@ -28,7 +28,7 @@ def every(_found: Diagnostic) -> bool:
     return True
 
 
-def as_json(judgement: Judgement, wanted: Wanted = every) -> dict[str, Any]:
+def as_json(judgement: VerdictStates, wanted: Wanted = every) -> dict[str, Any]:
     """The verdict as logged, and beside it those of the two ways to help."""
     return {
         **_verdict(judgement.logged, wanted),
@@ -38,10 +38,13 @@ def as_json(judgement: Judgement, wanted: Wanted = every) -> dict[str, Any]:
 
 
 def _verdict(found: Verdict, wanted: Wanted) -> dict[str, Any]:
-    return {"accepts": found.accepts, "findings": [as_object(one) for one in found.findings if wanted(one)]}
+    return {
+        "accepts": found.accepts,
+        "findings": [as_object(one) for one in found.findings if wanted(one)],
+    }
 
 
-def lines(judgement: Judgement, wanted: Wanted = every) -> Iterator[str]:
+def lines(judgement: VerdictStates, wanted: Wanted = every) -> Iterator[str]:
     """Who refuses, at which place and in its own words; then what comes of it, and what was not shown."""
     hidden = 0
     for found in judgement.logged.findings:
@@ -59,7 +62,7 @@ def lines(judgement: Judgement, wanted: Wanted = every) -> Iterator[str]:
 def _line(target: str, found: Diagnostic) -> str:
     told = f"{found.address}: {target} {_HOW[found.severity]}: {found.code} {found.name}: {found.message}"
     ground = found.ground
-    if ground is None or not ground.says:
+    if ground is None or not ground.error_text:
         return told
     status = f" {ground.status}" if ground.status else ""
-    return f"{told} {TARGETS[target].title} answers{status}: {ground.says}"
+    return f"{told} {TARGETS[target].title} answers{status}: {ground.error_text}"

@@ -29,7 +29,11 @@ def lost_lines(
     groups = _grouped(((loss.kind.value, loss.code), loss) for loss in losses)
     ids = _grouped((change.how, change) for change in id_map)
     for (kind, code), some in groups.items():
-        yield from map(_loss_line, some) if len(some) <= MOST_APART else [_losses_line(kind, code, some)]
+        yield from (
+            map(_loss_line, some)
+            if len(some) <= MOST_APART
+            else [_losses_line(kind, code, some)]
+        )
     for how, changes in ids.items():
         few = len(changes) <= MOST_APART
         yield from map(_id_line, changes) if few else [_ids_line(how, changes)]
@@ -90,7 +94,9 @@ def loss_codes(code: str | None) -> None:
     if code is not None:
         found = LOSS_CODES.get(code)
         if found is None:
-            raise click.UsageError(f"There is no loss {code!r}; `crosswire losses` lists them.")
+            raise click.UsageError(
+                f"There is no loss {code!r}; `crosswire losses` lists them."
+            )
         print_text(f"{found.name} ({found.family})\n\n{found.says}")
         return
     for number, (family, codes) in enumerate(by_family().items()):

@@ -17,7 +17,9 @@ from crosswire.repairs import MISSING, Change, Missing, Repaired, repair, repair
 from crosswire.rules import RULES, RULES_BY_NAME
 
 
-def _codes(_context: click.Context, _option: click.Parameter, value: str | None) -> list[str] | None:
+def _codes(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> list[str] | None:
     if value is None:
         return None
     codes = [code.strip() for code in value.split(",") if code.strip()]
@@ -29,7 +31,9 @@ def _codes(_context: click.Context, _option: click.Parameter, value: str | None)
 
 @click.command("repair")
 @click.argument("file", metavar="FILE")
-@click.option("--to", "target", type=click.Choice(list(FORMATS)), help="Write it in this format.")
+@click.option(
+    "--to", "target", type=click.Choice(list(FORMATS)), help="Write it in this format."
+)
 @click.option(
     "--missing",
     type=click.Choice(MISSING),
@@ -37,9 +41,17 @@ def _codes(_context: click.Context, _option: click.Parameter, value: str | None)
     help="What becomes of a call without a result: it stays, goes, or gets one that says that none came.",
 )
 @click.option("--from", "source", help="Read the file as this format, whatever it looks like.")
-@click.option("--only", callback=_codes, help="Mend only what these rules find: codes or names, with commas.")
-@click.option("--output", type=click.Path(dir_okay=False), help="Where to write; else standard output.")
-@click.option("--changes", type=click.Path(dir_okay=False), help="Where to write the changes, as JSON.")
+@click.option(
+    "--only",
+    callback=_codes,
+    help="Mend only what these rules find: codes or names, with commas.",
+)
+@click.option(
+    "--output", type=click.Path(dir_okay=False), help="Where to write; else standard output."
+)
+@click.option(
+    "--changes", type=click.Path(dir_okay=False), help="Where to write the changes, as JSON."
+)
 def repair_command(
     file: str,
     target: str | None,
@@ -64,7 +76,9 @@ def repair_command(
         documents, repaired = repair_all(log, only=only, missing=missing)
         text = data if not any(one.changes for one in repaired) else _text(documents, log)
     else:
-        repaired = [repair(one, only=only, missing=missing, target=target) for one in log.conversations]
+        repaired = [
+            repair(one, only=only, missing=missing, target=target) for one in log.conversations
+        ]
         untouched = log.format == target and not any(one.changes for one in repaired)
         text = data if untouched else _lines([one.payload for one in repaired])
     _write(text, output)
@@ -108,7 +122,10 @@ def _report(repaired: list[Repaired], path: str | None) -> None:
             print_text(_line(change), err=True)
         for left in one.left:
             place = left.source or left.finding.address
-            print_text(f"{place}: left: {left.finding.name}: {left.finding.message} {left.why}", err=True)
+            print_text(
+                f"{place}: left: {left.finding.name}: {left.finding.message} {left.why}",
+                err=True,
+            )
 
 
 def _record(number: int, repaired: Repaired) -> JsonObject:
@@ -122,7 +139,11 @@ def _record(number: int, repaired: Repaired) -> JsonObject:
 
 def _line(change: Change) -> str:
     sure = "" if change.certain else " (likely)"
-    moved = f" -> {change.target}" if change.kind in ("order", "group", "split") and change.target else ""
+    moved = (
+        f" -> {change.target}"
+        if change.kind in ("order", "group", "split") and change.target
+        else ""
+    )
     what = ""
     if isinstance(change.before, str) or isinstance(change.after, str):
         what = f" {_short(change.before)} -> {_short(change.after)}:"

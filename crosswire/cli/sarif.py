@@ -24,7 +24,8 @@ def report(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
     invocation = {
         "executionSuccessful": not unread,
         "toolExecutionNotifications": [
-            {"level": "error", "message": {"text": f"{answer.path}: {answer.error}"}} for answer in unread
+            {"level": "error", "message": {"text": f"{answer.path}: {answer.error}"}}
+            for answer in unread
         ],
     }
     return {
@@ -34,7 +35,9 @@ def report(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
             {
                 "tool": {"driver": {"name": "crosswire", "rules": _rules()}},
                 "invocations": [invocation],
-                "results": [_result(answer.path, found) for answer in checked for found in _all(answer)],
+                "results": [
+                    _result(answer.path, found) for answer in checked for found in _all(answer)
+                ],
             }
         ],
     }
@@ -67,7 +70,9 @@ def _result(path: str, found: Diagnostic) -> dict[str, Any]:
         "properties": {"kind": found.kind, "targets": list(found.targets)},
         "locations": [
             {
-                "physicalLocation": {"artifactLocation": {"uri": quote(path, errors="surrogateescape")}},
+                "physicalLocation": {
+                    "artifactLocation": {"uri": quote(path, errors="surrogateescape")}
+                },
                 "logicalLocations": [{"fullyQualifiedName": found.address, "kind": "value"}],
             }
         ],

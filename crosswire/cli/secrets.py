@@ -15,12 +15,21 @@ from crosswire.secrets import Secret, find_secrets, masked
 
 @click.command("secrets")
 @click.argument("file", metavar="FILE")
-@click.option("--mask", is_flag=True, help="Write the file with placeholders in place of what is found.")
 @click.option(
-    "--output", "-o", type=click.Path(dir_okay=False), help="Where to write it; else standard output."
+    "--mask", is_flag=True, help="Write the file with placeholders in place of what is found."
 )
 @click.option(
-    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", help="How to answer."
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False),
+    help="Where to write it; else standard output.",
+)
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="How to answer.",
 )
 def secrets(file: str, mask: bool, output: str | None, output_format: str) -> None:
     """Find what looks like keys, tokens and passwords in FILE (`-` is standard input).

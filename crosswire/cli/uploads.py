@@ -35,7 +35,9 @@ def load_bytes(data: bytes, path: str, format: str | None) -> Log:
     except NotAConversation as error:
         if not error.may_be_named:
             raise
-        raise NotAConversation(f"{error} To read it as one of them all the same, give --from.") from error
+        raise NotAConversation(
+            f"{error} To read it as one of them all the same, give --from."
+        ) from error
 
 
 def stop_unreadable(path: str, error: CrosswireError) -> None:

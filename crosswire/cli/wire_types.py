@@ -33,12 +33,20 @@ _FILTERS: dict[str, Callable[[WireType], str]] = {
 
 @click.command("wire-types")
 @click.argument("slug", required=False)
-@click.option("--provider", metavar="PROVIDER", help="Only types of this provider, e.g. `openai`.")
+@click.option(
+    "--provider", metavar="PROVIDER", help="Only types of this provider, e.g. `openai`."
+)
 @click.option("--family", metavar="FAMILY", help="Only this kind of tool, e.g. `web-search`.")
 @click.option("--role", metavar="ROLE", help="Only `call`, `output` or `call+output`.")
-@click.option("--category", metavar="CATEGORY", help="Only types whose id is e.g. `conflated`.")
 @click.option(
-    "--format", "output", type=click.Choice(["text", "json"]), default="text", help="How to answer."
+    "--category", metavar="CATEGORY", help="Only types whose id is e.g. `conflated`."
+)
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="How to answer.",
 )
 def wire_types(slug: str | None, output: str, **wanted: str | None) -> None:
     """List the types of tool calls and results on the wire, or show the one named SLUG in full."""
@@ -70,7 +78,9 @@ def _chosen(wanted: dict[str, str | None]) -> list[WireType]:
         column = _FILTERS[name]
         known = sorted({column(row) for row in WIRE_TYPES})
         if value not in known:
-            raise click.UsageError(f"There is no {name} {value!r}. Known are: {', '.join(known)}.")
+            raise click.UsageError(
+                f"There is no {name} {value!r}. Known are: {', '.join(known)}."
+            )
         rows = [row for row in rows if column(row) == value]
     return rows
 
@@ -79,7 +89,10 @@ def _print_table(rows: Sequence[WireType]) -> None:
     if not rows:
         print_text("No type has all of this.")
         return
-    table = [list(_COLUMNS), *([cell(row) or "-" for cell in _COLUMNS.values()] for row in rows)]
+    table = [
+        list(_COLUMNS),
+        *([cell(row) or "-" for cell in _COLUMNS.values()] for row in rows),
+    ]
     widths = [max(len(line[i]) for line in table) for i in range(len(_COLUMNS))]
     for line in table:
         cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))

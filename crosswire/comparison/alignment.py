@@ -68,7 +68,9 @@ class _Work:
             if anchors:
                 ranges += self._between(here, anchors)
             elif self._share_some(here):
-                self.found += _shortest_edit(self.first, self.second, here) or self._by_occurrence(here)
+                self.found += _shortest_edit(
+                    self.first, self.second, here
+                ) or self._by_occurrence(here)
 
     def _trim(self, here: _Range) -> None:
         """Take what both stretches begin and end with."""
@@ -142,7 +144,9 @@ def longest_ascent(pairs: Pairs) -> Pairs:
     return ascent[::-1]
 
 
-def _shortest_edit(first: Sequence[Hashable], second: Sequence[Hashable], here: _Range) -> Pairs | None:
+def _shortest_edit(
+    first: Sequence[Hashable], second: Sequence[Hashable], here: _Range
+) -> Pairs | None:
     """The pairs that the fewest edits leave (Myers 1986); None where finding them takes too long."""
     grid = _Grid(here.first_end - here.first, here.second_end - here.second)
     steps = LEAST_STEPS + STEPS_PER_ITEM * here.length
@@ -152,7 +156,9 @@ def _shortest_edit(first: Sequence[Hashable], second: Sequence[Hashable], here: 
         trace.append(reached)
         after: dict[int, int] = {}
         for diagonal in range(-min(edits, grid.height), min(edits, grid.width) + 1):
-            x = start = grid.come_to(reached, diagonal)[0] if (diagonal - edits) % 2 == 0 else -1
+            x = start = (
+                grid.come_to(reached, diagonal)[0] if (diagonal - edits) % 2 == 0 else -1
+            )
             if start < 0:
                 continue
             i, j = here.first + x, here.second + x - diagonal

@@ -46,14 +46,20 @@ class _Comparing:
         self._list(self.first.beside, self.second.beside, ties)
         self._list(self.first.inside, self.second.inside, ties)
         gone, new = self._findings()
-        return Comparison(self.first.conversation, self.second.conversation, self.entries, gone, new)
+        return Comparison(
+            self.first.conversation, self.second.conversation, self.entries, gone, new
+        )
 
     def _list(self, some: Sequence[Unit], others: Sequence[Unit], ties: Ties) -> None:
         """In the order of the first; what only the second has comes before the next that both have."""
         rest = iter(others)
         for unit in some:
             other = self.matching.of_first.get(unit.number)
-            if other is not None and unit.number not in self.matching.moved and other.message is not None:
+            if (
+                other is not None
+                and unit.number not in self.matching.moved
+                and other.message is not None
+            ):
                 self._list_alone(rest, other)
             self.entries.append(Entry(unit, other, self._differences(unit, other, ties)))
         self._list_alone(rest, None)
@@ -68,19 +74,32 @@ class _Comparing:
     def _differences(self, unit: Unit, other: Unit | None, ties: Ties) -> list[Difference]:
         if other is None:
             return []
-        found = [*said(unit, other), *ids(unit, other), *ties.of(unit, other), *around(unit, other)]
+        found = [
+            *said(unit, other),
+            *ids(unit, other),
+            *ties.of(unit, other),
+            *around(unit, other),
+        ]
         if unit.number in self.matching.moved:
-            found.append(Difference(Aspect.ORDER, "", unit.row, other.row, unit.address, other.address))
+            found.append(
+                Difference(Aspect.ORDER, "", unit.row, other.row, unit.address, other.address)
+            )
         if not found and unit.meaning != other.meaning:
             raw = None if unit.part is None else unit.part.raw
             raw_there = None if other.part is None else other.part.raw
-            found.append(Difference(Aspect.OTHER, "", raw, raw_there, unit.address, other.address))
+            found.append(
+                Difference(Aspect.OTHER, "", raw, raw_there, unit.address, other.address)
+            )
         return found
 
     def _findings(self) -> tuple[list[Diagnostic], list[Diagnostic]]:
         """Findings of the same rule at counterparts are the same; each other one is gone or new."""
-        entry_of = {entry.first.number: entry for entry in self.entries if entry.first is not None}
-        entry_of_second = {entry.second.number: entry for entry in self.entries if entry.second is not None}
+        entry_of = {
+            entry.first.number: entry for entry in self.entries if entry.first is not None
+        }
+        entry_of_second = {
+            entry.second.number: entry for entry in self.entries if entry.second is not None
+        }
         before = _by_place(self.first, entry_of)
         after = _by_place(self.second, entry_of_second)
         gone, new = _beyond(before, after), _beyond(after, before)

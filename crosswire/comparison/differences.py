@@ -68,10 +68,14 @@ def _given(arguments: Arguments) -> JsonValue:
 
 
 def _embedded(call: ToolCallPart) -> JsonValue | Nothing:
-    return NOTHING if call.embedded is None else [_value(part) for part in call.embedded.content]
+    return (
+        NOTHING if call.embedded is None else [_value(part) for part in call.embedded.content]
+    )
 
 
-def _results(result: ToolResultPart, other: ToolResultPart, *, differ: bool) -> Iterator[Difference]:
+def _results(
+    result: ToolResultPart, other: ToolResultPart, *, differ: bool
+) -> Iterator[Difference]:
     if differ and contents_of(result) != contents_of(other):
         yield from _result_contents(result, other)
     if result.is_error != other.is_error:
@@ -88,7 +92,9 @@ def _result_contents(result: ToolResultPart, other: ToolResultPart) -> Iterator[
         path = "" if alone else f"/{number}"
         values = _value_or_nothing(part), _value_or_nothing(counterpart)
         for found in differing_paths(*values):
-            yield Difference(Aspect.RESULT, path + found.path, found.first, found.second, *places)
+            yield Difference(
+                Aspect.RESULT, path + found.path, found.first, found.second, *places
+            )
 
 
 def _value_or_nothing(part: Part | None) -> JsonValue | Nothing:
@@ -97,7 +103,14 @@ def _value_or_nothing(part: Part | None) -> JsonValue | Nothing:
 
 def _contents(part: Part, other: Part) -> Iterator[Difference]:
     for found in differing_paths(_value(part), _value(other)):
-        yield Difference(_aspect_of(part), found.path, found.first, found.second, part.address, other.address)
+        yield Difference(
+            _aspect_of(part),
+            found.path,
+            found.first,
+            found.second,
+            part.address,
+            other.address,
+        )
 
 
 def _aspect_of(part: Part) -> Aspect:
@@ -149,7 +162,9 @@ def ids(one: Unit, other: Unit) -> Iterator[Difference]:
         here, there = part.call_id, counterpart.call_id
         if here.logged != there.logged:
             places = here.address or part.address, there.address or counterpart.address
-            yield Difference(Aspect.ID, "", _or_nothing(here.logged), _or_nothing(there.logged), *places)
+            yield Difference(
+                Aspect.ID, "", _or_nothing(here.logged), _or_nothing(there.logged), *places
+            )
 
 
 class Ties:
@@ -169,7 +184,13 @@ class Ties:
         counterpart = None if partner is None else self.matching.of_first.get(partner.number)
         same = other_partner is None if partner is None else counterpart is other_partner
         if not same or how != other_how:
-            yield _at(Aspect.PAIRING, one, other, _tied(how, partner), _tied(other_how, other_partner))
+            yield _at(
+                Aspect.PAIRING,
+                one,
+                other,
+                _tied(how, partner),
+                _tied(other_how, other_partner),
+            )
 
 
 def _tied(how: str, partner: Unit | None) -> JsonObject:
@@ -191,7 +212,7 @@ def _fates(side: Side) -> dict[str, str]:
 def around(one: Unit, other: Unit) -> Iterator[Difference]:
     """What only one format's words can say: of two formats it tells nothing."""
     message, there = one.message, other.message
-    if message is None or there is None or message.dialect != there.dialect:
+    if message is None or there is None or message.wire_format != there.wire_format:
         return
     begins, begins_there = _begins(one), _begins(other)
     if begins != begins_there:
@@ -202,14 +223,24 @@ def around(one: Unit, other: Unit) -> Iterator[Difference]:
             aspect = Aspect.ITEM_ID if name == "item_id" else Aspect.SIGNATURE
             yield _at(aspect, one, other, *map(_or_nothing, values))
     if begins and begins_there and message.item_id != there.item_id:
-        yield _at(Aspect.ITEM_ID, message, there, _or_nothing(message.item_id), _or_nothing(there.item_id))
+        yield _at(
+            Aspect.ITEM_ID,
+            message,
+            there,
+            _or_nothing(message.item_id),
+            _or_nothing(there.item_id),
+        )
     fields, fields_there = _fields(one), _fields(other)
     for found in differing_paths(fields, fields_there) if fields or fields_there else ():
-        yield Difference(Aspect.FIELDS, found.path, found.first, found.second, one.address, other.address)
+        yield Difference(
+            Aspect.FIELDS, found.path, found.first, found.second, one.address, other.address
+        )
 
 
 def _begins(unit: Unit) -> bool:
-    return unit.part is None or (unit.message is not None and unit.part is unit.message.parts[0])
+    return unit.part is None or (
+        unit.message is not None and unit.part is unit.message.parts[0]
+    )
 
 
 def _fields(unit: Unit) -> JsonObject:
@@ -236,4 +267,6 @@ def _at(
     value: JsonValue | Nothing,
     value_there: JsonValue | Nothing,
 ) -> Difference:
-    return Difference(aspect, "", value, value_there, Address(one.address), Address(other.address))
+    return Difference(
+        aspect, "", value, value_there, Address(one.address), Address(other.address)
+    )

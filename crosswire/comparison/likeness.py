@@ -60,7 +60,9 @@ class Likeness:
     def _words(self, unit: Unit) -> Words:
         found = self.words.get(unit)
         if found is None:
-            found = self.words[unit] = frozenset() if unit.part is None else frozenset(_words_of(unit.part))
+            found = self.words[unit] = (
+                frozenset() if unit.part is None else frozenset(_words_of(unit.part))
+            )
         return found
 
 
@@ -79,7 +81,11 @@ def _words_of(part: Part) -> list[str]:
             return _words_in(part.text)
         case ToolCallPart():
             given = part.arguments
-            return _words_in(given.text) if given.value is None and given.text else _pieces(given.value)
+            return (
+                _words_in(given.text)
+                if given.value is None and given.text
+                else _pieces(given.value)
+            )
         case ToolResultPart():
             return [word for content in part.content[:8] for word in _words_of(content)]
         case DataPart():

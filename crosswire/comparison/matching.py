@@ -205,4 +205,8 @@ def _sort(unit: Unit) -> Hashable:
 
 def _about(unit: Unit) -> Hashable:
     part = unit.part
-    return (unit.kind, setting_key(part)) if isinstance(part, SettingPart) else (unit.kind, unit.name)
+    return (
+        (unit.kind, setting_key(part))
+        if isinstance(part, SettingPart)
+        else (unit.kind, unit.name)
+    )

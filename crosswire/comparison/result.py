@@ -185,7 +185,11 @@ class Comparison:
             states["second"],
             len(self.gone) + sum(len(entry.gone) for entry in self.entries),
             len(self.new) + sum(len(entry.new) for entry in self.entries),
-            {aspect.value: aspects[aspect.value] for aspect in Aspect if aspects[aspect.value]},
+            {
+                aspect.value: aspects[aspect.value]
+                for aspect in Aspect
+                if aspects[aspect.value]
+            },
         )
 
     @property
@@ -196,7 +200,10 @@ class Comparison:
     def without(self, aspects: Collection[Aspect]) -> Comparison:
         """The same comparison, as if these aspects were nothing to look at."""
         entries = [
-            replace(entry, differences=[one for one in entry.differences if one.aspect not in aspects])
+            replace(
+                entry,
+                differences=[one for one in entry.differences if one.aspect not in aspects],
+            )
             for entry in self.entries
         ]
         return replace(self, entries=entries)

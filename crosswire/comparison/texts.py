@@ -29,10 +29,17 @@ def text_runs(first: str, second: str) -> list[Run]:
     """Both texts as one: the runs `both` and `first` give the first, `both` and `second` the second."""
     start, end = _common_ends(first, second)
     one, other = first[start : len(first) - end], second[start : len(second) - end]
-    some, others = _WORDS.findall(one[: MOST_WORDS * 8]), _WORDS.findall(other[: MOST_WORDS * 8])
+    some, others = (
+        _WORDS.findall(one[: MOST_WORDS * 8]),
+        _WORDS.findall(other[: MOST_WORDS * 8]),
+    )
     if len(some) + len(others) > MOST_WORDS or max(len(one), len(other)) > MOST_WORDS * 8:
         some, others = _LINES.findall(one), _LINES.findall(other)
-    runs = [Run("both", first[:start]), *_runs(some, others), Run("both", first[len(first) - end :])]
+    runs = [
+        Run("both", first[:start]),
+        *_runs(some, others),
+        Run("both", first[len(first) - end :]),
+    ]
     return _joined(runs)
 
 
@@ -65,7 +72,9 @@ def _inside_word(first: str, second: str, at: int) -> bool:
     last = first[at - 1]
     after = first[at : at + 1] + second[at : at + 1]
     return any(
-        (last.isalnum() and one.isalnum()) or last == one == "_" or (last.isspace() and one.isspace())
+        (last.isalnum() and one.isalnum())
+        or last == one == "_"
+        or (last.isspace() and one.isspace())
         for one in after
     )
 
@@ -114,7 +123,10 @@ def _without_islands(runs: list[Run]) -> list[Run]:
     """Blanks between two changes count as changed with them."""
     found: list[Run] = []
     for number, run in enumerate(runs):
-        alone = 0 < number < len(runs) - 1 and "both" not in (runs[number - 1].where, runs[number + 1].where)
+        alone = 0 < number < len(runs) - 1 and "both" not in (
+            runs[number - 1].where,
+            runs[number + 1].where,
+        )
         if run.where == "both" and run.text.isspace() and alone:
             found += [Run("first", run.text), Run("second", run.text)]
         else:

@@ -115,7 +115,7 @@ def side_of(conversation: Conversation, pairing: Pairing) -> Side:
     side = Side(conversation, pairing)
     side.beside = [
         Unit(number, 0, _kind(part), part.address, part.key, part, None, _meaning(part, ""))
-        for number, part in enumerate(conversation.envelope)
+        for number, part in enumerate(conversation.settings_and_tools)
     ]
     side.inside = list(_inside(conversation, len(side.beside)))
     side.by_node = {unit.node: unit for unit in side.units}
@@ -133,11 +133,15 @@ def _inside(conversation: Conversation, number: int) -> Iterator[Unit]:
     for message in conversation.messages:
         for part in message.parts:
             meaning = _meaning(part, message.role)
-            yield Unit(number, row, _kind(part), part.address, part.key, part, message, meaning)
+            yield Unit(
+                number, row, _kind(part), part.address, part.key, part, message, meaning
+            )
             number, row = number + 1, row + 1
         if not message.parts:
             meaning = _digest("empty", message.role)
-            yield Unit(number, row, "empty", message.address, message.key, None, message, meaning)
+            yield Unit(
+                number, row, "empty", message.address, message.key, None, message, meaning
+            )
             number, row = number + 1, row + 1
 
 

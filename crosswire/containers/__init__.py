@@ -5,7 +5,14 @@
 
 from __future__ import annotations
 
-from crosswire.containers import empty_values, foreign_bytes, json_document, json_lines, python_literal, sse
+from crosswire.containers import (
+    empty_values,
+    foreign_bytes,
+    json_document,
+    json_lines,
+    python_literal,
+    sse,
+)
 from crosswire.containers.opened import Opened
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 
@@ -27,7 +34,9 @@ def open_upload(data: bytes) -> Opened:
         if lines is not None:
             return lines
         # What is JSON up to its end is no Python, and the language's parser is slow to say so.
-        literal = None if isinstance(not_json, json_document.CutOff) else python_literal.open(data)
+        literal = (
+            None if isinstance(not_json, json_document.CutOff) else python_literal.open(data)
+        )
         if literal is not None:
             return literal
         raise not_json

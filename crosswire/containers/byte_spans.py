@@ -30,7 +30,10 @@ _string: Callable[[str, int, bool], tuple[str, int]] = decoder.scanstring  # typ
 
 
 def byte_spans(
-    data: bytes, container: str, addresses: Iterable[Address], lines: Sequence[int] | None = None
+    data: bytes,
+    container: str,
+    addresses: Iterable[Address],
+    lines: Sequence[int] | None = None,
 ) -> dict[Address, Span]:
     """The byte range of each address at which something stands; a Python literal has none.
 
@@ -79,7 +82,9 @@ class _Node:
         wanted: dict[str, list[tuple[int | None, _Node]]] = {}
         for token, node in self.children.items():
             _, mark, number = token.rpartition("~4")
-            wanted.setdefault(unescape(token), []).append((int(number) if mark else None, node))
+            wanted.setdefault(unescape(token), []).append(
+                (int(number) if mark else None, node)
+            )
         return wanted
 
     def by_position(self) -> dict[int, _Node]:
@@ -119,7 +124,9 @@ def _spans_of_document(data: bytes, start: int, end: int, root: _Node) -> dict[A
     found: dict[Address, CharacterSpan] = {}
     _collect(root, found)
     if text.isascii():
-        return {address: (start + first, start + last) for address, (first, last) in found.items()}
+        return {
+            address: (start + first, start + last) for address, (first, last) in found.items()
+        }
     return _in_bytes(text, start, found)
 
 
@@ -139,7 +146,9 @@ def _collect(root: _Node, found: dict[Address, CharacterSpan]) -> None:
         ]
 
 
-def _in_bytes(text: str, start: int, found: dict[Address, CharacterSpan]) -> dict[Address, Span]:
+def _in_bytes(
+    text: str, start: int, found: dict[Address, CharacterSpan]
+) -> dict[Address, Span]:
     """Character positions as byte positions; the text is encoded once, piece by piece."""
     positions = sorted({position for span in found.values() for position in span})
     places = []
@@ -160,7 +169,9 @@ class _Walk:
     def __init__(self, text: str) -> None:
         self.text = text
         # Any number and any control character may pass: what was read once is JSON enough.
-        context: Any = json.JSONDecoder(parse_int=len, parse_float=len, parse_constant=len, strict=False)
+        context: Any = json.JSONDecoder(
+            parse_int=len, parse_float=len, parse_constant=len, strict=False
+        )
         self.skip = context.scan_once
 
     def document(self, root: _Node) -> None:
@@ -207,7 +218,9 @@ class _Walk:
                 position = self._space(position + 1)
         return self._past("}", position)
 
-    def _one_of_equal_keys(self, nodes: list[tuple[int | None, _Node]], number: int, start: int) -> int:
+    def _one_of_equal_keys(
+        self, nodes: list[tuple[int | None, _Node]], number: int, start: int
+    ) -> int:
         end = None
         for wanted, node in nodes:
             if wanted is None or wanted == number:
@@ -220,7 +233,9 @@ class _Walk:
         position = self._space(start + 1)
         while self.text[position] != "]":
             child = wanted.get(number)
-            position = self._skipped(position) if child is None else self._value(child, position)
+            position = (
+                self._skipped(position) if child is None else self._value(child, position)
+            )
             number += 1
             position = self._space(position)
             if self.text[position] == ",":

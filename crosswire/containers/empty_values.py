@@ -12,15 +12,15 @@ from crosswire.errors import UnreadableUpload
 MOST = 100_000
 """Values that hold nothing, from the begin of an upload on."""
 
-_SCALAR = (
-    rb'(?:"[^"\\]{0,100}+"|-?[0-9][0-9.eE+-]{0,30}+|true|false|null|\[[ \t\r\n]{0,8}+\]|\{[ \t\r\n]{0,8}+\})'
-)
+_SCALAR = rb'(?:"[^"\\]{0,100}+"|-?[0-9][0-9.eE+-]{0,30}+|true|false|null|\[[ \t\r\n]{0,8}+\]|\{[ \t\r\n]{0,8}+\})'
 _ONE = (
     rb'(?:(?:data:[ \t]?)?(?:"[^"\\]{0,100}+"[ \t\r\n]{0,8}+:[ \t\r\n]{0,8}+)?'
     + _SCALAR
     + rb"|data:)[ \t\r\n,]{1,16}+"
 )
-_MANY = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]{0,16}+[\[{]?[ \t\r\n]{0,16}+(?:%b){%d}+" % (_ONE, MOST))
+_MANY = re.compile(
+    rb"(?:\xef\xbb\xbf)?[ \t\r\n]{0,16}+[\[{]?[ \t\r\n]{0,16}+(?:%b){%d}+" % (_ONE, MOST)
+)
 
 
 def refuse(data: bytes) -> None:

@@ -20,7 +20,9 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"SQLite format 3\x00", "an SQLite database", ""),
     (b"\x7fELF", "a program", ""),
 )
-_WIDE_TEXT = re.compile(rb"\xff\xfe\x00\x00|\x00\x00\xfe\xff|\xff\xfe|\xfe\xff|\x00{1,3}[\[{]|[\[{]\x00{1,3}")
+_WIDE_TEXT = re.compile(
+    rb"\xff\xfe\x00\x00|\x00\x00\xfe\xff|\xff\xfe|\xfe\xff|\x00{1,3}[\[{]|[\[{]\x00{1,3}"
+)
 """A byte order mark, or the bracket that JSON begins with between zeros."""
 _MARKUP = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*<(?:(?P<html>!doctype html|html|head|body)|\?xml)\b", re.IGNORECASE
@@ -42,7 +44,9 @@ def refuse(data: bytes) -> None:
     markup = _MARKUP.match(data)
     if markup is not None:
         name = "an HTML page, as a browser shows it" if markup["html"] else "XML"
-        raise UnreadableUpload(f"This is {name}, not a log in JSON. Save the log itself.", offset=0)
+        raise UnreadableUpload(
+            f"This is {name}, not a log in JSON. Save the log itself.", offset=0
+        )
     wide = _WIDE_TEXT.match(data)
     if wide is not None:
         bits = 32 if b"\x00\x00" in wide[0] else 16

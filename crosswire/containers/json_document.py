@@ -45,7 +45,9 @@ class ExactNumber(float):
         return number
 
     def __eq__(self, other: object) -> bool:
-        return self.text == other.text if isinstance(other, ExactNumber) else float(self) == other
+        return (
+            self.text == other.text if isinstance(other, ExactNumber) else float(self) == other
+        )
 
     def __ne__(self, other: object) -> bool:
         return not self == other  # a float's own compares only the doubles
@@ -189,7 +191,9 @@ def _too_deep(data: bytes, offset: int, line: int) -> UploadTooDeep:
         if depth > MAX_DEPTH:
             place = offset + found.start()
             line, column = _line_and_column(data, found.start(), line)
-            what = f"{_TOO_DEEP} It goes too deep at byte {place} (line {line}, column {column})."
+            what = (
+                f"{_TOO_DEEP} It goes too deep at byte {place} (line {line}, column {column})."
+            )
             return UploadTooDeep(what, offset=place, line=line)
     return UploadTooDeep(_TOO_DEEP)
 
@@ -206,27 +210,37 @@ _UNFINISHED = re.compile(r"\.|[eE][+-]?|u[0-9a-fA-F]{0,4}")
 """The end of a number or of an escape, from where the standard library's reader complains."""
 
 
-def _no_utf8(error: UnicodeDecodeError, data: bytes, offset: int, line: int) -> UnreadableUpload:
+def _no_utf8(
+    error: UnicodeDecodeError, data: bytes, offset: int, line: int
+) -> UnreadableUpload:
     place = offset + error.start
     line, column = _line_and_column(data, error.start, line)
     if error.reason == "unexpected end of data":
         what = f"Not JSON: {_CUT_OFF} (byte {place}, line {line}, column {column}, within a character)."
         return CutOff(what, offset=place, line=line)
-    what = f"Byte {place} is not UTF-8, so this is no JSON text (line {line}, column {column})."
+    what = (
+        f"Byte {place} is not UTF-8, so this is no JSON text (line {line}, column {column})."
+    )
     return UnreadableUpload(what, offset=place, line=line)
 
 
 def _line_and_column(data: bytes, position: int, line: int) -> tuple[int, int]:
     """The line and the character in it; `line` is that of the first byte."""
     begin = data.rfind(b"\n", 0, position) + 1
-    return line + data.count(b"\n", 0, position), len(data[begin:position].decode(errors="replace")) + 1
+    return line + data.count(b"\n", 0, position), len(
+        data[begin:position].decode(errors="replace")
+    ) + 1
 
 
 def _fault(error: json.JSONDecodeError, text: str, offset: int, line: int) -> UnreadableUpload:
     place = offset + len(text[: error.pos].encode("utf-8", "surrogatepass"))
     line += error.lineno - 1
     cut = _is_cut_off(error, text)
-    cause = _CUT_OFF if cut else _CAUSES.get(error.msg) or error.msg[:1].lower() + error.msg[1:].rstrip(": ")
+    cause = (
+        _CUT_OFF
+        if cut
+        else _CAUSES.get(error.msg) or error.msg[:1].lower() + error.msg[1:].rstrip(": ")
+    )
     return (CutOff if cut else UnreadableUpload)(
         f"Not JSON: {cause} (byte {place}, line {line}, column {error.colno}).",
         offset=place,
@@ -239,7 +253,10 @@ def _is_cut_off(error: json.JSONDecodeError, text: str) -> bool:
     if error.msg.startswith("Unterminated string"):
         return True
     rest = text[error.pos :].rstrip()
-    return any(word.startswith(rest) for word in _WORDS) or _UNFINISHED.fullmatch(rest) is not None
+    return (
+        any(word.startswith(rest) for word in _WORDS)
+        or _UNFINISHED.fullmatch(rest) is not None
+    )
 
 
 def object_of(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
@@ -272,7 +289,10 @@ def _integer(text: str) -> int | float:
 
 
 _STRICT = json.JSONDecoder(
-    object_pairs_hook=object_of, parse_float=exact_float, parse_int=_integer, parse_constant=ExactNumber
+    object_pairs_hook=object_of,
+    parse_float=exact_float,
+    parse_int=_integer,
+    parse_constant=ExactNumber,
 )
 
 
@@ -287,7 +307,9 @@ def notes_on(value: JsonValue, at: Address) -> list[Note]:
         item, place = stack.pop()
         if isinstance(item, dict):
             stack += [
-                (inner, address.child(place, key)) for key, inner in reversed(item.items()) if _odd(inner)
+                (inner, address.child(place, key))
+                for key, inner in reversed(item.items())
+                if _odd(inner)
             ]
             notes += _notes_on_object(item, place)
         elif isinstance(item, list):
@@ -297,7 +319,11 @@ def notes_on(value: JsonValue, at: Address) -> list[Note]:
                 if _odd(inner)
             ]
         elif isinstance(item, ExactNumber) and item.text in ("NaN", "Infinity", "-Infinity"):
-            notes.append(Note("not-a-number", f"{item.text} is no JSON; it was kept as it stands.", place))
+            notes.append(
+                Note(
+                    "not-a-number", f"{item.text} is no JSON; it was kept as it stands.", place
+                )
+            )
     return notes
 
 
@@ -375,5 +401,7 @@ def _write_exactly(value: JsonValue, out: list[str], line: str | None) -> None:
 
 
 def _text(value: str) -> str:
-    lone_surrogate = not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value)
+    lone_surrogate = not value.isascii() and any(
+        "\ud800" <= character <= "\udfff" for character in value
+    )
     return json.dumps(value, ensure_ascii=lone_surrogate)

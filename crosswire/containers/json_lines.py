@@ -53,7 +53,9 @@ def _is_cut(broken: list[tuple[int, UnreadableUpload]], numbers: list[int]) -> b
     return number > numbers[-1] and isinstance(error, json_document.CutOff)
 
 
-def _are_lines(values: list[JsonValue], broken: list[tuple[int, UnreadableUpload]], cut: bool) -> bool:
+def _are_lines(
+    values: list[JsonValue], broken: list[tuple[int, UnreadableUpload]], cut: bool
+) -> bool:
     whole = sum(isinstance(value, (dict, list)) for value in values)
     if cut and whole:
         return True
@@ -74,7 +76,10 @@ def _are_lines(values: list[JsonValue], broken: list[tuple[int, UnreadableUpload
 
 def _note(number: int, error: UnreadableUpload, cut: bool) -> Note:
     if cut:
-        return Note("cut-line", f"Line {number}, the last one, was cut off and is left out: {_cause(error)}")
+        return Note(
+            "cut-line",
+            f"Line {number}, the last one, was cut off and is left out: {_cause(error)}",
+        )
     return Note("broken-line", f"Line {number} is no JSON and is left out: {_cause(error)}")
 
 

@@ -23,7 +23,8 @@ LONGEST = 5_000_000
 
 _START = re.compile(r"[\w{\[(]")
 _TEXT_OR_MEMBER = re.compile(
-    r"""('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|<[\w.]+: ('(?:[^'\\\n]|\\.)*'|-?\d+)>""", re.DOTALL
+    r"""('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|<[\w.]+: ('(?:[^'\\\n]|\\.)*'|-?\d+)>""",
+    re.DOTALL,
 )
 """A text, to be left alone, or the repr of a member of an enumeration: `<FinishReason.STOP: 'STOP'>`."""
 
@@ -40,9 +41,15 @@ def open(data: bytes) -> Opened | None:
     )
     try:
         value = _value(tree)
-        return Opened("python", [value], shortened([note, *json_document.notes_on(value, address.root())]))
+        return Opened(
+            "python",
+            [value],
+            shortened([note, *json_document.notes_on(value, address.root())]),
+        )
     except RecursionError as error:
-        raise UnreadableUpload("The Python literal is nested too deeply to be read.") from error
+        raise UnreadableUpload(
+            "The Python literal is nested too deeply to be read."
+        ) from error
 
 
 def in_place(text: str) -> str:
@@ -100,7 +107,11 @@ def _key(node: ast.expr | None) -> str:
 
 
 def _must_be_run(node: ast.expr) -> UnreadableUpload:
-    kind = "an f-string" if isinstance(node, ast.JoinedStr) else f"an expression ({type(node).__name__})"
+    kind = (
+        "an f-string"
+        if isinstance(node, ast.JoinedStr)
+        else f"an expression ({type(node).__name__})"
+    )
     return UnreadableUpload(
         f"This is Python code, not a literal: line {node.lineno} has {kind}, which would have to be run. "
         "Print the value and paste that.",

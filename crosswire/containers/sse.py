@@ -21,7 +21,9 @@ from crosswire.model import JsonValue, Note
 
 DONE = b"[DONE]"
 
-_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?::|event:|id:|retry:)[^\r\n]*[\r\n]+\s*){0,50}?data:")
+_START = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:(?::|event:|id:|retry:)[^\r\n]*[\r\n]+\s*){0,50}?data:"
+)
 _PLACE = re.compile(r" \((?:byte|line) [^()]*\)\Z")
 """As messages end, with a place within the event."""
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\r|\n|\Z)")
@@ -69,7 +71,9 @@ def open(data: bytes) -> Opened:
     found = list(_values(data, notes))
     values = [value for _, value in found]
     if not any(isinstance(value, (dict, list)) for value in values):
-        raise UnreadableUpload("This event stream holds no event with data: there is nothing to read.")
+        raise UnreadableUpload(
+            "This event stream holds no event with data: there is nothing to read."
+        )
     return Opened("sse", values, shortened(notes), [event.line for event, _ in found])
 
 
@@ -120,7 +124,9 @@ def _read(
             for i, one in enumerate(apart):
                 yield from _read(one, number + i, notes)
         elif is_last and isinstance(fault, json_document.CutOff):
-            what = f"The event on line {event.line}, the last one, was cut off and is left out."
+            what = (
+                f"The event on line {event.line}, the last one, was cut off and is left out."
+            )
             notes.append(Note("cut-event", what))
         else:
             raise _refusal(event, fault) from fault

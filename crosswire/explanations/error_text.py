@@ -72,8 +72,12 @@ class Template:
     @cached_property
     def pieces(self) -> tuple[str, ...]:
         """What stands between the things that vary; numbers of a path vary too."""
-        varied = _INDEX.sub(lambda found: "[…]" if found[0][0] == "[" else ".…", plain(self.text))
-        return tuple(piece for piece in (part.strip(" .") for part in varied.split("…")) if piece)
+        varied = _INDEX.sub(
+            lambda found: "[…]" if found[0][0] == "[" else ".…", plain(self.text)
+        )
+        return tuple(
+            piece for piece in (part.strip(" .") for part in varied.split("…")) if piece
+        )
 
     @cached_property
     def words(self) -> frozenset[str]:

@@ -67,7 +67,11 @@ class Explanation:
 
 
 def explain(
-    conversation: Conversation, message: str, *, target: str | None = None, pairing: Pairing | None = None
+    conversation: Conversation,
+    message: str,
+    *,
+    target: str | None = None,
+    pairing: Pairing | None = None,
 ) -> Explanation:
     """Find what a provider's message speaks of; raises UnknownFormat where there is no such target.
 
@@ -86,7 +90,9 @@ def explain(
     found = _findings(recognised, targets, reach)
     at_them = [one for one in found if named.touch(one)] if named else found
     there = {id(one) for one in at_them}
-    speaks_of = _Subject({one.rule.code for one in recognised}, named, {one.node for one in at_them})
+    speaks_of = _Subject(
+        {one.rule.code for one in recognised}, named, {one.node for one in at_them}
+    )
     defects = diagnose(conversation, reach.pairing) if recognised else []
     return Explanation(
         recognised,
@@ -124,12 +130,12 @@ def explain_alone(message: str) -> Explanation:
 def _note(message: str) -> str | None:
     if not is_too_long(message):
         return None
-    return (
-        f"The message has {len(message):,} characters; the first {FIRST:,} and the last {LAST:,} were read."
-    )
+    return f"The message has {len(message):,} characters; the first {FIRST:,} and the last {LAST:,} were read."
 
 
-def _narrowed(recognised: list[Recognised], target: str | None, named: list[NamedPlace]) -> list[Recognised]:
+def _narrowed(
+    recognised: list[Recognised], target: str | None, named: list[NamedPlace]
+) -> list[Recognised]:
     """Those of the target that is meant, and whose requests have the places named, if any are left."""
     able = {name for place in named for name in targets_with(place.root)}
     for meant in ({target} if target is not None else set(), able):
@@ -142,7 +148,9 @@ def _by(recognised: list[Recognised], targets: set[str]) -> list[Recognised]:
     """What some targets say, and what is said by others than targets."""
     found = []
     for one in recognised:
-        grounds = tuple(ground for ground in one.grounds if not targets.isdisjoint(ground.targets))
+        grounds = tuple(
+            ground for ground in one.grounds if not targets.isdisjoint(ground.targets)
+        )
         if grounds or not one.grounds:
             found.append(replace(one, grounds=grounds))
     return found if any(one.grounds for one in found) else []
@@ -150,16 +158,27 @@ def _by(recognised: list[Recognised], targets: set[str]) -> list[Recognised]:
 
 def _targets(recognised: list[Recognised], conversation: Conversation) -> tuple[str, ...]:
     """Who says so, those first in whose words the log is."""
-    named = {target for one in recognised for target in one.targets if TARGETS[target].format in FORMATS}
-    own = conversation.dialect
-    return tuple(sorted((name for name in TARGETS if name in named), key=lambda n: TARGETS[n].format != own))
+    named = {
+        target
+        for one in recognised
+        for target in one.targets
+        if TARGETS[target].format in FORMATS
+    }
+    own = conversation.wire_format
+    return tuple(
+        sorted(
+            (name for name in TARGETS if name in named), key=lambda n: TARGETS[n].format != own
+        )
+    )
 
 
 def _ids(text: str, reach: Reach) -> list[NamedId]:
     named = named_ids(text, reach.ids)
     here = list(dict.fromkeys([*named.here, *begun_by(named.begun, reach.ids)]))
     found = [
-        NamedId(value, tuple(Place(value, address, node) for node, address in reach.ids[value]))
+        NamedId(
+            value, tuple(Place(value, address, node) for node, address in reach.ids[value])
+        )
         for value in here
     ]
     return [*found, *(NamedId(value) for value in named.strange)]
@@ -180,7 +199,9 @@ def _places(
     return places, out_of_reach
 
 
-def _findings(recognised: list[Recognised], targets: Iterable[str], reach: Reach) -> list[Diagnostic]:
+def _findings(
+    recognised: list[Recognised], targets: Iterable[str], reach: Reach
+) -> list[Diagnostic]:
     """What the rules find in the verdicts, each thing once, whoever refuses it."""
     codes = {one.rule.code for one in recognised if one.rule.kind is Kind.REFUSAL}
     found: dict[tuple[str, Address, str], Diagnostic] = {}
@@ -210,7 +231,9 @@ class _Named:
 
     def touch(self, found: Diagnostic) -> bool:
         """Whether a finding, or other evidence of it, stands at one of them."""
-        return self.have(found) or any(_touches(address, self.addresses) for _, address in found.related)
+        return self.have(found) or any(
+            _touches(address, self.addresses) for _, address in found.related
+        )
 
 
 def _touches(address: str, ordered: list[Address]) -> bool:

@@ -71,7 +71,9 @@ _TEXTS: dict[str, dict[str, str]] = {
         "Invalid assistant message: content or tool_calls must be set": "chat-content-null",
     },
     "Kimi": {"tool_call_id … is not found": "chat-tool-call-id-mismatch empty-id"},
-    "MiniMax": {"invalid params, duplicate tool_call id: …": "chat-duplicate-tool-call-id duplicate-call-id"},
+    "MiniMax": {
+        "invalid params, duplicate tool_call id: …": "chat-duplicate-tool-call-id duplicate-call-id"
+    },
     "Qwen": {
         'The "function.arguments" parameter of the code model must be in JSON format': (
             "chat-arguments-json-text arguments-not-json arguments-double-encoded"

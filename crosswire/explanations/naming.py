@@ -22,10 +22,13 @@ _PREFIXES = (
 _MOST_LINES = 6
 """Lines that one id may be broken over."""
 
-_LOOKS_LIKE_AN_ID = re.compile(rf"(?:{_PREFIXES})[_-](?=[\w-]*[\dA-Z])[\w-]{{4,200}}", re.ASCII)
+_LOOKS_LIKE_AN_ID = re.compile(
+    rf"(?:{_PREFIXES})[_-](?=[\w-]*[\dA-Z])[\w-]{{4,200}}", re.ASCII
+)
 
 _PATH = re.compile(
-    r"\b(messages?|input|contents|tools|toolConfig)((?:\[\d{1,9}\]|\.(?!\s)\w{1,80}){1,40})", re.ASCII
+    r"\b(messages?|input|contents|tools|toolConfig)((?:\[\d{1,9}\]|\.(?!\s)\w{1,80}){1,40})",
+    re.ASCII,
 )
 _STEP = re.compile(r"\[(\d+)\]|\.(\w+)", re.ASCII)
 _BLOCK = re.compile(r"\b(?:in the (\d{1,9})\. content block|position (\d{1,9})\b)", re.ASCII)
@@ -108,7 +111,9 @@ def named_ids(text: str, known: Container[str]) -> NamedIds:
 def begun_by(beginnings: Iterable[str], ids: Iterable[str]) -> list[str]:
     """The ids that begin so, where a beginning fits one id alone."""
     ordered = sorted(ids)
-    return [fitting[0] for begun in beginnings if len(fitting := _fitting(begun, ordered)) == 1]
+    return [
+        fitting[0] for begun in beginnings if len(fitting := _fitting(begun, ordered)) == 1
+    ]
 
 
 def _fitting(begun: str, ordered: list[str]) -> list[str]:
@@ -160,7 +165,9 @@ def _last_word(line: str) -> str:
 
 def _words(text: str) -> Iterator[str]:
     """What may be an id: whatever stands in quotes, and words."""
-    for quote in "\"'`":  # which of two begins a quotation is not to be told where one was lost
+    for (
+        quote
+    ) in "\"'`":  # which of two begins a quotation is not to be told where one was lost
         for quoted in text.split(quote):
             if 0 < len(quoted) <= _LONGEST_QUOTED:
                 yield quoted

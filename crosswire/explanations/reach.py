@@ -81,8 +81,10 @@ class Reach:
 
     def targets_for(self, named: NamedPlace) -> tuple[str, ...]:
         """Whose request has such a field, those in the log's own words first."""
-        own = self.conversation.dialect
-        return tuple(sorted(targets_with(named.root), key=lambda name: TARGETS[name].format != own))
+        own = self.conversation.wire_format
+        return tuple(
+            sorted(targets_with(named.root), key=lambda name: TARGETS[name].format != own)
+        )
 
     def _sent_to(self, format: str) -> tuple[JsonValue, Telling] | None:
         """What would be sent in a format, and where each of its places comes from; None: nothing would."""
@@ -93,7 +95,10 @@ class Reach:
             except NotAConversation:
                 self._sent[format] = None
             else:
-                self._sent[format] = rendering.payload, Telling(self.conversation, lambda: rendering, sent)
+                self._sent[format] = (
+                    rendering.payload,
+                    Telling(self.conversation, lambda: rendering, sent),
+                )
         return self._sent[format]
 
 
@@ -109,7 +114,9 @@ _ROOTS = {
 def targets_with(root: str) -> list[str]:
     """The targets whose requests have such a field."""
     formats = _ROOTS.get(root, tuple(FORMATS))
-    return [one.name for one in TARGETS.values() if one.format in formats and one.format in FORMATS]
+    return [
+        one.name for one in TARGETS.values() if one.format in formats and one.format in FORMATS
+    ]
 
 
 def _resolved(payload: JsonValue, named: NamedPlace) -> Address | None:
@@ -124,7 +131,9 @@ def _resolved(payload: JsonValue, named: NamedPlace) -> Address | None:
             value, at, reached = value[step], child(at, step), True
         elif isinstance(value, dict):
             key = _key(value, str(step))
-            if key is not None:  # else it is the name of the block's type, which says nothing of the place
+            if (
+                key is not None
+            ):  # else it is the name of the block's type, which says nothing of the place
                 value, at = value[key], child(at, key)
     return at if reached else None
 

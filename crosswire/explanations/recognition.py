@@ -72,12 +72,18 @@ class Reading:
         if found:
             return _by_rule(found, exact=True)
         best = max(self._scores.values(), default=0.0)
-        alike = [known for known, score in self._scores.items() if score >= max(1.0, 0.85 * best)]
+        alike = [
+            known for known, score in self._scores.items() if score >= max(1.0, 0.85 * best)
+        ]
         return _by_rule(alike, exact=False)
 
     def of_no_rule(self) -> list[FurtherText]:
         """The texts in it that are known and that no rule is about."""
-        return [one for one in FURTHER_TEXTS if one.meaning and Template(one.says).found_in(self.plain)]
+        return [
+            one
+            for one in FURTHER_TEXTS
+            if one.meaning and Template(one.says).found_in(self.plain)
+        ]
 
     def nearest(self) -> list[Recognised]:
         """The rules whose texts come closest by their words, the closest first."""
@@ -96,7 +102,7 @@ def known_texts() -> tuple[KnownText, ...]:
         KnownText(Template(text), _speakers(ground), ((rule, ground),))
         for rule in RULES.values()
         for ground in rule.grounds
-        for text in ground.says.split(" / ")
+        for text in ground.error_text.split(" / ")
         if text.strip()
     ]
     of_key: dict[str, list[tuple[Rule, Ground]]] = defaultdict(list)
@@ -105,8 +111,12 @@ def known_texts() -> tuple[KnownText, ...]:
             of_key[ground.key].append((rule, ground))
     for further in FURTHER_TEXTS:
         grounds = tuple(one for name in further.speaks_of for one in of_key[name])
-        rules = tuple(RULES_BY_NAME[name] for name in further.speaks_of if name in RULES_BY_NAME)
-        found.append(KnownText(Template(further.says), further.who, grounds, rules, further.is_code))
+        rules = tuple(
+            RULES_BY_NAME[name] for name in further.speaks_of if name in RULES_BY_NAME
+        )
+        found.append(
+            KnownText(Template(further.says), further.who, grounds, rules, further.is_code)
+        )
     return tuple(found)
 
 
@@ -123,7 +133,9 @@ def _said(text: str) -> list[KnownText]:
             places.append((*place, known))
     whole = [one for one in places if not one[2].is_code] or places
     return [
-        known for start, end, known in whole if not any(_hides(other, start, end, known) for other in whole)
+        known
+        for start, end, known in whole
+        if not any(_hides(other, start, end, known) for other in whole)
     ]
 
 
@@ -159,7 +171,9 @@ def _by_rule(found: Iterable[KnownText], *, exact: bool) -> list[Recognised]:
         for rule in known.rules:
             first.setdefault(rule.code, known)
     return [
-        Recognised(RULES[code], tuple(grounds.get(code, ())), known.template.text, known.who, exact)
+        Recognised(
+            RULES[code], tuple(grounds.get(code, ())), known.template.text, known.who, exact
+        )
         for code, known in first.items()
     ]
 

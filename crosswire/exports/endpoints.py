@@ -41,7 +41,9 @@ ENDPOINTS: dict[str, Endpoint] = {
         ("OPENAI_API_KEY",),
     ),
     "openai-responses": Endpoint(
-        "https://api.openai.com/v1/responses", (_BEARER.format("OPENAI_API_KEY"),), ("OPENAI_API_KEY",)
+        "https://api.openai.com/v1/responses",
+        (_BEARER.format("OPENAI_API_KEY"),),
+        ("OPENAI_API_KEY",),
     ),
     "anthropic": Endpoint(
         "https://api.anthropic.com/v1/messages",
@@ -70,7 +72,9 @@ ENDPOINTS: dict[str, Endpoint] = {
         (_BEARER.format("MISTRAL_API_KEY"),),
         ("MISTRAL_API_KEY",),
     ),
-    "cohere": Endpoint("https://api.cohere.com/v2/chat", (_BEARER.format("CO_API_KEY"),), ("CO_API_KEY",)),
+    "cohere": Endpoint(
+        "https://api.cohere.com/v2/chat", (_BEARER.format("CO_API_KEY"),), ("CO_API_KEY",)
+    ),
     "ollama": Endpoint("http://localhost:11434/api/chat", (), ()),
 }
 
@@ -111,7 +115,9 @@ def request_of(export: Export) -> Request:
         body = {endpoint.model_field: NO_MODEL, **body}
     at = root() if endpoint.model_field is None else child(root(), endpoint.model_field)
     why = f"A request names a model, and the log names none that is known there; {NO_MODEL} stands for it."
-    return Request(endpoint, NO_MODEL, body, [Loss(LossKind.ADDED, "no-model", "model", why, target=at)])
+    return Request(
+        endpoint, NO_MODEL, body, [Loss(LossKind.ADDED, "no-model", "model", why, target=at)]
+    )
 
 
 def endpoint_of(export: Export) -> Endpoint:
@@ -132,11 +138,13 @@ def names_agent(export: Export) -> bool:
 def _model_of(export: Export) -> str | None:
     """The model that the log names beside a body, in the words of the target."""
     conversation = export.conversation
-    if conversation.dialect != export.target:
+    if conversation.wire_format != export.target:
         return None
     named = [
         part.value
-        for part in conversation.envelope
-        if isinstance(part, SettingPart) and part.meaning == "model" and isinstance(part.value, str)
+        for part in conversation.settings_and_tools
+        if isinstance(part, SettingPart)
+        and part.meaning == "model"
+        and isinstance(part.value, str)
     ]
     return named[0].removeprefix("models/") if named else None

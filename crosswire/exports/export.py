@@ -10,7 +10,14 @@ from crosswire.address import Address
 from crosswire.cached_property import cached_property
 from crosswire.conversion import render
 from crosswire.formats import FORMATS
-from crosswire.model import Conversation, JsonObject, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    Conversation,
+    JsonObject,
+    Message,
+    Part,
+    ToolCallPart,
+    ToolResultPart,
+)
 from crosswire.model.loss import IdChange, Loss, NameChange, Rendering
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering.id_plan import IdPolicy
@@ -66,7 +73,9 @@ class Export:
     @cached_property
     def nodes(self) -> dict[str, Part | Message]:
         """All parts and messages, by their key."""
-        found: dict[str, Part | Message] = {part.key: part for part in self.conversation.envelope}
+        found: dict[str, Part | Message] = {
+            part.key: part for part in self.conversation.settings_and_tools
+        }
         for message in self.conversation.messages:
             found[message.key] = message
             for part in message.parts:
@@ -142,7 +151,10 @@ def moved(export: Export, data: bytes, place: Moved, more: Iterable[Loss] = ()) 
         replace(one, targets=tuple(at for at in map(place, one.targets) if at is not None))
         for one in rendering.name_map
     ]
-    ids = [replace(one, target=None if one.target is None else place(one.target)) for one in rendering.id_map]
+    ids = [
+        replace(one, target=None if one.target is None else place(one.target))
+        for one in rendering.id_map
+    ]
     return Written(data, [*_moved_losses(rendering.losses, place), *more], ids, names)
 
 

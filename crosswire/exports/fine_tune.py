@@ -20,7 +20,12 @@ from collections.abc import Callable
 from crosswire.address import child, root
 from crosswire.containers import json_document
 from crosswire.errors import CannotExport
-from crosswire.exports import tuning_of_claude, tuning_of_messages, tuning_of_nova, tuning_of_vertex
+from crosswire.exports import (
+    tuning_of_claude,
+    tuning_of_messages,
+    tuning_of_nova,
+    tuning_of_vertex,
+)
 from crosswire.exports.export import Export, Written, moved
 from crosswire.exports.messages import container_of
 from crosswire.exports.reshaping import Reshaping
@@ -58,13 +63,21 @@ _SPEAKERS = ("assistant", "model")
 def write(export: Export) -> Written:
     writer = _WRITERS.get(export.target)
     if writer is None:
-        raise CannotExport(f"There is no fine-tuning line of {export.title}. {_INSTEAD[export.target]}")
+        raise CannotExport(
+            f"There is no fine-tuning line of {export.title}. {_INSTEAD[export.target]}"
+        )
     container = container_of(export.payload)
     shaping = Reshaping(export, f"A fine-tuning line of {export.title} has no place for it.")
     line = writer(shaping)
     _check_end(line[container], container)
     added = [
-        Loss(LossKind.ADDED, "required-by-shape", name, "Each line has it.", target=child(root(), name))
+        Loss(
+            LossKind.ADDED,
+            "required-by-shape",
+            name,
+            "Each line has it.",
+            target=child(root(), name),
+        )
         for name in line
         if name not in export.payload
     ]

@@ -52,9 +52,7 @@ def write(export: Export) -> Written:
 
 def _page(export: Export) -> Iterator[str]:
     digest = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-    policy = (
-        f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
     title = _text(title_of(export))
     yield (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -133,7 +131,11 @@ def _turn(turn: Turn, number: int) -> Iterator[str]:
 
 
 def _piece(piece: Piece) -> Iterator[str]:
-    anchor = f' id="{piece.kind}-{piece.number}"' if piece.kind in ("call", "result") and piece.number else ""
+    anchor = (
+        f' id="{piece.kind}-{piece.number}"'
+        if piece.kind in ("call", "result") and piece.number
+        else ""
+    )
     yield f'<article class="{piece.kind}"{anchor}>\n'
     if piece.heading:
         yield _heading(piece)
@@ -159,10 +161,16 @@ def _tie(piece: Piece) -> str:
         return ""
     other = {"call": "result", "result": "call"}.get(piece.kind)
     leads = (
-        piece.number is not None and piece.tie.startswith("answer") and "in the same item" not in piece.tie
+        piece.number is not None
+        and piece.tie.startswith("answer")
+        and "in the same item" not in piece.tie
     )
     words = _text(piece.tie)
-    return f'<a href="#{other}-{piece.number}">{words}</a>' if leads and other else f"<span>{words}</span>"
+    return (
+        f'<a href="#{other}-{piece.number}">{words}</a>'
+        if leads and other
+        else f"<span>{words}</span>"
+    )
 
 
 def _id(shown: ShownId) -> str:
@@ -217,7 +225,10 @@ def _way(export: Export) -> Iterator[str]:
     yield from _list("Losses", map(_loss, rendering.losses))
     yield from _list(
         "Ids that are not the log's",
-        (f"<code>{_text(one.source or 'payload')}</code> {_made(one)}" for one in rendering.id_map),
+        (
+            f"<code>{_text(one.source or 'payload')}</code> {_made(one)}"
+            for one in rendering.id_map
+        ),
     )
     yield from _list(
         "Names of tools that are not the log's",
@@ -238,6 +249,4 @@ def _list(title: str, items: Iterable[str]) -> Iterator[str]:
 def _loss(loss: Loss) -> str:
     place = loss.source or f"payload {loss.target}"
     instead = f" Instead: {_text(loss.fallback)}" if loss.fallback else ""
-    return (
-        f"<b>{_text(loss.kind)}</b> {_text(loss.what)} <code>{_text(place)}</code> {_text(loss.why)}{instead}"
-    )
+    return f"<b>{_text(loss.kind)}</b> {_text(loss.what)} <code>{_text(place)}</code> {_text(loss.why)}{instead}"

@@ -45,7 +45,9 @@ def depth_of(value: JsonValue) -> int:
     return deepest
 
 
-def _write(value: JsonValue, out: list[str], margin: str, keys: tuple[str, ...], special: Special) -> None:
+def _write(
+    value: JsonValue, out: list[str], margin: str, keys: tuple[str, ...], special: Special
+) -> None:
     code = special(keys, value)
     inner = margin + "    "
     if code is not None:

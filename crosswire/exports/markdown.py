@@ -108,7 +108,11 @@ def _beside(export: Export) -> Iterator[str]:
         yield "## Tools"
         for tool in declared:
             about = f"\n\n{fenced(Block(tool.description))}" if tool.description else ""
-            schema = f"\n\n{fenced(Block(as_json(tool.schema), 'json'))}" if tool.schema is not None else ""
+            schema = (
+                f"\n\n{fenced(Block(as_json(tool.schema), 'json'))}"
+                if tool.schema is not None
+                else ""
+            )
             yield f"{code(spelt(tool.name))} ({plain(tool.kind)}){about}{schema}"
 
 
@@ -168,7 +172,10 @@ def _way(export: Export) -> Iterator[str]:
         yield "\n".join(map(_loss, rendering.losses))
     if rendering.id_map:
         yield "### Ids that are not the log's"
-        yield "\n".join(f"- At {code(one.source or 'the payload')}: {_made(one)}" for one in rendering.id_map)
+        yield "\n".join(
+            f"- At {code(one.source or 'the payload')}: {_made(one)}"
+            for one in rendering.id_map
+        )
     if rendering.name_map:
         yield "### Names of tools that are not the log's"
         yield "\n".join(
@@ -178,6 +185,10 @@ def _way(export: Export) -> Iterator[str]:
 
 
 def _loss(loss: Loss) -> str:
-    place = f"at {code(loss.source)}" if loss.source else f"in the payload at {code(loss.target or '')}"
+    place = (
+        f"at {code(loss.source)}"
+        if loss.source
+        else f"in the payload at {code(loss.target or '')}"
+    )
     instead = f" Instead: {plain(loss.fallback)}" if loss.fallback else ""
     return f"- {loss.kind}, {code(loss.code)}: {plain(loss.what)}, {place}. {plain(loss.why)}{instead}"

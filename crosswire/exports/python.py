@@ -58,22 +58,35 @@ def _no_field(sdk: Sdk, *place: str) -> Loss:
     return Loss(LossKind.DROPPED, "no-argument", place[-1], why, target=child(root(), *place))
 
 
-def _program(export: Export, sdk: Sdk, body: JsonObject, further: JsonObject, *, streams: bool) -> str:
+def _program(
+    export: Export, sdk: Sdk, body: JsonObject, further: JsonObject, *, streams: bool
+) -> str:
     needs = " and ".join(sdk.needs)
     call = (sdk.streams or sdk.call) if streams else sdk.call
-    texts = [_value(export, "body", body), *([_value(export, "further", further)] if further else [])]
+    texts = [
+        _value(export, "body", body),
+        *([_value(export, "further", further)] if further else []),
+    ]
     imports = _imports(sdk, "\n".join(texts))
     lines = [
         f"# Sends a logged conversation to {export.title}, with `pip install {sdk.package}`.",
         f"# It needs {needs} in the environment." if needs else "# It needs no key.",
-        *([f"# The log names no model: write one for {NO_MODEL}."] if NO_MODEL in texts[0] else []),
+        *(
+            [f"# The log names no model: write one for {NO_MODEL}."]
+            if NO_MODEL in texts[0]
+            else []
+        ),
         *imports,
         "",
         *texts,
         "",
         f"client = {sdk.client}",
         f"answer = {call.replace('{more}', f', {sdk.further}' if further else '')}",
-        *(["for event in answer:", "    print(event)"] if _is_stream(body, streams) else ["print(answer)"]),
+        *(
+            ["for event in answer:", "    print(event)"]
+            if _is_stream(body, streams)
+            else ["print(answer)"]
+        ),
     ]
     return "\n".join(lines) + "\n"
 
@@ -85,7 +98,11 @@ def _is_stream(body: JsonObject, streams: bool) -> bool:
 def _imports(sdk: Sdk, code: str) -> list[str]:
     """What the program imports: the standard library's first."""
     own = [one for one in sdk.imports if one.startswith("import os")]
-    used = [f"import {name}" for name in ("base64", "json") if f"= {name}." in code or f": {name}." in code]
+    used = [
+        f"import {name}"
+        for name in ("base64", "json")
+        if f"= {name}." in code or f": {name}." in code
+    ]
     standard = sorted([*used, *own])
     rest = [one for one in sdk.imports if one and one not in own]
     return [*standard, *([""] if standard else []), *rest]
@@ -105,4 +122,6 @@ def _nothing(_keys: tuple[str, ...], _value: JsonValue) -> None:
 def _bytes(keys: tuple[str, ...], value: JsonValue) -> str | None:
     """What is base64 in Converse's JSON is bytes in boto3."""
     is_bytes = keys[-2:] == ("source", "bytes") or keys[-1:] == ("redactedContent",)
-    return f"base64.b64decode({literal(value)})" if is_bytes and isinstance(value, str) else None
+    return (
+        f"base64.b64decode({literal(value)})" if is_bytes and isinstance(value, str) else None
+    )

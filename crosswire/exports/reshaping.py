@@ -45,7 +45,9 @@ class Reshaping:
         self._above: set[Place] = set()
         self._gaps: dict[Place, list[int]] = defaultdict(list)
 
-    def remove(self, *tokens: str | int, code: str = "not-in-shape", why: str | None = None) -> None:
+    def remove(
+        self, *tokens: str | int, code: str = "not-in-shape", why: str | None = None
+    ) -> None:
         """Leave out what stands there, and say so of each part that it is of."""
         place = place_of(*tokens)
         self._removed.add(place)
@@ -89,7 +91,9 @@ class Reshaping:
         for token in tokens:
             gaps = self._gaps.get(here, ())
             here = (*here, token)
-            out.append(str(int(token) - sum(gap < int(token) for gap in gaps)) if gaps else token)
+            out.append(
+                str(int(token) - sum(gap < int(token) for gap in gaps)) if gaps else token
+            )
             if here in self._replaced:
                 return Address(root() + "".join(f"/{one}" for one in out))
         beginning = root() + "".join(f"/{one}" for one in tokens)
@@ -105,7 +109,11 @@ class Reshaping:
             return value
         if isinstance(value, dict):
             inside = ((name, item, (*here, escape(name))) for name, item in value.items())
-            return {name: self._left(item, at) for name, item, at in inside if at not in self._removed}
+            return {
+                name: self._left(item, at)
+                for name, item, at in inside
+                if at not in self._removed
+            }
         if isinstance(value, list):
             steps = ((item, (*here, str(n))) for n, item in enumerate(value))
             return [self._left(item, at) for item, at in steps if at not in self._removed]

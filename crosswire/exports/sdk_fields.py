@@ -29,7 +29,8 @@ def _all(*names: str) -> dict[str, Fields | None]:
 
 _PROPERTY = Fields(_all("type", "items", "description", "enum"))
 _OLLAMA_PARAMETERS = Fields(
-    _all("type", "$defs", "items", "required") | {"properties": Fields({"*": _PROPERTY}, null_left_out=False)}
+    _all("type", "$defs", "items", "required")
+    | {"properties": Fields({"*": _PROPERTY}, null_left_out=False)}
 )
 _OLLAMA = {
     "messages": Fields(
@@ -38,11 +39,17 @@ _OLLAMA = {
         empty_left_out=True,
     ),
     "tools": Fields(
-        _all("type") | {"function": Fields(_all("name", "description") | {"parameters": _OLLAMA_PARAMETERS})}
+        _all("type")
+        | {
+            "function": Fields(
+                _all("name", "description") | {"parameters": _OLLAMA_PARAMETERS}
+            )
+        }
     ),
 }
 _MISTRAL_CALL = Fields(
-    _all("id", "type", "index") | {"function": Fields(_all("name", "arguments"), null_left_out=False)},
+    _all("id", "type", "index")
+    | {"function": Fields(_all("name", "arguments"), null_left_out=False)},
     null_left_out=False,
 )
 _MISTRAL_MESSAGES = {
@@ -94,4 +101,6 @@ def _below(value: JsonValue, fields: Fields, at: tuple[str, ...]) -> Iterator[tu
 def _is_sent(name: str, value: JsonValue, fields: Fields) -> bool:
     if name not in fields.known and "*" not in fields.known:
         return False
-    return bool(value) if fields.empty_left_out else value is not None or not fields.null_left_out
+    return (
+        bool(value) if fields.empty_left_out else value is not None or not fields.null_left_out
+    )

@@ -29,7 +29,9 @@ class Sdk:
     """Environment variables that the SDK reads."""
 
 
-_CHAT_FIELDS = frozenset({"messages", "model", "tools", "tool_choice", "stream", "temperature", "top_p"})
+_CHAT_FIELDS = frozenset(
+    {"messages", "model", "tools", "tool_choice", "stream", "temperature", "top_p"}
+)
 
 _FURTHER = "extra_body=further"
 _OPENAI_CHAT = Sdk(
@@ -209,7 +211,18 @@ SDKS: dict[str, Sdk] = {
         ("import ollama",),
         "ollama.Client()",
         "client.chat(**body{more})",
-        frozenset({"format", "keep_alive", "messages", "model", "options", "stream", "think", "tools"}),
+        frozenset(
+            {
+                "format",
+                "keep_alive",
+                "messages",
+                "model",
+                "options",
+                "stream",
+                "think",
+                "tools",
+            }
+        ),
     ),
 }
 

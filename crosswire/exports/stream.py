@@ -31,7 +31,9 @@ FORMAT_NAMES = tuple(WRITERS)
 def write(export: Export) -> Written:
     if export.target not in WRITERS:
         titles = ", ".join(FORMATS[name].TITLE for name in WRITERS)
-        raise CannotExport(f"No event stream of {export.title} is written. These can be: {titles}.")
+        raise CannotExport(
+            f"No event stream of {export.title} is written. These can be: {titles}."
+        )
     try:
         stream = write_stream(export.rendering.payload, export.target)
     except CrosswireError as error:
@@ -57,14 +59,21 @@ def _request(export: Export, data: bytes) -> list[Loss]:
         if link.node and link.target and any(is_within(link.target, at) for at in turn)
     }
     why = "A stream is one answer; this was what it was asked with."
-    asked = [("message", one.address) for one in export.conversation.messages if one.key not in written]
+    asked = [
+        ("message", one.address)
+        for one in export.conversation.messages
+        if one.key not in written
+    ]
     named = export.payload.get("model") is not None
     beside = [
         (words_of(part), part.address)
-        for part in export.conversation.envelope
+        for part in export.conversation.settings_and_tools
         if not (named and isinstance(part, SettingPart) and part.meaning == "model")
     ]
-    return [Loss(LossKind.DROPPED, "not-in-stream", what, why, at) for what, at in (*beside, *asked)]
+    return [
+        Loss(LossKind.DROPPED, "not-in-stream", what, why, at)
+        for what, at in (*beside, *asked)
+    ]
 
 
 def _last_spoken(export: Export, container: str) -> int:

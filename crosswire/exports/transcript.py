@@ -149,7 +149,9 @@ _ABSENT = {
 class _Telling:
     def __init__(self, export: Export) -> None:
         self.pairing = export.pairing
-        self.number_of = {call.key: n for n, call in enumerate(export.conversation.calls(), start=1)}
+        self.number_of = {
+            call.key: n for n, call in enumerate(export.conversation.calls(), start=1)
+        }
         self.fate_of = {alone.call.key: alone.fate for alone in self.pairing.unanswered}
         self.made = {change.node: change for change in export.rendering.id_map}
         self.findings: dict[str, list[Diagnostic]] = defaultdict(list)
@@ -181,15 +183,23 @@ class _Telling:
             case ToolResultPart():
                 return self._result(part)
             case MediaPart():
-                return Piece("media", _media_words(part), part.address, name=_source(part), media=part)
+                return Piece(
+                    "media", _media_words(part), part.address, name=_source(part), media=part
+                )
             case DataPart():
-                return Piece("data", "Data", part.address, blocks=[Block(as_json(part.value), "json")])
+                return Piece(
+                    "data", "Data", part.address, blocks=[Block(as_json(part.value), "json")]
+                )
             case RefusalPart():
                 return Piece("refusal", "Refusal", part.address, blocks=[Block(part.text)])
             case OpaquePart():
                 blocks = [Block(as_json(part.raw), "json")]
-                return Piece("opaque", "Kept as it is", part.address, name=part.wire_type, blocks=blocks)
-        return Piece("opaque", "Kept as it is", part.address, blocks=[Block(as_json(part.raw), "json")])
+                return Piece(
+                    "opaque", "Kept as it is", part.address, name=part.wire_type, blocks=blocks
+                )
+        return Piece(
+            "opaque", "Kept as it is", part.address, blocks=[Block(as_json(part.raw), "json")]
+        )
 
     def _call(self, call: ToolCallPart) -> Piece:
         pair = self.pairing.pair_of.get(call.key)
@@ -201,7 +211,9 @@ class _Telling:
         of_json = call.arguments.state is ArgumentsState.PARSED
         text = as_json(call.arguments.value) if of_json else as_text(call.arguments)
         blocks = [Block(text, "json" if of_json else "text")] if text else []
-        shown = Piece("call", "Call", call.address, call.name, self.number_of[call.key], blocks=blocks)
+        shown = Piece(
+            "call", "Call", call.address, call.name, self.number_of[call.key], blocks=blocks
+        )
         shown.id, shown.tie = self._id(call), tie
         if call.arguments.state is ArgumentsState.INVALID:
             shown.tie += "; its arguments are no JSON"
@@ -218,7 +230,9 @@ class _Telling:
             shown.name = pair.call.name
             shown.tie = f"answers call {shown.number}, {_HOW[pair.how]}"
         else:
-            shown.tie = "answers no call of this log" if result.expects_call else "nobody asked for it"
+            shown.tie = (
+                "answers no call of this log" if result.expects_call else "nobody asked for it"
+            )
         shown.id = self._id(result)
         shown.inside = [self.piece(content) for content in result.content]
         return shown
@@ -230,13 +244,26 @@ class _Telling:
 def _id_words(call_id: CallId) -> str:
     if call_id.value is None:
         return _ABSENT.get(call_id.state, "no id on the wire")
-    return "the item's own id, as logged" if call_id.source is IdSource.ITEM_ID else "as logged"
+    return (
+        "the item's own id, as logged" if call_id.source is IdSource.ITEM_ID else "as logged"
+    )
 
 
 def _reasoning(part: ReasoningPart) -> Piece:
-    hidden = "withheld by its provider" if part.redacted else "encrypted" if part.signature else "empty"
+    hidden = (
+        "withheld by its provider"
+        if part.redacted
+        else "encrypted"
+        if part.signature
+        else "empty"
+    )
     blocks = [Block(part.text)] if part.text else []
-    return Piece("reasoning", "Reasoning" if blocks else f"Reasoning, {hidden}", part.address, blocks=blocks)
+    return Piece(
+        "reasoning",
+        "Reasoning" if blocks else f"Reasoning, {hidden}",
+        part.address,
+        blocks=blocks,
+    )
 
 
 def _media_words(part: MediaPart) -> str:
@@ -246,5 +273,8 @@ def _media_words(part: MediaPart) -> str:
 
 def _source(part: MediaPart) -> str:
     return " ".join(
-        filter(None, (part.mime_type, part.name, part.url if part.data is None else "", part.file_id))
+        filter(
+            None,
+            (part.mime_type, part.name, part.url if part.data is None else "", part.file_id),
+        )
     )

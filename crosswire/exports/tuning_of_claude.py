@@ -53,12 +53,18 @@ def _as_text(shaping: Reshaping, blocks: list[JsonValue], *place: str | int) -> 
 
 
 def _is_text(block: JsonValue) -> bool:
-    return isinstance(block, dict) and block.get("type") == "text" and isinstance(block.get("text"), str)
+    return (
+        isinstance(block, dict)
+        and block.get("type") == "text"
+        and isinstance(block.get("text"), str)
+    )
 
 
 def _check_turns(messages: JsonValue) -> None:
     roles = (
-        [one.get("role") for one in messages if isinstance(one, dict)] if isinstance(messages, list) else []
+        [one.get("role") for one in messages if isinstance(one, dict)]
+        if isinstance(messages, list)
+        else []
     )
     if roles and roles != [("user", "assistant")[n % 2] for n in range(len(roles))]:
         raise CannotExport(

@@ -10,9 +10,20 @@ from crosswire.model import JsonObject, JsonValue
 _OPENAI = ("messages", "tools", "parallel_tool_calls")
 _MISTRAL = ("messages", "tools")
 _OPENAI_MESSAGE = frozenset(
-    {"role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal", "weight"}
+    {
+        "role",
+        "content",
+        "name",
+        "tool_calls",
+        "tool_call_id",
+        "function_call",
+        "refusal",
+        "weight",
+    }
 )
-_MISTRAL_MESSAGE = frozenset({"role", "content", "name", "tool_calls", "tool_call_id", "weight"})
+_MISTRAL_MESSAGE = frozenset(
+    {"role", "content", "name", "tool_calls", "tool_call_id", "weight"}
+)
 _OPENAI_PARTS = ("text", "image_url", "refusal")
 _MISTRAL_PARTS = ("text", "image_url")
 
@@ -26,7 +37,10 @@ def mistral(shaping: Reshaping) -> JsonObject:
 
 
 def _line(
-    shaping: Reshaping, fields: tuple[str, ...], of_message: frozenset[str], parts: tuple[str, ...]
+    shaping: Reshaping,
+    fields: tuple[str, ...],
+    of_message: frozenset[str],
+    parts: tuple[str, ...],
 ) -> JsonObject:
     payload = shaping.export.payload
     for name in payload:
@@ -40,7 +54,11 @@ def _line(
 
 
 def _message(
-    shaping: Reshaping, n: int, message: JsonObject, fields: frozenset[str], parts: tuple[str, ...]
+    shaping: Reshaping,
+    n: int,
+    message: JsonObject,
+    fields: frozenset[str],
+    parts: tuple[str, ...],
 ) -> None:
     if message.get("role") == "developer":
         shaping.replace("messages", n, "role", value="system")

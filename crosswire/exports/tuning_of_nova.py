@@ -48,7 +48,9 @@ def _block(shaping: Reshaping, place: tuple[str | int, ...], block: JsonObject) 
     elif kind == "reasoningContent":
         text = held.get("reasoningText") if isinstance(held, dict) else None
         if not isinstance(text, dict):
-            shaping.remove(*place, code="reasoning", why="A line takes reasoning as text alone.")
+            shaping.remove(
+                *place, code="reasoning", why="A line takes reasoning as text alone."
+            )
         elif "signature" in text:
             shaping.remove(*place, kind, "reasoningText", "signature", code="signature")
     elif kind not in (*_BLOCKS, "json"):

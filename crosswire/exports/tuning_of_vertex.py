@@ -31,7 +31,11 @@ def write(shaping: Reshaping) -> JsonObject:
 def _part(shaping: Reshaping, n: int, p: int, part: JsonValue) -> bool:
     """Whether the part stays."""
     place = ("contents", n, "parts", p)
-    if not isinstance(part, dict) or part.get("thought") or not any(name in part for name in _PARTS):
+    if (
+        not isinstance(part, dict)
+        or part.get("thought")
+        or not any(name in part for name in _PARTS)
+    ):
         media = isinstance(part, dict) and "inlineData" in part
         shaping.remove(*place, why=_BY_URI if media else None)
         return False
@@ -41,7 +45,9 @@ def _part(shaping: Reshaping, n: int, p: int, part: JsonValue) -> bool:
     return True
 
 
-def _response_parts(shaping: Reshaping, place: tuple[str | int, ...], response: JsonValue) -> None:
+def _response_parts(
+    shaping: Reshaping, place: tuple[str | int, ...], response: JsonValue
+) -> None:
     """Media inside a response are bytes as well."""
     parts = response.get("parts") if isinstance(response, dict) else None
     for p, part in enumerate(parts if isinstance(parts, list) else ()):

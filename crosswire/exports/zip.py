@@ -20,9 +20,7 @@ from crosswire.model import JsonValue
 
 NAME = "zip"
 TITLE = "All of it (zip)"
-SAYS = (
-    "The upload, the body of each format with its losses, transcripts, and the other shapes of this format."
-)
+SAYS = "The upload, the body of each format with its losses, transcripts, and the other shapes of this format."
 MEDIA_TYPE = "application/zip"
 ENDING = "zip"
 IN_LINES = False
@@ -71,11 +69,15 @@ def packed(members: Iterable[Member]) -> bytes:
 
 def safe_name(name: str | None) -> str:
     """The name of a file that no archive's reader takes for a path."""
-    plain = re.sub(r"[^\w.-]+", "-", (name or "").replace("\\", "/").rpartition("/")[2], flags=re.ASCII)
+    plain = re.sub(
+        r"[^\w.-]+", "-", (name or "").replace("\\", "/").rpartition("/")[2], flags=re.ASCII
+    )
     return plain.strip("-.")[:100] or "upload"
 
 
-def with_losses(name: str, data: bytes, told: dict[str, Any], more: Iterable[Member] = ()) -> bytes:
+def with_losses(
+    name: str, data: bytes, told: dict[str, Any], more: Iterable[Member] = ()
+) -> bytes:
     """A file and what was lost on the way to it, as `report` tells it."""
     return packed([(name, data), ("losses.json", _json(told)), *more])
 
@@ -83,7 +85,10 @@ def with_losses(name: str, data: bytes, told: dict[str, Any], more: Iterable[Mem
 def _bodies(export: Export) -> Iterator[Member]:
     for target in FORMATS:
         rendering = export.rendered_as(target)
-        yield f"bodies/{target}.json", json_document.write(rendering.payload, indent=True) + b"\n"
+        yield (
+            f"bodies/{target}.json",
+            json_document.write(rendering.payload, indent=True) + b"\n",
+        )
         yield (
             f"losses/{target}.json",
             _json(report(rendering.losses, rendering.id_map, rendering.name_map)),
@@ -104,7 +109,9 @@ def _findings(export: Export) -> bytes:
                 "severity": found.severity,
                 "address": found.address,
                 "message": found.message,
-                "related": [{"what": what, "address": address} for what, address in found.related],
+                "related": [
+                    {"what": what, "address": address} for what, address in found.related
+                ],
             }
             for found in export.findings
         ]

@@ -87,10 +87,14 @@ class CallFacts:
         return None if shape is None else shape.maker
 
 
-def call_facts(conversation: Conversation, pairing: Pairing, clock: Clock | None = None) -> list[CallFacts]:
+def call_facts(
+    conversation: Conversation, pairing: Pairing, clock: Clock | None = None
+) -> list[CallFacts]:
     """The calls, in the order of the upload."""
     known = _Known(conversation, pairing, clock or Clock(conversation))
-    found = [known.facts(number, call) for number, call in enumerate(conversation.calls(), start=1)]
+    found = [
+        known.facts(number, call) for number, call in enumerate(conversation.calls(), start=1)
+    ]
     _note_batches(found)
     _note_repeats(found, conversation, pairing)
     _note_waiting(found, known)
@@ -151,7 +155,9 @@ class _Known:
         own, of_call = self._own(result, message), self._own(call, message)
         said = own.either or of_call.ended
         if result is call.embedded:
-            return said or self.clock.own_of(message).ended or self.clock.of_answer(message).ended
+            return (
+                said or self.clock.own_of(message).ended or self.clock.of_answer(message).ended
+            )
         of_message = self.clock.own_of(message)
         of_both = self.clock.own_of(self.message_of[call.key][1])
         return (
@@ -164,7 +170,9 @@ class _Known:
 
     def _own(self, part: ToolCallPart | ToolResultPart, message: Message) -> Times:
         """What the item itself says, where it is not all of its message."""
-        return NEVER if part.raw is message.raw else self.clock.of_fields(part.raw, part.address)
+        return (
+            NEVER if part.raw is message.raw else self.clock.of_fields(part.raw, part.address)
+        )
 
     def _took(
         self,
@@ -178,7 +186,12 @@ class _Known:
         measured = self._measured(call, result)
         if measured is not None:
             return measured
-        if started is None or ended is None or ended.at < started.at or self._is_shared(call, result):
+        if (
+            started is None
+            or ended is None
+            or ended.at < started.at
+            or self._is_shared(call, result)
+        ):
             return None
         return Length(ended.at - started.at, measured=False)
 
@@ -236,7 +249,9 @@ def _note_batches(found: list[CallFacts]) -> None:
         one.batch_size = sizes[one.batch]
 
 
-def _note_repeats(found: list[CallFacts], conversation: Conversation, pairing: Pairing) -> None:
+def _note_repeats(
+    found: list[CallFacts], conversation: Conversation, pairing: Pairing
+) -> None:
     repeats = Repeats(conversation, pairing, batches(conversation, pairing))
     by_key = {one.call.key: one for one in found}
     for calls in repeats.groups.values():

@@ -30,9 +30,18 @@ def _forms(call: ToolCallPart) -> Iterator[tuple[str, bytes]]:
     yield "sorted keys in ASCII with spaces", _python(both, spaced=True, ascii_only=True)
     as_written, in_order = _javascript(args), _javascript(args, sort=True)
     name = _javascript(tool)
-    yield "the tool first, keys as written", _joined(b'{"tool":', name, b',"args":', as_written)
-    yield "the arguments first, keys as written", _joined(b'{"args":', as_written, b',"tool":', name)
-    yield "the tool first, keys of the arguments sorted", _joined(b'{"tool":', name, b',"args":', in_order)
+    yield (
+        "the tool first, keys as written",
+        _joined(b'{"tool":', name, b',"args":', as_written),
+    )
+    yield (
+        "the arguments first, keys as written",
+        _joined(b'{"args":', as_written, b',"tool":', name),
+    )
+    yield (
+        "the tool first, keys of the arguments sorted",
+        _joined(b'{"tool":', name, b',"args":', in_order),
+    )
     text = call.arguments.text
     if text is not None:
         yield "the arguments as a text", _python({"tool": tool, "args": text}, spaced=False)
@@ -56,7 +65,9 @@ def _javascript(value: JsonValue, *, sort: bool = False) -> bytes:
     """As `JSON.stringify` writes it: numbers as RFC 8785 has them, keys in their order or sorted."""
     if isinstance(value, dict):
         keys = sorted(value, key=_utf16) if sort else list(value)
-        members = (_javascript(key) + b":" + _javascript(value[key], sort=sort) for key in keys)
+        members = (
+            _javascript(key) + b":" + _javascript(value[key], sort=sort) for key in keys
+        )
         return b"{" + b",".join(members) + b"}"
     if isinstance(value, list):
         return b"[" + b",".join(_javascript(inner, sort=sort) for inner in value) + b"]"

@@ -88,7 +88,11 @@ BatchOf = Callable[[ToolCallPart], Hashable]
 
 def batches(conversation: Conversation, pairing: Pairing) -> BatchOf:
     """The calls that were made at once, as the format of the log tells them."""
-    return batch_of_records(pairing) if conversation.format == toolcall_record.NAME else batch_of(pairing)
+    return (
+        batch_of_records(pairing)
+        if conversation.format == toolcall_record.NAME
+        else batch_of(pairing)
+    )
 
 
 def batch_of_records(pairing: Pairing) -> BatchOf:
@@ -115,11 +119,15 @@ def batch_of(pairing: Pairing) -> BatchOf:
 class Repeats:
     """All calls of a conversation that are not alone with their checksum; those without a name are none."""
 
-    def __init__(self, conversation: Conversation, pairing: Pairing, batch: BatchOf | None = None) -> None:
+    def __init__(
+        self, conversation: Conversation, pairing: Pairing, batch: BatchOf | None = None
+    ) -> None:
         self.pairing = pairing
         self.batch = batch or batch_of(pairing)
         self.conversation = conversation
-        self.groups = checksum.equal_calls(call for call in conversation.calls() if _is_made(call))
+        self.groups = checksum.equal_calls(
+            call for call in conversation.calls() if _is_made(call)
+        )
 
     @cached_property
     def position(self) -> dict[str, int]:
@@ -156,7 +164,11 @@ class Repeats:
         if len(known) < 2:
             return Outcome.ONE if known else Outcome.NONE
         first = _said(known[0])
-        return Outcome.SAME if all(_said(result) == first for result in known[1:]) else Outcome.OTHERS
+        return (
+            Outcome.SAME
+            if all(_said(result) == first for result in known[1:])
+            else Outcome.OTHERS
+        )
 
 
 def _is_made(call: ToolCallPart) -> bool:
@@ -169,4 +181,8 @@ def _said(result: ToolResultPart) -> tuple[bool, list[str]]:
 
 
 def _content(part: Part) -> str:
-    return part.text if isinstance(part, TextPart) else json.dumps(part.raw, sort_keys=True, default=str)
+    return (
+        part.text
+        if isinstance(part, TextPart)
+        else json.dumps(part.raw, sort_keys=True, default=str)
+    )

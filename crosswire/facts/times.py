@@ -17,7 +17,16 @@ from crosswire import address
 from crosswire.address import Address, child
 from crosswire.containers import json_document
 from crosswire.errors import CrosswireError
-from crosswire.facts.timestamps import BEGAN, ENDED, LENGTHS, Length, Moment, length, moment, seconds_of
+from crosswire.facts.timestamps import (
+    BEGAN,
+    ENDED,
+    LENGTHS,
+    Length,
+    Moment,
+    length,
+    moment,
+    seconds_of,
+)
 from crosswire.model import Conversation, JsonValue, Message, SettingPart
 
 _HALF = re.compile(r"(\d+:(?:[^!@]*?))/(?:request|response)(?=[/!]|\Z)")

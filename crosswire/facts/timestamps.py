@@ -24,7 +24,9 @@ LONGEST = 366 * 86_400
 LONGEST_TEXT = 40
 """Characters of a text that may be a moment."""
 
-_ISO = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,12})?)? ?([Zz]|[+-]\d\d:?\d\d)?", re.ASCII)
+_ISO = re.compile(
+    r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,12})?)? ?([Zz]|[+-]\d\d:?\d\d)?", re.ASCII
+)
 _DIGITS = re.compile(r"\d{9,19}(\.\d{1,9})?", re.ASCII)
 _UNITS = (1, 1_000, 1_000_000, 1_000_000_000)
 
@@ -106,7 +108,9 @@ def moment(fields: JsonValue, names: Iterable[str], at: Address) -> Moment | Non
     return None
 
 
-def length(fields: JsonValue, at: Address, names: Mapping[str, float] = LENGTHS) -> Length | None:
+def length(
+    fields: JsonValue, at: Address, names: Mapping[str, float] = LENGTHS
+) -> Length | None:
     """How long it took, by the first field of an object that says so."""
     if isinstance(fields, dict) and not names.keys().isdisjoint(fields):
         for name, unit in names.items():
@@ -128,7 +132,9 @@ def _of_text(text: str) -> float | None:
     if not _ISO.fullmatch(text):
         return None
     try:
-        found = datetime.fromisoformat(text.upper().replace(" +", "+").replace(" Z", "Z").replace(",", "."))
+        found = datetime.fromisoformat(
+            text.upper().replace(" +", "+").replace(" Z", "Z").replace(",", ".")
+        )
         seconds = (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError):
         return None

@@ -83,7 +83,10 @@ def total(each: Iterable[Usage]) -> Total | None:
     every = list(each)
     if not every:
         return None
-    sums = {one.name: _sum([getattr(use.tokens, one.name) for use in every]) for one in fields(Tokens)}
+    sums = {
+        one.name: _sum([getattr(use.tokens, one.name) for use in every])
+        for one in fields(Tokens)
+    }
     costs = [use.cost for use in every if use.cost is not None]
     return Total(Tokens(**sums), len(every), sum(costs) if costs else None)
 
@@ -93,7 +96,9 @@ def _sum(counts: Sequence[int | None]) -> int | None:
     return sum(known) if known else None
 
 
-def _of_message(message: Message, conversation: Conversation) -> Iterator[tuple[Usage, JsonValue]]:
+def _of_message(
+    message: Message, conversation: Conversation
+) -> Iterator[tuple[Usage, JsonValue]]:
     raw = message.raw
     if not isinstance(raw, dict) or message.role not in ("assistant", "other"):
         return
@@ -108,7 +113,12 @@ def _of_message(message: Message, conversation: Conversation) -> Iterator[tuple[
             if conversation.places is not None:
                 at = conversation.places.corrected(at)
             yield (
-                Usage(found, at, message.key, _number(counted.get("cost")) if cost is None else cost),
+                Usage(
+                    found,
+                    at,
+                    message.key,
+                    _number(counted.get("cost")) if cost is None else cost,
+                ),
                 counted,
             )
             return
@@ -137,7 +147,9 @@ def _beside(conversation: Conversation) -> Iterator[tuple[Usage, JsonValue]]:
 
 def tokens(counted: JsonObject) -> Tokens:
     """What a provider's object of counts says, in the common words."""
-    if isinstance(inner := counted.get("tokens"), dict):  # Cohere's, beside the units that it bills
+    if isinstance(
+        inner := counted.get("tokens"), dict
+    ):  # Cohere's, beside the units that it bills
         counted = {**inner, "cached_tokens": counted.get("cached_tokens")}
     cached, written = _first(counted, _CACHED), _first(counted, _WRITTEN)
     read = _first(counted, _INPUT)
@@ -162,7 +174,11 @@ def _counts_apart(counted: JsonObject) -> bool:
 def _output(counted: JsonObject) -> int | None:
     """Gemini counts thoughts apart from the candidates."""
     wrote = _first(counted, _OUTPUT)
-    return wrote if wrote is not None else _plus(_first(counted, _CANDIDATES), _first(counted, _THOUGHTS))
+    return (
+        wrote
+        if wrote is not None
+        else _plus(_first(counted, _CANDIDATES), _first(counted, _THOUGHTS))
+    )
 
 
 _INPUT: tuple[Path, ...] = (
@@ -173,8 +189,16 @@ _INPUT: tuple[Path, ...] = (
     ("inputTokens",),
     ("prompt_eval_count",),
 )
-_TOOL_PROMPT: tuple[Path, ...] = (("toolUsePromptTokenCount",), ("tool_use_prompt_token_count",))
-_OUTPUT: tuple[Path, ...] = (("output_tokens",), ("completion_tokens",), ("outputTokens",), ("eval_count",))
+_TOOL_PROMPT: tuple[Path, ...] = (
+    ("toolUsePromptTokenCount",),
+    ("tool_use_prompt_token_count",),
+)
+_OUTPUT: tuple[Path, ...] = (
+    ("output_tokens",),
+    ("completion_tokens",),
+    ("outputTokens",),
+    ("eval_count",),
+)
 _CANDIDATES: tuple[Path, ...] = (("candidatesTokenCount",), ("candidates_token_count",))
 _THOUGHTS: tuple[Path, ...] = (("thoughtsTokenCount",), ("thoughts_token_count",))
 _CACHED: tuple[Path, ...] = (

@@ -14,7 +14,11 @@ LISTS: tuple[Claim, ...] = (
         "declare tools by `name` and `input_schema`, with the parameters' right names",
         feature="tool-choice-auto",
     ),
-    Claim("anthropic", _DO, "give results in a new user message, as `tool_result` with `tool_use_id`"),
+    Claim(
+        "anthropic",
+        _DO,
+        "give results in a new user message, as `tool_result` with `tool_use_id`",
+    ),
     Claim("anthropic", _DO, "keep ids: `tool_use_id` is the `id` of the earlier `tool_use`"),
     Claim("anthropic", _DO, "put what holds for all into `system`", feature="system-prompt"),
     Claim(
@@ -25,11 +29,23 @@ LISTS: tuple[Claim, ...] = (
         "no longer",
         "media-in-result",
     ),
-    Claim("anthropic", _DONT, "give a tool's output as text of the assistant, or in the message of the call"),
+    Claim(
+        "anthropic",
+        _DONT,
+        "give a tool's output as text of the assistant, or in the message of the call",
+    ),
     Claim("anthropic", _DONT, "say `file_path` where `read_file` has `absolute_path`"),
     Claim("anthropic", _DONT, "send messages of the role `tool`"),
-    Claim("openai-responses", _DO, "send calls as items `function_call`, their `arguments` as JSON text"),
-    Claim("openai-responses", _DO, "send results as items `function_call_output` with the `call_id`"),
+    Claim(
+        "openai-responses",
+        _DO,
+        "send calls as items `function_call`, their `arguments` as JSON text",
+    ),
+    Claim(
+        "openai-responses",
+        _DO,
+        "send results as items `function_call_output` with the `call_id`",
+    ),
     Claim(
         "openai-responses",
         _DO,
@@ -50,8 +66,17 @@ LISTS: tuple[Claim, ...] = (
     ),
     Claim("openai-responses", _DONT, "nest declarations under `function`, as Chat does"),
     Claim("openai-chat", _DO, "declare tools with `type` and `function`"),
-    Claim("openai-chat", _DO, "have calls in `tool_calls` and results in messages of the role `tool`"),
-    Claim("openai-chat", _DO, "give `arguments` as JSON text", feature="arguments-that-are-no-object"),
+    Claim(
+        "openai-chat",
+        _DO,
+        "have calls in `tool_calls` and results in messages of the role `tool`",
+    ),
+    Claim(
+        "openai-chat",
+        _DO,
+        "give `arguments` as JSON text",
+        feature="arguments-that-are-no-object",
+    ),
     Claim(
         "openai-chat",
         _DO,
@@ -102,5 +127,9 @@ LISTS: tuple[Claim, ...] = (
     Claim("gemini", _DO, "put guidance into `systemInstruction`", feature="system-prompt"),
     Claim("gemini", _DONT, "put `functionResponse` into contents of the model"),
     Claim("gemini", _DONT, "use `messages[]` or `input[]`"),
-    Claim("gemini", _DONT, "mix up parameters: `absolute_path` of `read_file`, `file_path` of `write_file`"),
+    Claim(
+        "gemini",
+        _DONT,
+        "mix up parameters: `absolute_path` of `read_file`, `file_path` of `write_file`",
+    ),
 )

@@ -153,14 +153,28 @@ def _says_nothing(_scenario: Scenario) -> _Pair:
 
 
 def _anthropic(one: Scenario) -> _Pair:
-    call: JsonObject = {"type": "tool_use", "id": one.call_id, "name": one.name, "input": dict(one.arguments)}
-    result: JsonObject = {"type": "tool_result", "tool_use_id": one.call_id, "content": one.result}
+    call: JsonObject = {
+        "type": "tool_use",
+        "id": one.call_id,
+        "name": one.name,
+        "input": dict(one.arguments),
+    }
+    result: JsonObject = {
+        "type": "tool_result",
+        "tool_use_id": one.call_id,
+        "content": one.result,
+    }
     return {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}
 
 
 def _responses(one: Scenario) -> _Pair:
     return (
-        {"type": "function_call", "call_id": one.call_id, "name": one.name, "arguments": _text(one)},
+        {
+            "type": "function_call",
+            "call_id": one.call_id,
+            "name": one.name,
+            "arguments": _text(one),
+        },
         {"type": "function_call_output", "call_id": one.call_id, "output": one.result},
     )
 
@@ -179,7 +193,11 @@ def _chat(one: Scenario) -> _Pair:
 
 def _gemini(one: Scenario) -> _Pair:
     call: JsonObject = {"id": one.call_id, "name": one.name, "args": dict(one.arguments)}
-    answer: JsonObject = {"id": one.call_id, "name": one.name, "response": {"output": one.result}}
+    answer: JsonObject = {
+        "id": one.call_id,
+        "name": one.name,
+        "response": {"output": one.result},
+    }
     return (
         {"role": "model", "parts": [{"functionCall": call}]},
         {"role": "user", "parts": [{"functionResponse": answer}]},

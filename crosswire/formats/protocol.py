@@ -52,7 +52,9 @@ class WireFormat(Protocol):
     def choices(self, body: JsonObject) -> int:
         """How many alternative answers a response body holds."""
 
-    def read_response(self, body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+    def read_response(
+        self, body: JsonObject, at: Address, choice: int, into: ConversationBuilder
+    ) -> None:
         """Read one answer of a response body, and what stands beside it. Never raises."""
 
     def read_message(self, value: JsonValue, at: Address, into: ConversationBuilder) -> None:

@@ -24,7 +24,7 @@ _PREFIXES = {
     "mcp_approval_request": "mcpr",
 }
 """Types whose ids are known to begin so, from recorded answers; what is not sure is left out."""
-_DIALECTS = ("openai-responses", "azure-foundry")
+_FORMATS = ("openai-responses", "azure-foundry")
 _FAKE = "__fake_id__"
 """What openai-agents keeps where there is no item id, and takes off before it asks."""
 _IN_AN_ANSWER = re.compile(r"/output/\d+$")
@@ -49,7 +49,7 @@ def item_id_of(message: Message) -> str | None:
     """The id of an item as it stands, the empty one included; None where it has none, or one that ties."""
     item = message.raw
     value = item.get("id") if isinstance(item, dict) else None
-    if not isinstance(value, str) or value == _FAKE or message.dialect not in _DIALECTS:
+    if not isinstance(value, str) or value == _FAKE or message.wire_format not in _FORMATS:
         return None
     return value if message.parts and not _ties(message) else None
 
@@ -59,7 +59,7 @@ def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[O
     odd: list[OddItemId] = []
     given_out: set[str] = set()
     for message in conversation.messages:
-        item = message.raw if message.dialect in _DIALECTS else None
+        item = message.raw if message.wire_format in _FORMATS else None
         value = item.get("id") if isinstance(item, dict) else None
         if not value or not isinstance(item, dict) or not isinstance(value, str):
             continue
@@ -69,7 +69,9 @@ def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[O
             continue
         if not isinstance(kind, str) or not message.parts:
             continue
-        is_call_id = value.startswith(("call_", "call-")) or (prefix is not None and value in call_ids)
+        is_call_id = value.startswith(("call_", "call-")) or (
+            prefix is not None and value in call_ids
+        )
         if (prefix is not None or is_call_id) and not _ties(message):
             place = Address(f"{message.address}/id")
             odd.append(OddItemId(value, kind, prefix, is_call_id, message.parts[0], place))
@@ -83,7 +85,9 @@ def _ties(message: Message) -> bool:
     part = message.parts[0]
     if not isinstance(part, (ToolCallPart, ToolResultPart)):
         return False
-    if part.wire_type == "local_shell_call_output":  # the SDK says that its id is that of the call
+    if (
+        part.wire_type == "local_shell_call_output"
+    ):  # the SDK says that its id is that of the call
         return True
     if part.call_id.source is IdSource.ITEM_ID and part.item_id is not None:
         return False

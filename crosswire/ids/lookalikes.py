@@ -61,11 +61,15 @@ _ALIKE = {
     "|": "\u01c0\u2223",
     ":": "\ua789\u2236",
 }
-_TO_LATIN = str.maketrans({other: latin for latin, others in _ALIKE.items() for other in others})
+_TO_LATIN = str.maketrans(
+    {other: latin for latin, others in _ALIKE.items() for other in others}
+)
 
 _UNSEEN_KINDS = ("Cf", "Cc")
 """Unicode's categories of format and control characters: zero width, BOM, soft hyphen, direction marks."""
-_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\u2800\ufe00-\ufe0f\uffa0]")
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\u2800\ufe00-\ufe0f\uffa0]"
+)
 """What can't be seen of the other categories: fillers and variation selectors."""
 
 

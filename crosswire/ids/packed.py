@@ -50,11 +50,15 @@ def may_be_packed(values: Iterable[str]) -> bool:
 
 def packed_into(value: str) -> Packed | None:
     """What is packed into an id, if anything is."""
-    if len(value) < SHORTEST or not (len(value) >= _LONG or any(mark in value for mark in _MARKS)):
+    if len(value) < SHORTEST or not (
+        len(value) >= _LONG or any(mark in value for mark in _MARKS)
+    ):
         return None
     found = _THOUGHT.search(value)
     if found:
-        return _packed("a Gemini thought signature, as LiteLLM packs it", value, found.start(), len(value))
+        return _packed(
+            "a Gemini thought signature, as LiteLLM packs it", value, found.start(), len(value)
+        )
     for pattern, what in (
         (_LITELLM, "a routing note of LiteLLM in base64"),
         (_FERNET, "encrypted content of OpenAI"),

@@ -62,7 +62,11 @@ SHAPES = (
     _shape("Anthropic", r"toolu_01[A-Za-z0-9]{20,24}", of="anthropic"),
     _shape("Anthropic on Vertex AI", r"toolu_vrtx_01[A-Za-z0-9]{20,24}", of="anthropic"),
     _shape("Anthropic on Bedrock", r"toolu_bdrk_01[A-Za-z0-9]{20,24}", of="anthropic"),
-    _shape("Crosswire", r"srvtoolu_cw_[A-Za-z0-9]{22}", "made for an export, which was uploaded again"),
+    _shape(
+        "Crosswire",
+        r"srvtoolu_cw_[A-Za-z0-9]{22}",
+        "made for an export, which was uploaded again",
+    ),
     _shape("Anthropic, of a server tool", r"srvtoolu_[A-Za-z0-9_]{16,}", of="anthropic"),
     _shape("Anthropic, of an MCP tool", r"mcptoolu_[A-Za-z0-9_]{16,}", of="anthropic"),
     _shape("Anthropic, of an agent's event", r"sevt_01[A-Za-z0-9]{20,24}", of="anthropic"),
@@ -79,7 +83,8 @@ SHAPES = (
     _shape("xAI (Grok)", r"call_\d{8}", of="xai"),
     _shape("GPUStack", r"call-[A-Za-z0-9]{32}"),
     _shape(
-        "a client that counts its calls", r"(?:call|CALL|Call|tool|TOOL|tool_call|toolu|tooluse)?[_-]?\d{1,3}"
+        "a client that counts its calls",
+        r"(?:call|CALL|Call|tool|TOOL|tool_call|toolu|tooluse)?[_-]?\d{1,3}",
     ),
     _shape("Ollama", r"call_(?=[a-z]*\d)[a-z0-9]{8}", of="ollama"),
     _shape("Copilot before Gemini", r"tool_\d+_[\w.-]+", "the tool's name with its position"),
@@ -94,7 +99,9 @@ SHAPES = (
     _shape("Crosswire", r"cw_[0-9a-f]{24}", "made for an export, which was uploaded again"),
     _shape("gemini-cli", rf"[\w.-]+-{_EPOCH}-[0-9a-f]+", "the tool's name and the time"),
     _shape("pydantic-ai", r"pyd_ai_.+"),
-    _shape("google-adk", r"adk[-_].+", "google-adk takes it off again before it asks the model"),
+    _shape(
+        "google-adk", r"adk[-_].+", "google-adk takes it off again before it asks the model"
+    ),
     _shape("agent-framework", rf"af-call-.+|tool-call-{_UUID}"),
     _shape("Portkey", rf"portkey-{_UUID}"),
     _FAKE,
@@ -106,7 +113,11 @@ SHAPES = (
         of="azure-foundry",
     ),
     _shape("Groq", rf"fc_{_UUID}", of="groq"),
-    _shape("Anthropic, of a message", r"msg_01[A-Za-z0-9]{22}", "it names a message and answers no call"),
+    _shape(
+        "Anthropic, of a message",
+        r"msg_01[A-Za-z0-9]{22}",
+        "it names a message and answers no call",
+    ),
     _shape(
         "the Responses API, of an item",
         rf"(?:{_ALL_ITEM_PREFIXES})_(?=\D*\d)[A-Za-z0-9_-]+",
@@ -126,13 +137,20 @@ SHAPES = (
     _shape("the AI SDK", r"(?=[a-z0-9]*[A-Z])(?=[A-Za-z]*\d)[A-Za-z0-9]{16}"),
     # After the name of a tool
     _shape("inspect_ai", rf"[A-Za-z_][\w.-]*_{_SHORTUUID}"),
-    _shape("llm-messages", r"call_[A-Za-z][\w.-]*_\d{1,4}", "the tool's name with its position"),
+    _shape(
+        "llm-messages", r"call_[A-Za-z][\w.-]*_\d{1,4}", "the tool's name with its position"
+    ),
     _shape("Cohere", r"(?!call_|tool)[A-Za-z]\w*_(?=[a-z]*\d)[a-z0-9]{12}", of="cohere"),
-    _shape("a client that puts the time into ids", rf"(?:[A-Za-z_][\w.]*[-_])?{_EPOCH}(?:[-_]\w{{1,8}})?"),
+    _shape(
+        "a client that puts the time into ids",
+        rf"(?:[A-Za-z_][\w.]*[-_])?{_EPOCH}(?:[-_]\w{{1,8}})?",
+    ),
 )
 """The first that fits is the likeliest."""
 
-_ANY = re.compile("|".join(f"({shape.pattern.pattern})" for shape in SHAPES), re.DOTALL | re.ASCII)
+_ANY = re.compile(
+    "|".join(f"({shape.pattern.pattern})" for shape in SHAPES), re.DOTALL | re.ASCII
+)
 """All at once, as every id of a long log is asked for: the number of the group is that of the shape."""
 _LONGEST = 160
 """From here on only what packs something else into an id is likely."""
@@ -141,11 +159,17 @@ _LONGEST = 160
 def looks_like(value: str) -> IdShape | None:
     """Whose ids have this shape, if it is a known one."""
     if len(value) > _LONGEST:
-        return next((shape for shape in (_THOUGHT, _GLUED) if shape.pattern.fullmatch(value)), None)
+        return next(
+            (shape for shape in (_THOUGHT, _GLUED) if shape.pattern.fullmatch(value)), None
+        )
     if is_placeholder(value):
         return _FAKE if _FAKE.pattern.fullmatch(value) else _PLACEHOLDER
     found = _ANY.fullmatch(value)
-    return SHAPES[found.lastindex - 1] if found is not None and found.lastindex is not None else None
+    return (
+        SHAPES[found.lastindex - 1]
+        if found is not None and found.lastindex is not None
+        else None
+    )
 
 
 _MINTED = re.compile(
@@ -226,7 +250,9 @@ def is_placeholder(value: str) -> bool:
     return len(value) < 40 and value.strip().lower() in _PLACEHOLDERS
 
 
-_TIMED = re.compile(rf"(?:[A-Za-z_.][\w.-]*[-_.:]|)(?:{_EPOCH})(?:[-_.:][0-9A-Za-z]{{1,16}})?", re.ASCII)
+_TIMED = re.compile(
+    rf"(?:[A-Za-z_.][\w.-]*[-_.:]|)(?:{_EPOCH})(?:[-_.:][0-9A-Za-z]{{1,16}})?", re.ASCII
+)
 _EPOCH_WITHIN = re.compile(r"1[4-9][0-9]{8}|20[0-9]{2}-?[01][0-9]-?[0-3][0-9]")
 _DATED = re.compile(
     r"(?:[A-Za-z_.][\w.-]*[-_.:])?20\d\d-?[01]\d-?[0-3]\d[T_ -]?[0-2]\d[:.-]?[0-5]\d[:.-]?[0-5]\d"

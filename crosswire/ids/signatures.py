@@ -99,7 +99,9 @@ def is_base64(value: str) -> bool:
     if not _BASE64.fullmatch(value) or len(value.rstrip("=")) % 4 == 1:
         return False
     try:
-        base64.b64decode(value.rstrip("=").translate(_STANDARD) + "=" * (-len(value.rstrip("=")) % 4))
+        base64.b64decode(
+            value.rstrip("=").translate(_STANDARD) + "=" * (-len(value.rstrip("=")) % 4)
+        )
     except binascii.Error:
         return False
     return True
@@ -119,7 +121,7 @@ class Signed:
 def signed(conversation: Conversation) -> Iterator[Signed]:
     """All signatures and ciphertexts of reasoning, in order."""
     for message in conversation.messages:
-        owner = OWNERS.get(message.dialect)
+        owner = OWNERS.get(message.wire_format)
         if owner is None:
             continue
         for part in message.parts:

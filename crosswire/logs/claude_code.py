@@ -29,7 +29,7 @@ from crosswire.tools import arguments
 
 NAME = "claude-code"
 TITLE = "Claude Code session"
-DIALECT = anthropic.NAME
+WIRE_FORMAT = anthropic.NAME
 TRAITS = Traits(results_follow_calls=False)
 
 SAMPLE = 200
@@ -37,7 +37,16 @@ SAMPLE = 200
 
 _ABOUT_THE_SESSION = ("sessionId", "agentId", "version", "cwd", "gitBranch")
 _BOOKKEEPING = frozenset(
-    {"message", "type", "uuid", "parentUuid", "timestamp", "isSidechain", "userType", "requestId"}
+    {
+        "message",
+        "type",
+        "uuid",
+        "parentUuid",
+        "timestamp",
+        "isSidechain",
+        "userType",
+        "requestId",
+    }
     | {"session_id", "slug", "entrypoint", "promptId", *_ABOUT_THE_SESSION}
 )
 """Fields of a line that tie it to others and say nothing of the conversation."""
@@ -169,8 +178,10 @@ def _thread_of(line: _Line, by_uuid: dict[str, _Line], roots: dict[str, str]) ->
     return found
 
 
-def _read_thread(thread: list[_Line], by_uuid: dict[str, _Line], title: str | None) -> ConversationBuilder:
-    into = ConversationBuilder(NAME, TRAITS, dialect=DIALECT)
+def _read_thread(
+    thread: list[_Line], by_uuid: dict[str, _Line], title: str | None
+) -> ConversationBuilder:
+    into = ConversationBuilder(NAME, TRAITS, wire_format=WIRE_FORMAT)
     first = thread[0]
     into.title = _sidechain_title(first) if first.beside else title
     into.calls_may_be_elsewhere = _continues_another(first, by_uuid)
@@ -236,7 +247,7 @@ def _read_bare(line: _Line, into: ConversationBuilder) -> Message:
     called = line.raw.get("type") == "tool_use"
     part = _bare_call(line) if called else _bare_result(line)
     message = into.message("assistant" if called else "user", line.at, line.raw, [part])
-    message.dialect = NAME
+    message.wire_format = NAME
     return message
 
 
@@ -289,14 +300,14 @@ def _note_branches(thread: list[_Line], into: ConversationBuilder) -> None:
         if not prompt or line.parent is None:
             continue
         if asked.setdefault(line.parent, line) is not line:
-            text = (
-                "The user went back to an earlier message here; all branches are read, in the file's order."
-            )
+            text = "The user went back to an earlier message here; all branches are read, in the file's order."
             into.note("branch", text, line.at)
             return
 
 
-def _note_the_rest(into: ConversationBuilder, repeats: list[_Line], others: list[_Line]) -> None:
+def _note_the_rest(
+    into: ConversationBuilder, repeats: list[_Line], others: list[_Line]
+) -> None:
     if repeats:
         text = (
             "1 line repeats" if len(repeats) == 1 else f"{len(repeats)} lines repeat"

@@ -1,6 +1,6 @@
 """What a module must offer to be a log format: a program's record of its conversations, which is only read.
 
-A log format reuses a wire format's block readers; its messages are in that format's dialect.
+A log format reuses a wire format's block readers; its messages are in that wire format.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class LogFormat(Protocol):
     NAME: str
     TITLE: str
     TRAITS: Traits
-    DIALECT: str
+    WIRE_FORMAT: str
     """The wire format in whose words its blocks are written."""
 
     def recognise_documents(self, documents: Sequence[JsonValue]) -> Recognition | None:

@@ -37,7 +37,9 @@ from crosswire.tools import arguments
 
 NAME = "toolcall-record"
 TITLE = "Tool-call records"
-DIALECT = NAME  # its words are no provider's, so that nothing of it is ever written as it stands
+WIRE_FORMAT = (
+    NAME  # its words are no provider's, so that nothing of it is ever written as it stands
+)
 TRAITS = Traits(results_follow_calls=False)
 
 SAMPLE = 40
@@ -78,7 +80,12 @@ class _Found:
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     found = _Found()
-    _collect(((value, root(i)) for i, value in enumerate(documents[:SAMPLE])), Address(""), found, SAMPLE)
+    _collect(
+        ((value, root(i)) for i, value in enumerate(documents[:SAMPLE])),
+        Address(""),
+        found,
+        SAMPLE,
+    )
     whole = [record for record in found.records() if all(key in record for key in _CALL_KEYS)]
     telling = [key for key in _TELLING if any(key in record for record in whole)]
     if not telling or 2 * len(whole) < len(found.records()) + len(found.others):
@@ -86,14 +93,16 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     sure = any(key in telling for key in ("checksum", "fromArtifactTool"))
     named = ", ".join(f"`{key}`" for key in telling)
     return Recognition(
-        "messages", 0.95 if sure else 0.7, f"Records with `id`, `tool` and `args` beside {named}."
+        "messages",
+        0.95 if sure else 0.7,
+        f"Records with `id`, `tool` and `args` beside {named}.",
     )
 
 
 def read_documents(documents: Sequence[JsonValue]) -> list[ConversationBuilder]:
     found = _Found()
     _collect(((value, root(i)) for i, value in enumerate(documents)), Address(""), found)
-    into = ConversationBuilder(NAME, TRAITS, dialect=DIALECT)
+    into = ConversationBuilder(NAME, TRAITS, wire_format=WIRE_FORMAT)
     for holder, at in found.beside:
         for name, value in holder.items():
             if name not in _CONTAINERS and value is not None:
@@ -127,7 +136,9 @@ def _collect(
             into.others.append(at)
 
 
-def _held(value: JsonValue, at: Address) -> tuple[Iterable[tuple[JsonValue, Address]], Address] | None:
+def _held(
+    value: JsonValue, at: Address
+) -> tuple[Iterable[tuple[JsonValue, Address]], Address] | None:
     """The elements of an array, or of the array that an object holds, with the address of the array."""
     if isinstance(value, dict) and not _is_record(value):
         key = next((key for key in _CONTAINERS if isinstance(value.get(key), list)), None)
@@ -154,10 +165,16 @@ def _batches(turn: _Turn) -> list[list[tuple[JsonObject, Address]]]:
 def iteration_of(record: JsonObject) -> str | None:
     """The number of the iteration as the record has it, if it has one."""
     number = record.get("iteration")
-    return str(number) if isinstance(number, (int, str)) and not isinstance(number, bool) else None
+    return (
+        str(number)
+        if isinstance(number, (int, str)) and not isinstance(number, bool)
+        else None
+    )
 
 
-def _read_batch(batch: list[tuple[JsonObject, Address]], turn: str, into: ConversationBuilder) -> None:
+def _read_batch(
+    batch: list[tuple[JsonObject, Address]], turn: str, into: ConversationBuilder
+) -> None:
     """First all calls, then what came back, as the model and the tools took turns."""
     for record, at in batch:
         message = into.message("assistant", at, record, [_call(record, at)])

@@ -37,7 +37,9 @@ _MIME = ("mimeType", "mime_type", "mediaType", "media_type", "contentType")
 _BYTES = ("data", "bytes", "base64")
 _PLACES = ("url", "uri")
 _FILE_NAMES = ("filename", "fileName", "name")
-_OF_ARTIFACTS = frozenset({"artifact", "artifactId", "handle", "locator", "reader", "content", "lines"})
+_OF_ARTIFACTS = frozenset(
+    {"artifact", "artifactId", "handle", "locator", "reader", "content", "lines"}
+)
 _OF_TOKENIZABLES = frozenset({"tokenizable", "tokens", "text", "value"})
 _TEXTS = ("content", "text", "value", "tokenizable", "preview")
 """Keys under which the words stand."""

@@ -6,28 +6,38 @@ from collections.abc import Callable, Sequence
 
 from crosswire.address import Address
 from crosswire.model.conversation import Conversation, Message, Note, Traits, assign_keys
-from crosswire.model.parts import JsonObject, JsonValue, OpaquePart, Part, Role, SettingPart, ToolPart
+from crosswire.model.parts import (
+    JsonObject,
+    JsonValue,
+    OpaquePart,
+    Part,
+    Role,
+    SettingPart,
+    ToolPart,
+)
 from crosswire.model.source_map import Places
 
 
 class ConversationBuilder:
     """What the `read_*` functions of a format write to."""
 
-    def __init__(self, format: str, traits: Traits, *, dialect: str | None = None) -> None:
+    def __init__(self, format: str, traits: Traits, *, wire_format: str | None = None) -> None:
         self.format = format
         self.traits = traits
-        self.dialect = dialect or format
+        self.wire_format = wire_format or format
         self.messages: list[Message] = []
-        self.envelope: list[Part] = []
+        self.settings_and_tools: list[Part] = []
         self.notes: list[Note] = []
         self.calls_may_be_elsewhere = False
         self.title: str | None = None
         self.read_from: object = None
         self.places: Places | None = None
 
-    def message(self, role: Role, address: Address, raw: JsonValue, parts: list[Part]) -> Message:
+    def message(
+        self, role: Role, address: Address, raw: JsonValue, parts: list[Part]
+    ) -> Message:
         """Append a message; the caller sets its rarer fields on what comes back."""
-        message = Message(role, address, raw, self.dialect, parts)
+        message = Message(role, address, raw, self.wire_format, parts)
         self.messages.append(message)
         return message
 
@@ -42,7 +52,7 @@ class ConversationBuilder:
         of_response: bool = False,
     ) -> None:
         """Append a field beside the messages; `neutral` is needed where it differs from the value."""
-        self.envelope.append(
+        self.settings_and_tools.append(
             SettingPart(
                 name=name,
                 value=value,
@@ -65,7 +75,7 @@ class ConversationBuilder:
         kind: str = "function",
         extras: JsonObject | None = None,
     ) -> None:
-        self.envelope.append(
+        self.settings_and_tools.append(
             ToolPart(
                 name=name,
                 address=address,
@@ -92,11 +102,11 @@ class ConversationBuilder:
         conversation = Conversation(
             format=self.format,
             container=container,
-            dialect=self.dialect,
+            wire_format=self.wire_format,
             shape=shape,
             traits=self.traits,
             messages=self.messages,
-            envelope=self.envelope,
+            settings_and_tools=self.settings_and_tools,
             notes=self.notes,
             calls_may_be_elsewhere=self.calls_may_be_elsewhere,
             title=self.title,
@@ -125,4 +135,6 @@ def extras_of(raw: JsonObject, known: frozenset[str]) -> JsonObject | None:
     """The fields of an object that the model has no word for; a null says nothing and is left out."""
     if raw.keys() <= known:
         return None
-    return {key: value for key, value in raw.items() if key not in known and value is not None} or None
+    return {
+        key: value for key, value in raw.items() if key not in known and value is not None
+    } or None

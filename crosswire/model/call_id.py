@@ -52,7 +52,9 @@ class CallId(msgspec.Struct, gc=False):
 _CORRELATION, _PRESENT = IdSource.CORRELATION, IdState.PRESENT
 
 
-def read_call_id(raw: object, *, address: Address, present: bool = True, required: bool = True) -> CallId:
+def read_call_id(
+    raw: object, *, address: Address, present: bool = True, required: bool = True
+) -> CallId:
     """The id in a correlation field; `present` says whether the key was there at all."""
     if isinstance(raw, str):
         if raw:

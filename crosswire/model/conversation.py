@@ -28,7 +28,7 @@ class Message(msgspec.Struct, gc=False):
     role: Role
     address: Address
     raw: JsonValue
-    dialect: str
+    wire_format: str
     """The wire format whose words `raw` is written in."""
     parts: list[Part] = msgspec.field(default_factory=list)
     key: str = ""
@@ -86,13 +86,13 @@ class Conversation:
 
     format: str
     container: str
-    dialect: str
-    """The wire format in whose words the envelope is written."""
+    wire_format: str
+    """The wire format in whose words settings and tools are written."""
     shape: str
     """`request`, `response`, `exchange`, `messages` or `session`."""
     traits: Traits
     messages: list[Message]
-    envelope: list[Part] = field(default_factory=list)
+    settings_and_tools: list[Part] = field(default_factory=list)
     """Settings and tool declarations, in the order of the upload."""
     notes: list[Note] = field(default_factory=list)
     calls_may_be_elsewhere: bool = False
@@ -141,15 +141,15 @@ class Conversation:
         return [part for _, part in self.parts() if isinstance(part, ToolResultPart)]
 
     def tools(self) -> Iterator[ToolPart]:
-        return (part for part in self.envelope if isinstance(part, ToolPart))
+        return (part for part in self.settings_and_tools if isinstance(part, ToolPart))
 
     def settings(self) -> Iterator[SettingPart]:
-        return (part for part in self.envelope if isinstance(part, SettingPart))
+        return (part for part in self.settings_and_tools if isinstance(part, SettingPart))
 
 
 def assign_keys(conversation: Conversation) -> None:
     """Name every node: `m3` a message, `m3.p1` a part, `m3.p1.c0` what a result holds, `e2` the envelope."""
-    for e, part in enumerate(conversation.envelope):
+    for e, part in enumerate(conversation.settings_and_tools):
         part.key = f"e{e}"
     for m, message in enumerate(conversation.messages):
         message.key = key = f"m{m}"

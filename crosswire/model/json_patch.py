@@ -9,7 +9,9 @@ from crosswire.address import Address, pointer, unescape
 from crosswire.model.parts import JsonValue
 
 
-def patched(value: JsonValue, changes: Iterable[tuple[tuple[str, ...], JsonValue]]) -> JsonValue:
+def patched(
+    value: JsonValue, changes: Iterable[tuple[tuple[str, ...], JsonValue]]
+) -> JsonValue:
     """A copy of a JSON value with some places replaced (None: removed); what is not changed is shared.
 
     Missing keys are added; each place is given as tokens of a pointer below the value.
@@ -46,7 +48,9 @@ class _Patch:
             for token, patch in self.below.items():
                 items[int(token)] = patch.applied(items[int(token)])
             return items
-        fields = copy(value) if isinstance(value, dict) else {}  # equal keys are kept beside those that count
+        fields = (
+            copy(value) if isinstance(value, dict) else {}
+        )  # equal keys are kept beside those that count
         for token, patch in self.below.items():
             if patch.replaced and patch.new is None and not patch.below:
                 fields.pop(token, None)
@@ -57,4 +61,6 @@ class _Patch:
 
 def tokens_below(address: Address, ancestor: Address) -> tuple[str, ...]:
     """The tokens that lead from an ancestor down to an address of the same level of nesting."""
-    return tuple(unescape(token) for token in pointer(address)[len(pointer(ancestor)) :].split("/")[1:])
+    return tuple(
+        unescape(token) for token in pointer(address)[len(pointer(ancestor)) :].split("/")[1:]
+    )

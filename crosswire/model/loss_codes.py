@@ -104,10 +104,14 @@ _FAMILIES: dict[str, dict[str, str]] = {
 }
 
 LOSS_CODES: dict[str, LossCode] = {
-    name: LossCode(name, family, says) for family, codes in _FAMILIES.items() for name, says in codes.items()
+    name: LossCode(name, family, says)
+    for family, codes in _FAMILIES.items()
+    for name, says in codes.items()
 }
 
 
 def by_family() -> dict[str, list[LossCode]]:
     """The codes in the order of the table, under the titles of their families."""
-    return {family: [LOSS_CODES[name] for name in codes] for family, codes in _FAMILIES.items()}
+    return {
+        family: [LOSS_CODES[name] for name in codes] for family, codes in _FAMILIES.items()
+    }

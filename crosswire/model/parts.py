@@ -18,7 +18,9 @@ import msgspec
 from crosswire.address import Address
 from crosswire.model.call_id import CallId
 
-JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+JsonValue: TypeAlias = (
+    "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+)
 JsonObject: TypeAlias = "dict[str, JsonValue]"
 
 Role = Literal["system", "developer", "user", "assistant", "tool", "other"]
@@ -130,8 +132,8 @@ class ToolResultPart(Part, kw_only=True, gc=False):
     expects_call: bool = True
     """False for a report that no call asked for (a workflow's step, a request for consent)."""
     edges: tuple[Edge, ...] = ()
-    retold_as: str | None = None
-    """See `ToolCallPart.retold_as`."""
+    function_name_for_export: str | None = None
+    """See `ToolCallPart.function_name_for_export`."""
 
 
 class ToolCallPart(Part, kw_only=True, gc=False):
@@ -148,7 +150,7 @@ class ToolCallPart(Part, kw_only=True, gc=False):
     embedded: ToolResultPart | None = None
     """The result inside a hybrid item; None where it shows none."""
     edges: tuple[Edge, ...] = ()
-    retold_as: str | None = None
+    function_name_for_export: str | None = None
     """The name of the function as whose call other formats may tell of it, though a provider ran it."""
 
 

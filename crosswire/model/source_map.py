@@ -35,7 +35,10 @@ class Places:
 
     def holds(self, place: Address) -> bool:
         """Whether a place is of the whole; beside an answer may stand a request that came in one piece."""
-        return place.startswith(self.root) and place[len(self.root) : len(self.root) + 1] in ("", *_MARKS)
+        return place.startswith(self.root) and place[len(self.root) : len(self.root) + 1] in (
+            "",
+            *_MARKS,
+        )
 
     def in_upload(self, place: Address) -> Address:
         if not self.holds(place):

@@ -42,7 +42,9 @@ def resolve(conversation: Conversation) -> dict[str, list[Tie]]:
 
 def dangling(conversation: Conversation) -> list[Tie]:
     """The ties whose other end is not in the log, in the order of the upload."""
-    return [tie for ties in resolve(conversation).values() for tie in ties if tie.other is None]
+    return [
+        tie for ties in resolve(conversation).values() for tie in ties if tie.other is None
+    ]
 
 
 def _ends(conversation: Conversation) -> Iterable[ToolCallPart | ToolResultPart]:
@@ -85,7 +87,9 @@ class _Resolver:
         if isinstance(part, ToolCallPart) and part.call_id.value is not None:
             self.calls[part.call_id.value].append(part)
         elif (
-            isinstance(part, ToolResultPart) and part.wire_type == _ANSWER and part.call_id.value is not None
+            isinstance(part, ToolResultPart)
+            and part.wire_type == _ANSWER
+            and part.call_id.value is not None
         ):
             self.answers[part.call_id.value].append(part)
         item_id = getattr(part, "item_id", None)
@@ -103,7 +107,9 @@ class _Resolver:
         return {key: self.naming[key] + self.named[key] for key in keys}
 
     def _tie(self, part: ToolCallPart | ToolResultPart, edge: Edge) -> None:
-        words = _WORDS.get(edge.field) or _Words(f"names, as its {edge.field},", f"is the {edge.field} of")
+        words = _WORDS.get(edge.field) or _Words(
+            f"names, as its {edge.field},", f"is the {edge.field} of"
+        )
         other = self._other(part, edge)
         if other is None:
             said = f"{words.here} {_short(edge.value)}, which is not in this log"
@@ -113,8 +119,14 @@ class _Resolver:
             said = f"{words.here} {_name(other)}"
         self.naming[part.key].append(Tie(edge, part, other, said))
         # A result stands with its call, of which the other end says it already.
-        if other is not None and other is not part and not (edge.field == "caller" and self._has_call(part)):
-            self.named[other.key].append(Tie(edge, other, part, f"{words.there} {_name(part)}", False))
+        if (
+            other is not None
+            and other is not part
+            and not (edge.field == "caller" and self._has_call(part))
+        ):
+            self.named[other.key].append(
+                Tie(edge, other, part, f"{words.there} {_name(part)}", False)
+            )
         if edge.field == "approval_request_id":
             self._tie_answer(part, edge)
 
@@ -128,12 +140,16 @@ class _Resolver:
             return
         here, there = _verdict(answer)
         self.naming[part.key].append(Tie(edge, part, answer, f"{here} by {_name(answer)}"))
-        self.named[answer.key].append(Tie(edge, answer, part, f"{there} of {_name(part)}", False))
+        self.named[answer.key].append(
+            Tie(edge, answer, part, f"{there} of {_name(part)}", False)
+        )
 
     def _other(self, part: Part, edge: Edge) -> Part | None:
         if edge.field in _WORKFLOW:
             return self._nearest(self.actions, part, edge.value)
-        return self._nearest(self.calls, part, edge.value) or self._nearest(self.items, part, edge.value)
+        return self._nearest(self.calls, part, edge.value) or self._nearest(
+            self.items, part, edge.value
+        )
 
     def _nearest(self, index: dict[str, list[Part]], part: Part, value: str) -> Part | None:
         """The last one before the part, as an id may come again in a later turn; else the first after."""

@@ -23,7 +23,10 @@ ResultKeys = Callable[[ToolResultPart], Iterable[str | None]]
 
 
 def likely_calls(
-    results: Sequence[ToolResultPart], calls: Sequence[ToolCallPart], *, by_id_alone: bool = False
+    results: Sequence[ToolResultPart],
+    calls: Sequence[ToolCallPart],
+    *,
+    by_id_alone: bool = False,
 ) -> dict[str, ToolCallPart]:
     """Key of a result -> the call; each call is given to one result at most.
 
@@ -44,7 +47,9 @@ def likely_calls(
                 if key and call.key not in taken:
                     index[key].append(call)
         for result in results:
-            found = None if result.key in guesses else _first(index, result_keys(result), taken)
+            found = (
+                None if result.key in guesses else _first(index, result_keys(result), taken)
+            )
             if found is not None:
                 guesses[result.key] = found
                 taken.add(found.key)
@@ -96,7 +101,9 @@ _SHORTEST_CUT = 6
 
 
 def _lengths(parts: Sequence[ToolCallPart] | Sequence[ToolResultPart]) -> set[int]:
-    return {length for part in parts if (length := len(part.call_id.value or "")) >= _SHORTEST_CUT}
+    return {
+        length for part in parts if (length := len(part.call_id.value or "")) >= _SHORTEST_CUT
+    }
 
 
 def _beginnings(part: ToolCallPart | ToolResultPart, lengths: set[int]) -> list[str]:

@@ -176,9 +176,13 @@ class _Walk:
         if message.role != "assistant":
             return
         turn = self.turns[-1] if self.turns else None
-        same_message = turn is not None and message.group is not None and message.group in turn.groups
+        same_message = (
+            turn is not None and message.group is not None and message.group in turn.groups
+        )
         calls = any(isinstance(part, ToolCallPart) for part in message.parts)
-        if turn is None or (calls and not same_message and (turn.answered or turn.interrupted)):
+        if turn is None or (
+            calls and not same_message and (turn.answered or turn.interrupted)
+        ):
             turn = _Turn(len(self.turns), set())
             self.turns.append(turn)
         elif not calls and not same_message and _says_something(message):
@@ -190,7 +194,11 @@ class _Walk:
 
     def leave(self, message: Message) -> None:
         """What stands beside results in their own message does not come between them and their calls."""
-        if self.turns and message.role not in ("assistant", "tool") and _says_something(message):
+        if (
+            self.turns
+            and message.role not in ("assistant", "tool")
+            and _says_something(message)
+        ):
             self.turns[-1].interrupted = True
 
     def call(self, call: ToolCallPart) -> None:
@@ -198,7 +206,9 @@ class _Walk:
         self.pairing.turn_of[call.key] = turn.number
         self.order[call.key] = len(self.order)
         if call.edges:
-            self.granted.update(edge.value for edge in call.edges if edge.field == "approval_request_id")
+            self.granted.update(
+                edge.value for edge in call.edges if edge.field == "approval_request_id"
+            )
         if call.hybrid:
             if call.embedded is None:
                 self.pairing.unshown.append(call)
@@ -223,7 +233,9 @@ class _Walk:
             self.late.add(result.key)
         call = self._take(result.call_id.value)
         if call is not None:
-            late = by_client and (turn.interrupted or self.pairing.turn_of[call.key] != turn.number)
+            late = by_client and (
+                turn.interrupted or self.pairing.turn_of[call.key] != turn.number
+            )
             self._join(Pair(call, result, How.BY_ID, late=late))
         else:
             self.pairing.turn_of[result.key] = turn.number
@@ -277,11 +289,17 @@ class _Walk:
         if not turn.unmatched:
             return
         for executed_by in ("client", "server"):
-            calls = [call for call in self._unanswered(turn) if call.executed_by == executed_by]
-            results = [result for result in turn.unmatched if result.executed_by == executed_by]
+            calls = [
+                call for call in self._unanswered(turn) if call.executed_by == executed_by
+            ]
+            results = [
+                result for result in turn.unmatched if result.executed_by == executed_by
+            ]
             if calls and results:
                 self._join_in_order(calls, results)
-        turn.unmatched = [result for result in turn.unmatched if result.key not in self.pairing.pair_of]
+        turn.unmatched = [
+            result for result in turn.unmatched if result.key not in self.pairing.pair_of
+        ]
 
     def _join_in_order(self, calls: list[ToolCallPart], results: list[ToolResultPart]) -> None:
         """At most one end of a pair has an id here: two that differ do not belong together.
@@ -321,7 +339,9 @@ class _Walk:
             elsewhere = guess is None and first is None and self._may_be_elsewhere(turn)
             self.pairing.orphans.append(Orphan(result, guess, first, ambiguous, elsewhere))
             unsure |= ambiguous
-        results = {call.key: result for result in turn.unmatched if (call := likely.get(result.key))}
+        results = {
+            call.key: result for result in turn.unmatched if (call := likely.get(result.key))
+        }
         for call in calls:
             if call.wire_type == "mcp_approval_request" and call.call_id.value in self.granted:
                 self.pairing.unshown.append(call)
@@ -335,7 +355,9 @@ class _Walk:
         shape = self.conversation.shape
         if self.conversation.calls_may_be_elsewhere or shape in ("response", "message"):
             return True
-        return shape == "session" and not any(earlier.calls for earlier in self.turns[: turn.number + 1])
+        return shape == "session" and not any(
+            earlier.calls for earlier in self.turns[: turn.number + 1]
+        )
 
     def _fate(self, turn: _Turn, call: ToolCallPart, *, unsure: bool) -> Fate:
         if self._may_still_come(turn, call):
@@ -353,10 +375,14 @@ class _Walk:
                 if result.executed_by == executed_by and self._is_stranger(result, turn, names)
             ]
             if strangers:
-                guesses |= likely_calls(strangers, [c for c in calls if c.executed_by == executed_by])
+                guesses |= likely_calls(
+                    strangers, [c for c in calls if c.executed_by == executed_by]
+                )
         return guesses
 
-    def _is_stranger(self, result: ToolResultPart, turn: _Turn, names: set[str | None]) -> bool:
+    def _is_stranger(
+        self, result: ToolResultPart, turn: _Turn, names: set[str | None]
+    ) -> bool:
         value = result.call_id.value
         if value is None:
             return result.name not in names
@@ -370,7 +396,9 @@ class _Walk:
     def _may_still_come(self, turn: _Turn, call: ToolCallPart) -> bool:
         if turn.number != len(self.turns) - 1 or turn.interrupted:
             return False
-        return call.executed_by == "server" or not (turn.answered and self.traits.results_share_a_message)
+        return call.executed_by == "server" or not (
+            turn.answered and self.traits.results_share_a_message
+        )
 
 
 class _OpenCalls:
@@ -392,4 +420,7 @@ class _OpenCalls:
 
 
 def _says_something(message: Message) -> bool:
-    return any(not isinstance(part, (ToolResultPart, ReasoningPart, OpaquePart)) for part in message.parts)
+    return any(
+        not isinstance(part, (ToolResultPart, ReasoningPart, OpaquePart))
+        for part in message.parts
+    )

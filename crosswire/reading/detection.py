@@ -105,25 +105,35 @@ def forced(opened: Opened, name: str) -> Candidate | None:
     found = _as_wire(wire, opened)
     if found is not None:
         return found
-    entries = [_forced_entry(value, address.root(i)) for i, value in enumerate(opened.documents)]
+    entries = [
+        _forced_entry(value, address.root(i)) for i, value in enumerate(opened.documents)
+    ]
     kept = [entry for entry in entries if entry is not None]
     return _candidate(wire, opened, _Found(_asked(wire), kept)) if kept else None
 
 
 def _asked(format: WireFormat | LogFormat) -> Recognition:
-    return Recognition("request", 0, f"It does not look like {format.TITLE}; it was asked for.")
+    return Recognition(
+        "request", 0, f"It does not look like {format.TITLE}; it was asked for."
+    )
 
 
 def _forced_entry(value: JsonValue, at: Address) -> Entry | None:
     if isinstance(value, dict):
         return Entry("request", request=(value, at))
     if isinstance(value, list):
-        return Entry("messages", messages=[(item, Address(f"{at}/{i}")) for i, item in enumerate(value)])
+        return Entry(
+            "messages", messages=[(item, Address(f"{at}/{i}")) for i, item in enumerate(value)]
+        )
     return None
 
 
-def _detection(format: WireFormat | LogFormat, opened: Opened, shape: str, why: Recognition) -> Detection:
-    return Detection(format.NAME, format.TITLE, opened.container, shape, why.confidence, why.reason)
+def _detection(
+    format: WireFormat | LogFormat, opened: Opened, shape: str, why: Recognition
+) -> Detection:
+    return Detection(
+        format.NAME, format.TITLE, opened.container, shape, why.confidence, why.reason
+    )
 
 
 def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidate]:
@@ -142,7 +152,9 @@ def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidat
             found.append((name, Recognition("response", recognition.confidence, why)))
     if not found:
         why = f"The events of a stream as {FORMATS[spoken_by[0]].TITLE} sends them."
-        found.append((spoken_by[0] if asked is None else asked.NAME, Recognition("response", 0.9, why)))
+        found.append(
+            (spoken_by[0] if asked is None else asked.NAME, Recognition("response", 0.9, why))
+        )
     made = [
         _candidate(FORMATS[name], opened, _Found(why, _entries_of(FORMATS[name], answers)))
         for name, why in found
@@ -155,15 +167,23 @@ def _assembled(opened: Opened) -> tuple[Sequence[str], list[Assembled]] | None:
     documents = opened.documents
     try:
         if opened.container == "sse":
-            return streams.assemble([(value, address.root(i)) for i, value in enumerate(documents)])
+            return streams.assemble(
+                [(value, address.root(i)) for i, value in enumerate(documents)]
+            )
         if len(documents) > 1:
-            return streams.assemble_values([(value, address.root(i)) for i, value in enumerate(documents)])
+            return streams.assemble_values(
+                [(value, address.root(i)) for i, value in enumerate(documents)]
+            )
         if documents and isinstance(documents[0], list):
-            return streams.assemble_values([(v, Address(f"0:/{i}")) for i, v in enumerate(documents[0])])
+            return streams.assemble_values(
+                [(v, Address(f"0:/{i}")) for i, v in enumerate(documents[0])]
+            )
     except BrokenStream as broken:
         number = address.document_of(Address(broken.address))
         if opened.lines is not None:
-            raise BrokenStream(broken.cause, broken.address, line=opened.lines[number]) from broken
+            raise BrokenStream(
+                broken.cause, broken.address, line=opened.lines[number]
+            ) from broken
         raise
     return None
 
@@ -186,7 +206,9 @@ def _as_log(log: LogFormat, opened: Opened) -> Candidate | None:
 def _as_wire(wire: WireFormat, opened: Opened) -> Candidate | None:
     documents = [(value, address.root(i)) for i, value in enumerate(opened.documents)]
     if len(documents) > 1:
-        return _as_bodies(wire, opened, documents) or _as_message_lines(wire, opened, documents)
+        return _as_bodies(wire, opened, documents) or _as_message_lines(
+            wire, opened, documents
+        )
     found = _find(wire, *documents[0])
     return _candidate(wire, opened, found) if found is not None else None
 
@@ -202,7 +224,9 @@ def _as_bodies(
     """Lines that are a conversation each."""
     if not _most_are_bodies([_find(wire, value, at) for value, at in documents[:SAMPLE]]):
         return None
-    return _candidate(wire, opened, _joined([(_find(wire, value, at), at) for value, at in documents]))
+    return _candidate(
+        wire, opened, _joined([(_find(wire, value, at), at) for value, at in documents])
+    )
 
 
 def _as_message_lines(
@@ -212,7 +236,9 @@ def _as_message_lines(
     recognition = wire.recognise([value for value, _ in documents])
     if recognition is None or recognition.shape != "messages":
         return None
-    return _candidate(wire, opened, _Found(recognition, [Entry("messages", messages=documents)]))
+    return _candidate(
+        wire, opened, _Found(recognition, [Entry("messages", messages=documents)])
+    )
 
 
 def _find(wire: WireFormat, value: JsonValue, at: Address, depth: int = 0) -> _Found | None:
@@ -227,15 +253,25 @@ def _find(wire: WireFormat, value: JsonValue, at: Address, depth: int = 0) -> _F
     return exchange or (_several(wire, value, at) if depth == 0 else None)
 
 
-def _entries_as(wire: WireFormat, value: JsonValue, at: Address, recognition: Recognition) -> list[Entry]:
+def _entries_as(
+    wire: WireFormat, value: JsonValue, at: Address, recognition: Recognition
+) -> list[Entry]:
     if isinstance(value, list):
-        return [Entry("messages", messages=[(item, Address(f"{at}/{i}")) for i, item in enumerate(value)])]
+        return [
+            Entry(
+                "messages",
+                messages=[(item, Address(f"{at}/{i}")) for i, item in enumerate(value)],
+            )
+        ]
     if not isinstance(value, dict):
         return []
     if recognition.shape == "message":
         return [Entry("messages", messages=[(value, at)])]
     if recognition.shape == "response":
-        return [Entry("response", response=(value, at), choice=n) for n in range(max(1, wire.choices(value)))]
+        return [
+            Entry("response", response=(value, at), choice=n)
+            for n in range(max(1, wire.choices(value)))
+        ]
     return [Entry("request", request=(value, at))]
 
 
@@ -252,7 +288,11 @@ def _exchange(wire: WireFormat, value: JsonObject, at: Address) -> _Found | None
         best = best if best.confidence >= other.confidence else other
         count = max(1, wire.choices(response[0]))
         return _Found(
-            best, [Entry("exchange", request, response, choice, stream=stream) for choice in range(count)]
+            best,
+            [
+                Entry("exchange", request, response, choice, stream=stream)
+                for choice in range(count)
+            ],
         )
     if asked is not None:
         entry = Entry("request", request=asked[0])
@@ -279,7 +319,11 @@ def _half(
     if inner is None or not isinstance(inner[0], dict):
         return None
     recognition = wire.recognise(inner[0])
-    return ((inner[0], inner[1]), recognition) if recognition and recognition.shape == name else None
+    return (
+        ((inner[0], inner[1]), recognition)
+        if recognition and recognition.shape == name
+        else None
+    )
 
 
 def _stream_in_text(wire: WireFormat, text: JsonValue, at: Address) -> Assembled | None:
@@ -289,7 +333,9 @@ def _stream_in_text(wire: WireFormat, text: JsonValue, at: Address) -> Assembled
         return None
     root = address.nested(address.child(at, "response"))
     try:
-        found = streams.assemble([(value, Address(f"{root}/{i}")) for i, value in enumerate(events)])
+        found = streams.assemble(
+            [(value, Address(f"{root}/{i}")) for i, value in enumerate(events)]
+        )
     except BrokenStream:
         return None
     if found is None or wire.NAME not in found[0] or len(found[1]) != 1:
@@ -328,8 +374,12 @@ def _most_are_bodies(found: Sequence[_Found | None]) -> bool:
 def _joined(found: Sequence[tuple[_Found | None, Address]]) -> _Found:
     """Several conversations as one find, decided by the surest of them."""
     known = [one for one, _ in found if one is not None]
-    best = max((one.recognition for one in known), key=lambda recognition: recognition.confidence)
-    skipped = [place for one, at in found for place in (one.skipped if one is not None else [at])]
+    best = max(
+        (one.recognition for one in known), key=lambda recognition: recognition.confidence
+    )
+    skipped = [
+        place for one, at in found for place in (one.skipped if one is not None else [at])
+    ]
     return _Found(best, [entry for one in known for entry in one.entries], skipped)
 
 

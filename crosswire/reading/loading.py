@@ -19,7 +19,14 @@ from crosswire.model import Conversation, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.source_map import Places
 from crosswire.reading import unsupported_formats, upload_limits
-from crosswire.reading.detection import Candidate, Detection, Entry, candidates, forced, known_formats
+from crosswire.reading.detection import (
+    Candidate,
+    Detection,
+    Entry,
+    candidates,
+    forced,
+    known_formats,
+)
 from crosswire.reading.mixed_formats import mixed, read_segments
 from crosswire.streams.readdressing import keep_broken_arguments, readdress
 
@@ -48,7 +55,9 @@ class Log:
         return self.detection.format
 
 
-def load(data: bytes, *, name: str | None = None, format: str | None = None, most: int | None = None) -> Log:
+def load(
+    data: bytes, *, name: str | None = None, format: str | None = None, most: int | None = None
+) -> Log:
     """Read an upload; `format` overrules what would be detected, `most` is how many conversations are wanted.
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
@@ -101,7 +110,12 @@ def digest_of_value(value: JsonValue) -> str:
     """The digest of a value in memory, which has no bytes of its own: that of those which cost least."""
     try:
         data = msgspec.msgpack.encode(value)
-    except (TypeError, ValueError, OverflowError, RecursionError):  # numbers and texts that JSON alone holds
+    except (
+        TypeError,
+        ValueError,
+        OverflowError,
+        RecursionError,
+    ):  # numbers and texts that JSON alone holds
         data = json_document.write(value)
     return hashlib.sha256(data).hexdigest()
 
@@ -117,7 +131,9 @@ def read_back(payload: JsonValue, format: str) -> Conversation:
 
 def _check(format: str | None) -> None:
     if format is not None and format not in known_formats():
-        raise UnknownFormat(f"There is no format {format!r}. Known are: {', '.join(known_formats())}.")
+        raise UnknownFormat(
+            f"There is no format {format!r}. Known are: {', '.join(known_formats())}."
+        )
 
 
 @contextmanager
@@ -139,7 +155,9 @@ def _read(
     opened: Opened, format: str | None, digest_of: Callable[[], str]
 ) -> tuple[Candidate, list[Conversation]]:
     """By the format that was asked for, or else the likeliest; raises NotAConversation."""
-    chosen = forced(opened, format) if format is not None else next(iter(_candidates(opened)), None)
+    chosen = (
+        forced(opened, format) if format is not None else next(iter(_candidates(opened)), None)
+    )
     if chosen is None:
         why = _no_conversation(opened, format)
         raise NotAConversation(why, may_be_named=format is None and _may_be_named(opened))
@@ -150,7 +168,11 @@ def _read(
         assert chosen.wire is not None  # noqa: S101 - a candidate has one of the two
         builders = [read_entry(chosen.wire, entry) for entry in chosen.entries]
         shapes = [entry.shape for entry in chosen.entries]
-    found = [pair for pair in zip(builders, shapes, strict=True) if pair[0].messages or pair[0].envelope]
+    found = [
+        pair
+        for pair in zip(builders, shapes, strict=True)
+        if pair[0].messages or pair[0].settings_and_tools
+    ]
     if not found:
         raise NotAConversation(_no_conversation(opened, format))
     return chosen, [
@@ -196,7 +218,9 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
     if entry.unread is not None:
         half, place = entry.unread
         into.note(
-            f"{half}-not-read", f"What stands here is no {half} of {wire.TITLE}; it was left out.", place
+            f"{half}-not-read",
+            f"What stands here is no {half} of {wire.TITLE}; it was left out.",
+            place,
         )
     return into
 
@@ -209,9 +233,7 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
     language = _LANGUAGES.get(opened.container, "JSON")
     empty = _empty_container(opened.documents[0])
     if empty is not None:
-        return (
-            f"This reads as {language} ({what}), but its {empty!r} are empty: there is no conversation in it."
-        )
+        return f"This reads as {language} ({what}), but its {empty!r} are empty: there is no conversation in it."
     wanted = f"as {format}" if format else "as a conversation of any known format"
     unread = unsupported_formats.describe(opened.documents)
     hint = unread or f"Known formats: {', '.join(known_formats())}."
@@ -221,7 +243,11 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
 def _may_be_named(opened: Opened) -> bool:
     """Whether a format that somebody insists on finds something to read in it."""
     first = opened.documents[0]
-    if opened.container == "sse" or unsupported_formats.describe(opened.documents) or _empty_container(first):
+    if (
+        opened.container == "sse"
+        or unsupported_formats.describe(opened.documents)
+        or _empty_container(first)
+    ):
         return False
     return isinstance(first, (dict, list)) and bool(first)
 
@@ -230,7 +256,9 @@ def _empty_container(document: JsonValue) -> str | None:
     """The field of a request that should hold messages, where it holds none."""
     if not isinstance(document, dict):
         return None
-    return next((name for name in ("messages", "contents", "input") if document.get(name) == []), None)
+    return next(
+        (name for name in ("messages", "contents", "input") if document.get(name) == []), None
+    )
 
 
 def _describe(documents: Sequence[JsonValue], many: str) -> str:

@@ -80,7 +80,9 @@ def _answers(value: JsonValue) -> list[tuple[Recognition, WireFormat]]:
 
 
 def _surest(answers: list[tuple[Recognition, WireFormat]]) -> WireFormat | None:
-    known = [(answer.confidence, format) for answer, format in answers if answer.shape == "message"]
+    known = [
+        (answer.confidence, format) for answer, format in answers if answer.shape == "message"
+    ]
     best = max((confidence for confidence, _ in known), default=0.0)
     sure = [format for confidence, format in known if confidence == best]
     return sure[0] if best >= _SURE and len(sure) == 1 else None
@@ -106,7 +108,9 @@ def mixed(opened: Opened) -> Candidate | None:
         return None
     for name, _ in sure.most_common():
         wire = FORMATS[name]
-        if len([m for m in _read_as(wire, entry).messages if m.field is None]) >= len(messages):
+        if len([m for m in _read_as(wire, entry).messages if m.field is None]) >= len(
+            messages
+        ):
             named = ", ".join(FORMATS[other].TITLE for other in sure)
             reason = f"Messages of several formats stand in one list: {named}."
             detection = Detection(name, wire.TITLE, opened.container, entry.shape, 0.5, reason)

@@ -76,7 +76,13 @@ def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
         if not waiting:
             return
         value = waiting.popleft()
-        inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+        inner = (
+            list(value.values())
+            if isinstance(value, dict)
+            else value
+            if isinstance(value, list)
+            else []
+        )
         room = MOST_VALUES - len(waiting)
         waiting.extend(one for one in inner[: max(0, room)] if isinstance(one, (dict, list)))
         if isinstance(value, dict):
@@ -98,7 +104,9 @@ def _has_text(item: JsonObject, *names: str) -> bool:
 def _is_step(item: JsonObject) -> bool:
     """A result with the id of its call, or a call of a tool that only Interactions names so."""
     own = _kind(item) in _OWN["gemini-interactions"]
-    return own and (_has_text(item, "call_id") or ("call_id" not in item and _has_text(item, "id")))
+    return own and (
+        _has_text(item, "call_id") or ("call_id" not in item and _has_text(item, "id"))
+    )
 
 
 def _has_steps(item: JsonObject) -> bool:
@@ -137,7 +145,9 @@ def _is_first_cohere(item: JsonObject) -> bool:
     """A turn, an answer, a result with its call inside, or a tool with parameters of Python's types."""
     if item.get("role") in ("USER", "CHATBOT", "SYSTEM") and _has_text(item, "message"):
         return True
-    if _has_text(item, "text", "generation_id") and ("finish_reason" in item or "chat_history" in item):
+    if _has_text(item, "text", "generation_id") and (
+        "finish_reason" in item or "chat_history" in item
+    ):
         return True
     call = item.get("call")
     if isinstance(call, dict) and isinstance(item.get("outputs"), list):
@@ -148,11 +158,19 @@ def _is_first_cohere(item: JsonObject) -> bool:
 def _is_event_of_cohere(item: JsonObject) -> bool:
     """A word of its own with the delta that it has there; others write such words with other fields."""
     delta = item.get("delta")
-    return _kind(item) in _EVENTS_OF_COHERE and isinstance(delta, dict) and _fits_event(_kind(item), delta)
+    return (
+        _kind(item) in _EVENTS_OF_COHERE
+        and isinstance(delta, dict)
+        and _fits_event(_kind(item), delta)
+    )
 
 
 def _fits_event(kind: str, delta: JsonObject) -> bool:
-    return "finish_reason" in delta if kind == "message-end" else isinstance(delta.get("message"), dict)
+    return (
+        "finish_reason" in delta
+        if kind == "message-end"
+        else isinstance(delta.get("message"), dict)
+    )
 
 
 _EVENTS_OF_COHERE = frozenset(
@@ -163,7 +181,9 @@ _EVENTS_OF_COHERE = frozenset(
 
 def _is_piece_of_ollama(item: JsonObject) -> bool:
     message = item.get("message")
-    return item.get("done") is False and isinstance(message, dict) and _has_text(message, "role")
+    return (
+        item.get("done") is False and isinstance(message, dict) and _has_text(message, "role")
+    )
 
 
 _TELLING: dict[str, Callable[[JsonObject], bool]] = {
@@ -198,7 +218,9 @@ _SHARED = {row.discriminator.value for row in WIRE_TYPES if row.format is not No
     word for word, apis in _BY_TYPE.items() if len(apis) > 1
 }
 _OWN = {
-    api: frozenset(word for word, apis in _BY_TYPE.items() if api in apis and word not in _SHARED)
+    api: frozenset(
+        word for word, apis in _BY_TYPE.items() if api in apis and word not in _SHARED
+    )
     for api in TITLES
 }
 """Words that one interface alone has."""

@@ -54,7 +54,7 @@ class RenderingBuilder:
         self.id_targets: dict[str, Address] = {}
         self.name_targets: dict[str, list[Address]] = {}
         self.taken_over: set[str] = set()
-        """Keys of messages in a dialect of the target's, which are written as they stand."""
+        """Keys of messages in a variant of the target's, which are written as they stand."""
         self._roles_lost: set[str] = set()
 
     @property
@@ -66,10 +66,10 @@ class RenderingBuilder:
 
     def is_own(self, message: Message) -> bool:
         """Whether the message is in the target's own words, so that its JSON may be written as it is."""
-        return message.dialect == self.target or message.key in self.taken_over
+        return message.wire_format == self.target or message.key in self.taken_over
 
     def take_over(self, message: Message) -> None:
-        """From now on count a message of a kindred dialect among those in the target's own words."""
+        """From now on count a message of a kindred variant among those in the target's own words."""
         self.taken_over.add(message.key)
 
     def id_for(self, part: ToolCallPart | ToolResultPart, target: Address) -> str | None:
@@ -89,7 +89,11 @@ class RenderingBuilder:
         return written
 
     def link(
-        self, part: Part, target: Address, relation: Relation = "same", role: LinkRole | None = None
+        self,
+        part: Part,
+        target: Address,
+        relation: Relation = "same",
+        role: LinkRole | None = None,
     ) -> None:
         """The part stands at this place of the payload. What the model has no word for is lost elsewhere."""
         if not self.with_links:
@@ -101,11 +105,13 @@ class RenderingBuilder:
         item_id = getattr(part, "item_id", None)
         if item_id is not None and not self._has_own_words(part):
             self._lose_item_id(item_id, part.address, target)
-        retold_as = getattr(part, "retold_as", None)
-        if retold_as is not None and not self._has_own_words(part):
-            self._say_retold(part, retold_as, target)
+        function_name_for_export = getattr(part, "function_name_for_export", None)
+        if function_name_for_export is not None and not self._has_own_words(part):
+            self._say_retold(part, function_name_for_export, target)
 
-    def link_message(self, message: Message, target: Address, relation: Relation = "same") -> None:
+    def link_message(
+        self, message: Message, target: Address, relation: Relation = "same"
+    ) -> None:
         """The wrapper of a message (its role, its own fields) stands here."""
         if not self.with_links:
             return
@@ -113,7 +119,11 @@ class RenderingBuilder:
         self.links.append(Link(message.key, target, role, relation))
         if message.role == "other" and not self.is_own(message):
             self._lose_role(message, target)
-        if message.item_id is not None and not self.is_own(message) and not _is_its_part(message):
+        if (
+            message.item_id is not None
+            and not self.is_own(message)
+            and not _is_its_part(message)
+        ):
             self._lose_item_id(message.item_id, message.address, target)
         elsewhere = message.extras_at or {}
         for name in message.extras or ():
@@ -121,19 +131,25 @@ class RenderingBuilder:
                 place = child(elsewhere.get(name, message.address), name)
                 self._lose_field(name, place, target)
 
-    def added(self, target: Address, what: str, why: str, *, code: str = "required-by-target") -> None:
+    def added(
+        self, target: Address, what: str, why: str, *, code: str = "required-by-target"
+    ) -> None:
         """The payload needs this and the upload has nothing for it."""
         if not self.with_links:
             return
         self.links.append(Link(None, target, "envelope", "added"))
         self.losses.append(Loss(LossKind.ADDED, code, what, why, target=target))
 
-    def dropped(self, part: Part, code: str, what: str, why: str, *, fallback: str | None = None) -> None:
+    def dropped(
+        self, part: Part, code: str, what: str, why: str, *, fallback: str | None = None
+    ) -> None:
         """The part has no place in the payload."""
         if not self.with_links:
             return
         self.links.append(Link(part.key, None, _role(part), "dropped"))
-        self.losses.append(Loss(LossKind.DROPPED, code, what, why, source=part.address, fallback=fallback))
+        self.losses.append(
+            Loss(LossKind.DROPPED, code, what, why, source=part.address, fallback=fallback)
+        )
 
     def dropped_message(self, message: Message, why: str) -> None:
         """The wrapper of a message has no place, because nothing of the message is left."""
@@ -165,7 +181,11 @@ class RenderingBuilder:
     def placed_losses(self) -> list[Loss]:
         """All losses; one that was said without its place in the payload has that of its part."""
         if self._unplaced:
-            places = {link.node: link.target for link in reversed(self.links) if link.target is not None}
+            places = {
+                link.node: link.target
+                for link in reversed(self.links)
+                if link.target is not None
+            }
             for number, key in self._unplaced.items():
                 self.losses[number] = replace(self.losses[number], target=places.get(key))
             self._unplaced.clear()
@@ -230,7 +250,9 @@ class RenderingBuilder:
     def _as_sources(self, targets: list[Address], parts: list[Part]) -> list[Address]:
         """Places of a name in the payload in the order of the parts that have it, the declaration first."""
         order = reversed(list(enumerate(parts)))
-        places = {at: number for number, part in order for at in self._places_of.get(part.key, ())}
+        places = {
+            at: number for number, part in order for at in self._places_of.get(part.key, ())
+        }
 
         def rank_of(at: str) -> int:
             while "/" in at and at not in places:
@@ -241,30 +263,48 @@ class RenderingBuilder:
 
     def _name_lost(self, change: NameChange, first: Part) -> Loss:
         """Said once, at the first part that has the name, in the upload and in the payload."""
-        places = {link.target for link in self.links if link.node == first.key and link.target is not None}
+        places = {
+            link.target
+            for link in self.links
+            if link.node == first.key and link.target is not None
+        }
         there = (at for at in change.targets if any(at.startswith(place) for place in places))
         target = next(there, change.targets[0])
         why = f"{self.title} does not take it: {change.why}. All that name the tool are written alike."
-        return Loss(LossKind.CHANGED, "tool-name", change.logged, why, first.address, target, change.written)
+        return Loss(
+            LossKind.CHANGED,
+            "tool-name",
+            change.logged,
+            why,
+            first.address,
+            target,
+            change.written,
+        )
 
-    def dialect_of(self, part: Part) -> str:
+    def wire_format_of(self, part: Part) -> str:
         """The wire format in whose words a part is written."""
         if part.key.startswith("m"):
-            return self.conversation.messages[int(part.key.partition(".")[0][1:])].dialect
-        return self.conversation.dialect
+            return self.conversation.messages[int(part.key.partition(".")[0][1:])].wire_format
+        return self.conversation.wire_format
 
     def _has_own_words(self, part: Part) -> bool:
-        if self.dialect_of(part) == self.target:
+        if self.wire_format_of(part) == self.target:
             return True
         return bool(self.taken_over) and part.key.partition(".")[0] in self.taken_over
 
-    def _say_retold(self, part: Part, retold_as: str, target: Address) -> None:
+    def _say_retold(self, part: Part, function_name_for_export: str, target: Address) -> None:
         """A provider's own tool is written as a function of a client, which it was not."""
         name = getattr(part, "name", None)
-        named = f" (its own name, {name}, is left out)" if name not in (None, retold_as) else ""
-        why = f"{self.title} has no such item; it is told as that of a function {retold_as}{named}."
+        named = (
+            f" (its own name, {name}, is left out)"
+            if name not in (None, function_name_for_export)
+            else ""
+        )
+        why = f"{self.title} has no such item; it is told as that of a function {function_name_for_export}{named}."
         wire_type = getattr(part, "wire_type", "item")
-        self.losses.append(Loss(LossKind.CHANGED, "retold-as-function", wire_type, why, part.address, target))
+        self.losses.append(
+            Loss(LossKind.CHANGED, "retold-as-function", wire_type, why, part.address, target)
+        )
 
     def _lose_fields(self, part: Part, edges: Sequence[Edge], target: Address) -> None:
         """What only the part's own format has a word for: extras, and ties to other items."""

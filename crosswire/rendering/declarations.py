@@ -59,7 +59,11 @@ class Declaration:
     def described(self) -> JsonObject:
         """Name and description, as all but one format spell them."""
         written: JsonObject = {"name": self.name}
-        return written if self.description is None else {**written, "description": self.description}
+        return (
+            written
+            if self.description is None
+            else {**written, "description": self.description}
+        )
 
 
 Spell = Callable[[Declaration], JsonObject]
@@ -68,7 +72,9 @@ Spell = Callable[[Declaration], JsonObject]
 # In the target's own words
 
 
-def own_tool(out: RenderingBuilder, tool: ToolPart, target: Address, raw: JsonValue) -> JsonValue:
+def own_tool(
+    out: RenderingBuilder, tool: ToolPart, target: Address, raw: JsonValue
+) -> JsonValue:
     """A declaration as it stands, but for a name that the target refuses."""
     out.link(tool, target)
     if out.names.written and tool.kind == NAMESPACE:
@@ -76,14 +82,28 @@ def own_tool(out: RenderingBuilder, tool: ToolPart, target: Address, raw: JsonVa
     if tool.name not in out.names.written or tool.kind not in DECLARED_BY_NAME:
         return raw
     tokens = tokens_of_name(raw, tool.name)
-    return raw if tokens is None else patched(raw, [(tokens, out.name_for(tool.name, target, *tokens))])
+    return (
+        raw
+        if tokens is None
+        else patched(raw, [(tokens, out.name_for(tool.name, target, *tokens))])
+    )
 
 
-def _own_namespace(out: RenderingBuilder, tool: ToolPart, target: Address, raw: JsonValue) -> JsonValue:
-    places = [("tools", str(i), "name") for i, inner in enumerate(unfolded(tool)) if inner is not tool]
+def _own_namespace(
+    out: RenderingBuilder, tool: ToolPart, target: Address, raw: JsonValue
+) -> JsonValue:
+    places = [
+        ("tools", str(i), "name")
+        for i, inner in enumerate(unfolded(tool))
+        if inner is not tool
+    ]
     names = [inner.name for inner in unfolded(tool)]
     return patched(
-        raw, [(at, out.name_for(name, target, *at)) for at, name in zip(places, names, strict=False)]
+        raw,
+        [
+            (at, out.name_for(name, target, *at))
+            for at, name in zip(places, names, strict=False)
+        ],
     )
 
 
@@ -111,7 +131,7 @@ def foreign_tools(
 ) -> list[JsonValue]:
     """The elements of a list of tools at `target`; a tool that stands in a field of its own goes there.
 
-    Tools of some kinds may be written by `as_it_is`, as a kindred dialect has them.
+    Tools of some kinds may be written by `as_it_is`, as a kindred variant has them.
     """
     written: list[JsonValue] = []
     stays = as_it_is is not None and NAMESPACE in kinds
@@ -138,7 +158,8 @@ def foreign_tools(
 def has_tools(out: RenderingBuilder) -> bool:
     """Whether a list of tools is written, beside which a choice of them may stand."""
     return any(
-        is_declared(out, tool) or ((found := built_in(out, tool)) is not None and found.form.at is None)
+        is_declared(out, tool)
+        or ((found := built_in(out, tool)) is not None and found.form.at is None)
         for tool in out.conversation.tools()
     )
 
@@ -150,9 +171,11 @@ def is_declared(out: RenderingBuilder, tool: ToolPart) -> bool:
     return tool.name in out.told_names and built_in(out, tool) is None
 
 
-def built_in(out: RenderingBuilder, tool: ToolPart, forms: ToolForms | None = None) -> Translated | None:
+def built_in(
+    out: RenderingBuilder, tool: ToolPart, forms: ToolForms | None = None
+) -> Translated | None:
     """A provider's own tool as the target declares it; with `forms` it is told where there is none."""
-    found = translated(tool, out.conversation.dialect, out.target)
+    found = translated(tool, out.conversation.wire_format, out.target)
     name = found.value.get("name") if found is not None else None
     if found is not None and not _is_taken(out, tool, found, name):
         return found
@@ -161,22 +184,30 @@ def built_in(out: RenderingBuilder, tool: ToolPart, forms: ToolForms | None = No
     return None
 
 
-def _is_taken(out: RenderingBuilder, tool: ToolPart, found: Translated, name: JsonValue) -> bool:
+def _is_taken(
+    out: RenderingBuilder, tool: ToolPart, found: Translated, name: JsonValue
+) -> bool:
     """Whether a function has the built-in tool's name, or another declaration its meaning."""
     tools = list(out.conversation.tools())
     before = tools[: next((i for i, other in enumerate(tools) if other is tool), 0)]
-    functions = (inner for other in tools for inner in unfolded(other) if inner.kind in DECLARED_BY_NAME)
+    functions = (
+        inner for other in tools for inner in unfolded(other) if inner.kind in DECLARED_BY_NAME
+    )
     if any(function.name == name for function in functions):
         return True
     if any(other.kind == found.form.kind != tool.kind for other in tools):
-        return True  # a kindred dialect's, which is taken over as it stands
-    again = (translated(other, out.conversation.dialect, out.target) for other in before)
+        return True  # a kindred variant's, which is taken over as it stands
+    again = (translated(other, out.conversation.wire_format, out.target) for other in before)
     return any(other is not None and other.form is found.form for other in again)
 
 
-def _say_dropped(out: RenderingBuilder, tool: ToolPart, forms: ToolForms, taken: JsonValue) -> None:
-    theirs = built_in_tool(out.conversation.dialect, tool.kind, tool.name)
-    label = f"tool of its own for {MEANINGS[theirs.meaning]}" if theirs else "such tool of its own"
+def _say_dropped(
+    out: RenderingBuilder, tool: ToolPart, forms: ToolForms, taken: JsonValue
+) -> None:
+    theirs = built_in_tool(out.conversation.wire_format, tool.kind, tool.name)
+    label = (
+        f"tool of its own for {MEANINGS[theirs.meaning]}" if theirs else "such tool of its own"
+    )
     why = f"{forms.title} has no {label} that a request could bring over."
     if taken is not None:
         why = f"{forms.title} takes one tool for it, and there is one already."
@@ -184,26 +215,47 @@ def _say_dropped(out: RenderingBuilder, tool: ToolPart, forms: ToolForms, taken:
     out.dropped(tool, "built-in-tool", tool.kind, why, fallback=instead)
 
 
-def say_built_in(out: RenderingBuilder, tool: ToolPart, found: Translated, target: Address) -> None:
+def say_built_in(
+    out: RenderingBuilder, tool: ToolPart, found: Translated, target: Address
+) -> None:
     """Link a built-in tool that is written in the target's own type, and say which options are lost."""
     out.link(replace(tool, extras=None), target, "changed")
     if not out.with_links:
         return
-    kind = next(iter(found.value), "") if "type" not in found.value else str(found.value["type"])
+    kind = (
+        next(iter(found.value), "") if "type" not in found.value else str(found.value["type"])
+    )
     written = found.form.at or kind
     why = "Another provider runs it, and what it finds or does may differ."
     if found.form.by_client:
         why = "The target asks for it in other words, which the client's program must know."
-    out.lost(LossKind.CHANGED, tool, "built-in-tool", tool.kind, why, target=target, fallback=written)
+    out.lost(
+        LossKind.CHANGED,
+        tool,
+        "built-in-tool",
+        tool.kind,
+        why,
+        target=target,
+        fallback=written,
+    )
     for path in found.lost:
         source = child(tool.address, *path)
         why = f"The tool of {out.title} has no such option."
         out.losses.append(
-            Loss(LossKind.DROPPED, "built-in-option", "/".join(path), why, source=source, target=target)
+            Loss(
+                LossKind.DROPPED,
+                "built-in-option",
+                "/".join(path),
+                why,
+                source=source,
+                target=target,
+            )
         )
 
 
-def declaration(out: RenderingBuilder, tool: ToolPart, target: Address, forms: ToolForms) -> Declaration:
+def declaration(
+    out: RenderingBuilder, tool: ToolPart, target: Address, forms: ToolForms
+) -> Declaration:
     """A tool as the target may declare it, with its name, and with all that is lost told."""
     extras = dict(tool.extras or {})
     custom = tool.kind == "custom"
@@ -220,14 +272,30 @@ def declaration(out: RenderingBuilder, tool: ToolPart, target: Address, forms: T
     if takes_text:
         return Declaration(name, tool.description, None, None, custom=True, grammar=grammar)
     if custom:
-        return Declaration(name, tool.description, _text_field(out, tool, target, forms, grammar), None)
+        return Declaration(
+            name, tool.description, _text_field(out, tool, target, forms, grammar), None
+        )
     if tool.kind not in DECLARED_BY_NAME:
         why = f"{forms.title} has no such tool of its own, and the messages tell of it as of a function."
-        out.lost(LossKind.CHANGED, tool, "built-in-tool", tool.kind, why, target=target, fallback="function")
+        out.lost(
+            LossKind.CHANGED,
+            tool,
+            "built-in-tool",
+            tool.kind,
+            why,
+            target=target,
+            fallback="function",
+        )
     schema = _schema(out, tool, target, forms)
-    if strict is True and schema is not None and not _may_be_strict(out, tool, schema, target, forms):
+    if (
+        strict is True
+        and schema is not None
+        and not _may_be_strict(out, tool, schema, target, forms)
+    ):
         strict = False
-    return Declaration(name, tool.description, schema, strict if isinstance(strict, bool) else None)
+    return Declaration(
+        name, tool.description, schema, strict if isinstance(strict, bool) else None
+    )
 
 
 def _grammar(extras: JsonObject) -> JsonObject | None:
@@ -236,7 +304,11 @@ def _grammar(extras: JsonObject) -> JsonObject | None:
     None for one with less or more than a grammar has, which stays among the extras and is told as lost.
     """
     form = extras.get("format")
-    inner = form.get("grammar", form) if isinstance(form, dict) and form.get("type") == "grammar" else None
+    inner = (
+        form.get("grammar", form)
+        if isinstance(form, dict) and form.get("type") == "grammar"
+        else None
+    )
     if not isinstance(inner, dict):
         return None
     grammar = {key: value for key, value in inner.items() if key != "type"}
@@ -247,21 +319,37 @@ def _grammar(extras: JsonObject) -> JsonObject | None:
 
 
 def _text_field(
-    out: RenderingBuilder, tool: ToolPart, target: Address, forms: ToolForms, grammar: JsonObject | None
+    out: RenderingBuilder,
+    tool: ToolPart,
+    target: Address,
+    forms: ToolForms,
+    grammar: JsonObject | None,
 ) -> JsonObject:
     """The schema of a function that takes in `input` what a custom tool takes as text."""
-    why = f"{forms.title} has no tools of free text; it becomes the field `input` of a function."
+    why = (
+        f"{forms.title} has no tools of free text; it becomes the field `input` of a function."
+    )
     out.lost(LossKind.CHANGED, tool, "custom-tool", "free-text input", why, target=target)
     text: JsonObject = {"type": "string"}
     if grammar is not None:
         described = f"Text that follows this {grammar.get('syntax')} grammar:\n{grammar.get('definition')}"
         text["description"] = described
         why = f"{forms.title} enforces no grammar; it is told to the model in the description."
-        out.lost(LossKind.CHANGED, tool, "grammar", "format", why, target=target, fallback="description")
+        out.lost(
+            LossKind.CHANGED,
+            tool,
+            "grammar",
+            "format",
+            why,
+            target=target,
+            fallback="description",
+        )
     return {"type": "object", "properties": {"input": text}, "required": ["input"]}
 
 
-def _schema(out: RenderingBuilder, tool: ToolPart, target: Address, forms: ToolForms) -> JsonObject | None:
+def _schema(
+    out: RenderingBuilder, tool: ToolPart, target: Address, forms: ToolForms
+) -> JsonObject | None:
     if tool.schema is None and not forms.needs_schema:
         return None
     schema, changes = fitted(tool.schema, forms.schemas)
@@ -270,12 +358,18 @@ def _schema(out: RenderingBuilder, tool: ToolPart, target: Address, forms: ToolF
         place = child(target, *forms.schema_at, *change.path)
         if not _holds(schema, change.path):
             place = child(target, *forms.schema_at)
-        out.losses.append(Loss(change.kind, "schema", change.what, change.why, source=source, target=place))
+        out.losses.append(
+            Loss(change.kind, "schema", change.what, change.why, source=source, target=place)
+        )
     return schema
 
 
 def _may_be_strict(
-    out: RenderingBuilder, tool: ToolPart, schema: JsonObject, target: Address, forms: ToolForms
+    out: RenderingBuilder,
+    tool: ToolPart,
+    schema: JsonObject,
+    target: Address,
+    forms: ToolForms,
 ) -> bool:
     rule = forms.schemas.strict
     fault = strict_fault(schema, rule) if rule is not None else None
@@ -287,7 +381,9 @@ def _may_be_strict(
         source = _place_in(tool, path)
         place = child(target, *forms.schema_at, *path)
         place = place if _holds(schema, path) else child(target, *forms.schema_at)
-        out.losses.append(Loss(LossKind.CHANGED, "strict", "strict", why, source, place, "strict: false"))
+        out.losses.append(
+            Loss(LossKind.CHANGED, "strict", "strict", why, source, place, "strict: false")
+        )
     return False
 
 
@@ -338,9 +434,15 @@ def choice_writer(out: RenderingBuilder, forms: ChoiceForms, *tokens: str) -> Ch
     return write
 
 
-def tell_names(out: RenderingBuilder, choice: JsonValue, written: JsonValue, target: Address) -> None:
+def tell_names(
+    out: RenderingBuilder, choice: JsonValue, written: JsonValue, target: Address
+) -> None:
     """Tell where a written choice has names other than those of its neutral form."""
-    changed = {out.names.written[name]: name for name in names_in_choice(choice) if name in out.names.written}
+    changed = {
+        out.names.written[name]: name
+        for name in names_in_choice(choice)
+        if name in out.names.written
+    }
     if isinstance(written, str) and written in changed:
         out.name_for(changed[written], target)
         return

@@ -49,8 +49,12 @@ class IdRule:
 
     def of(self, part: ToolCallPart | ToolResultPart) -> IdRule:
         """The rule for this part; one that is told as a function of a client's is as such."""
-        own = part.executed_by == "server" and part.retold_as is None
-        return self.server if self.server and own and part.wire_type not in self.as_of_clients else self
+        own = part.executed_by == "server" and part.function_name_for_export is None
+        return (
+            self.server
+            if self.server and own and part.wire_type not in self.as_of_clients
+            else self
+        )
 
     def refusal(self, value: str) -> str | None:
         """Why the target would refuse this id, or None."""
@@ -70,7 +74,12 @@ class IdRule:
         """Whether an id has the target's own shape already."""
         prefix, _, length = self.native.rstrip("}").partition("{")
         body = value.removeprefix(prefix)
-        return value.startswith(prefix) and len(body) == int(length) and body.isalnum() and body.isascii()
+        return (
+            value.startswith(prefix)
+            and len(body) == int(length)
+            and body.isalnum()
+            and body.isascii()
+        )
 
 
 @cache
@@ -88,7 +97,9 @@ class IdPlan:
     """Node key -> what was changed about it."""
 
 
-def plan_ids(conversation: Conversation, pairing: Pairing, rule: IdRule, policy: IdPolicy) -> IdPlan:
+def plan_ids(
+    conversation: Conversation, pairing: Pairing, rule: IdRule, policy: IdPolicy
+) -> IdPlan:
     """Decide every call id of a rendering."""
     return _Planner(conversation, pairing, rule, policy).plan()
 
@@ -97,11 +108,18 @@ def ids_as_logged(conversation: Conversation, rule: IdRule, policy: IdPolicy) ->
     """The plan where every id stays as it was logged, which needs no pairing; None where one may not."""
     if policy == "native":
         return None
-    ends: list[ToolCallPart | ToolResultPart] = [*conversation.calls(), *conversation.results()]
+    ends: list[ToolCallPart | ToolResultPart] = [
+        *conversation.calls(),
+        *conversation.results(),
+    ]
     ids = {part.key: part.call_id.value for part in ends}
     if policy == "fill":
         values = [value for value in ids.values() if value is not None]
-        if len(values) < len(ids) or not rule.takes(values) or any(map(is_placeholder, set(values))):
+        if (
+            len(values) < len(ids)
+            or not rule.takes(values)
+            or any(map(is_placeholder, set(values)))
+        ):
             return None
         if rule.server is not None and any(part.executed_by == "server" for part in ends):
             return None
@@ -109,7 +127,9 @@ def ids_as_logged(conversation: Conversation, rule: IdRule, policy: IdPolicy) ->
 
 
 class _Planner:
-    def __init__(self, conversation: Conversation, pairing: Pairing, rule: IdRule, policy: IdPolicy) -> None:
+    def __init__(
+        self, conversation: Conversation, pairing: Pairing, rule: IdRule, policy: IdPolicy
+    ) -> None:
         self.conversation = conversation
         self.pairing = pairing
         self.rule = rule
@@ -131,7 +151,9 @@ class _Planner:
             self._make(call, f"call {number}", _SHARED_WORD)
         elif logged is not None or call.hybrid:
             self._keep_or_rewrite(call, logged)
-        elif self.policy == "keep" or not (self.rule.of(call).required or self.policy == "native"):
+        elif self.policy == "keep" or not (
+            self.rule.of(call).required or self.policy == "native"
+        ):
             self.ids[call.key] = None
         elif pair is not None and pair.result.call_id.value is not None:
             self._take_over(call, pair.result, "from its result")
@@ -150,7 +172,9 @@ class _Planner:
             self._follow(result, pair.call, call_id)
         elif logged is not None:
             self._keep_or_rewrite(result, logged)
-        elif self.policy == "keep" or not (self.rule.of(result).required or self.policy == "native"):
+        elif self.policy == "keep" or not (
+            self.rule.of(result).required or self.policy == "native"
+        ):
             self.ids[result.key] = None
         else:
             self._make(result, f"result {number}")
@@ -175,9 +199,13 @@ class _Planner:
             if value is not None and not call.hybrid and is_placeholder(value):
                 place = self.pairing.turn_of.get(call.key), value
                 answered[place].append(call.key in self.pairing.pair_of)
-        return {place for place, told in answered.items() if len(told) > 1 and len(set(told)) == 1}
+        return {
+            place for place, told in answered.items() if len(told) > 1 and len(set(told)) == 1
+        }
 
-    def _keep_or_rewrite(self, part: ToolCallPart | ToolResultPart, logged: str | None) -> None:
+    def _keep_or_rewrite(
+        self, part: ToolCallPart | ToolResultPart, logged: str | None
+    ) -> None:
         """Equal ids are rewritten to equal ids, so that pairs survive, and unequal ones to unequal ones."""
         why = self.rule.of(part).refusal(logged) if logged is not None else None
         names_item = part.call_id.source is IdSource.ITEM_ID and isinstance(part, ToolCallPart)
@@ -216,20 +244,32 @@ class _Planner:
         logged = {part.call_id.value for part in parts if part.call_id.value is not None}
         found = {value: half for value in logged if (half := _call_half(value)) is not None}
         times = Counter(found.values())
-        return {value: half for value, half in found.items() if times[half] == 1 and half not in logged}
+        return {
+            value: half
+            for value, half in found.items()
+            if times[half] == 1 and half not in logged
+        }
 
     def _fits(self, part: ToolCallPart | ToolResultPart, logged: str) -> bool:
         """Whether an id that the target takes stays; a provider's own tools want the id that it gave."""
-        return self.policy == "fill" or part.executed_by == "server" or self.rule.of(part).is_native(logged)
+        return (
+            self.policy == "fill"
+            or part.executed_by == "server"
+            or self.rule.of(part).is_native(logged)
+        )
 
-    def _take_over(self, call: ToolCallPart, result: ToolResultPart, how: Literal["from its result"]) -> None:
+    def _take_over(
+        self, call: ToolCallPart, result: ToolResultPart, how: Literal["from its result"]
+    ) -> None:
         logged = result.call_id.value
         assert logged is not None  # noqa: S101 - the caller saw it; this tells the type checker
         refused = self.rule.of(call).refusal(logged)
         again = refused or self.policy == "native"
         written = self._shape(call, f"rewrite\0{logged}") if again else logged
         self.ids[call.key] = written
-        self._record(call, written, how, "the call has no id on the wire and its result has this one")
+        self._record(
+            call, written, how, "the call has no id on the wire and its result has this one"
+        )
 
     def _follow(self, result: ToolResultPart, call: ToolCallPart, written: str) -> None:
         """A result without an id takes its call's, logged or made."""
@@ -237,7 +277,9 @@ class _Planner:
         change = self.changes.get(call.key)
         made = change is not None and change.how in ("made", "rewritten")
         if made:
-            how: Literal["made", "rewritten"] = "made" if result.call_id.value is None else "rewritten"
+            how: Literal["made", "rewritten"] = (
+                "made" if result.call_id.value is None else "rewritten"
+            )
             self._record(result, written, how, _ANSWERS_MADE)
         else:
             self._record(
@@ -247,7 +289,9 @@ class _Planner:
                 "the result has no id on the wire and its call has this one",
             )
 
-    def _make(self, part: ToolCallPart | ToolResultPart, position: str, why: str | None = None) -> None:
+    def _make(
+        self, part: ToolCallPart | ToolResultPart, position: str, why: str | None = None
+    ) -> None:
         written = self._shape(part, _seed(self.conversation, position))
         self.ids[part.key] = written
         self._record(
@@ -265,7 +309,12 @@ class _Planner:
         why: str,
     ) -> None:
         self.changes[part.key] = IdChange(
-            part.key, part.call_id.address or part.address, part.call_id.logged, written, how, why
+            part.key,
+            part.call_id.address or part.address,
+            part.call_id.logged,
+            written,
+            how,
+            why,
         )
 
     def _shape(self, part: ToolCallPart | ToolResultPart, seed: str) -> str:

@@ -25,7 +25,9 @@ from crosswire.rendering.name_plan import has_own_name, tokens_of_name
 from crosswire.tools import arguments
 
 
-def as_it_is(out: RenderingBuilder, message: Message, target: Address, raw: JsonValue) -> JsonValue:
+def as_it_is(
+    out: RenderingBuilder, message: Message, target: Address, raw: JsonValue
+) -> JsonValue:
     """One message in the target's own words, to stand at `target`."""
     if not (out.with_links or out.ids.changes or out.names.written):
         return raw
@@ -41,7 +43,10 @@ def as_it_is(out: RenderingBuilder, message: Message, target: Address, raw: Json
 
 
 def _id_changes(
-    out: RenderingBuilder, message: Message, part: ToolCallPart | ToolResultPart, target: Address
+    out: RenderingBuilder,
+    message: Message,
+    part: ToolCallPart | ToolResultPart,
+    target: Address,
 ) -> list[tuple[tuple[str, ...], JsonValue]]:
     changes: list[tuple[tuple[str, ...], JsonValue]] = [
         (tokens_in(message, address), written) for address, written in out.edge_changes(part)
@@ -88,16 +93,18 @@ def name_changes(
     return [((*below, *tokens), written)]
 
 
-def is_function(part: ToolCallPart | ToolResultPart) -> bool:
+def exportable_as_function(part: ToolCallPart | ToolResultPart) -> bool:
     """Whether it is the call or result of a function that a client runs, or may be told as one."""
     if isinstance(part, ToolCallPart) and part.hybrid:
         return False
-    return part.executed_by == "client" or part.retold_as is not None
+    return part.executed_by == "client" or part.function_name_for_export is not None
 
 
-def told_name(call: ToolCallPart) -> str:
+def exported_name(call: ToolCallPart) -> str:
     """The name of the function as whose call another format tells of it."""
-    return call.name if call.retold_as is None else call.retold_as
+    return (
+        call.name if call.function_name_for_export is None else call.function_name_for_export
+    )
 
 
 def inside(parts: Iterable[Part]) -> Iterator[Part]:
@@ -114,7 +121,7 @@ def assistant_runs(messages: Sequence[Message], own: str) -> Iterator[list[Messa
     """Messages one by one, but runs of assistant messages in other words than the target's together."""
     run: list[Message] = []
     for message in messages:
-        joins = message.role == "assistant" and message.dialect != own
+        joins = message.role == "assistant" and message.wire_format != own
         if run and not joins:
             yield run
             run = []
@@ -152,7 +159,9 @@ def json_text(value: JsonValue) -> str:
     return json_document.write(value).decode()
 
 
-def result_text(out: RenderingBuilder, part: Part, at: Address, *, place: str, holds: str = "text") -> str:
+def result_text(
+    out: RenderingBuilder, part: Part, at: Address, *, place: str, holds: str = "text"
+) -> str:
     """What stands for a piece of a result, a medium aside, where the target takes text.
 
     `place` begins the reasons.
@@ -170,14 +179,18 @@ def result_text(out: RenderingBuilder, part: Part, at: Address, *, place: str, h
     return json_text(part.raw)
 
 
-def say_developer(out: RenderingBuilder, message: Message, target: Address, *, title: str) -> None:
+def say_developer(
+    out: RenderingBuilder, message: Message, target: Address, *, title: str
+) -> None:
     """Say that a message of a developer, if it is one, stands at `target` as the system's."""
     if message.role == "developer":
         why = f"{title} has no role for developers; the system's comes nearest."
         out.lost(LossKind.CHANGED, message, "developer-role", "developer", why, target=target)
 
 
-def drop_run_elsewhere(out: RenderingBuilder, part: ToolCallPart | ToolResultPart, why: str) -> None:
+def drop_run_elsewhere(
+    out: RenderingBuilder, part: ToolCallPart | ToolResultPart, why: str
+) -> None:
     """Leave out what another provider ran itself, with the result inside it."""
     out.dropped(part, "server-tool", part.name or part.wire_type, why)
     result = part.embedded if isinstance(part, ToolCallPart) else part

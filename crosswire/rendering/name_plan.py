@@ -16,7 +16,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from crosswire.address import child
-from crosswire.model import Conversation, JsonValue, Part, ToolCallPart, ToolPart, ToolResultPart
+from crosswire.model import (
+    Conversation,
+    JsonValue,
+    Part,
+    ToolCallPart,
+    ToolPart,
+    ToolResultPart,
+)
 from crosswire.model.loss import NameChange
 from crosswire.rendering.id_plan import IdPolicy
 
@@ -84,7 +91,9 @@ def plan_names(
         if written == name:
             continue
         if why is None:
-            plan.changes[name] = NameChange(name, written, "restored", "the log had it before a conversion")
+            plan.changes[name] = NameChange(
+                name, written, "restored", "the log had it before a conversion"
+            )
         else:
             plan.changes[name] = NameChange(name, written, "rewritten", why)
         plan.written[name] = written
@@ -95,10 +104,14 @@ def _all_fit(conversation: Conversation, rule: NameRule) -> bool:
     """Whether the target takes every name, of a provider's own tools too: so it is most often."""
     found = {tool.name for outer in conversation.tools() for tool in unfolded(outer)}
     found |= {call.name for call in conversation.calls()}
-    found |= {call.retold_as or "" for call in conversation.calls()}
-    found |= {part.retold_as or part.name or "" for part in conversation.results()}
+    found |= {call.function_name_for_export or "" for call in conversation.calls()}
+    found |= {
+        part.function_name_for_export or part.name or "" for part in conversation.results()
+    }
     for setting in conversation.settings():
-        found.update(names_in_choice(setting.neutral) if setting.meaning == "tool_choice" else ())
+        found.update(
+            names_in_choice(setting.neutral) if setting.meaning == "tool_choice" else ()
+        )
     return all(rule.refusal(name) is None for name in found if name)
 
 
@@ -116,20 +129,23 @@ def names_before(records: Iterable[Mapping[str, object]]) -> dict[str, str]:
     return {
         after: before
         for record in records
-        if isinstance(after := record.get("after"), str) and isinstance(before := record.get("before"), str)
+        if isinstance(after := record.get("after"), str)
+        and isinstance(before := record.get("before"), str)
     }
 
 
 def name_of(part: ToolCallPart | ToolResultPart) -> str | None:
     """The name under which other formats tell of a client's call or result; None where they do not."""
-    if part.retold_as is not None:
-        return part.retold_as
+    if part.function_name_for_export is not None:
+        return part.function_name_for_export
     return part.name if has_own_name(part) else None
 
 
 def has_own_name(part: ToolCallPart | ToolResultPart) -> bool:
     """Whether it names a tool of the client's, rather than one of its provider's."""
-    return part.executed_by == "client" and not (isinstance(part, ToolCallPart) and part.hybrid)
+    return part.executed_by == "client" and not (
+        isinstance(part, ToolCallPart) and part.hybrid
+    )
 
 
 _AROUND_NAMES = (
@@ -164,11 +180,19 @@ def tokens_of_name(raw: JsonValue, name: str) -> tuple[str, ...] | None:
 
 def unfolded(tool: ToolPart) -> list[ToolPart]:
     """The tools of a namespace, each as if it were declared alone; any other tool itself."""
-    inner = tool.raw.get("tools") if tool.kind == NAMESPACE and isinstance(tool.raw, dict) else None
+    inner = (
+        tool.raw.get("tools")
+        if tool.kind == NAMESPACE and isinstance(tool.raw, dict)
+        else None
+    )
     found: list[ToolPart] = []
     for i, raw in enumerate(inner if isinstance(inner, list) else []):
         name = raw.get("name") if isinstance(raw, dict) else None
-        if not isinstance(raw, dict) or not isinstance(name, str) or raw.get("type") not in DECLARED_BY_NAME:
+        if (
+            not isinstance(raw, dict)
+            or not isinstance(name, str)
+            or raw.get("type") not in DECLARED_BY_NAME
+        ):
             return [tool]
         description = raw.get("description")
         found.append(
@@ -180,7 +204,8 @@ def unfolded(tool: ToolPart) -> list[ToolPart]:
                 description=description if isinstance(description, str) else None,
                 schema=raw.get("parameters"),
                 kind=str(raw["type"]),
-                extras={k: v for k, v in raw.items() if k not in _DECLARED and v is not None} or None,
+                extras={k: v for k, v in raw.items() if k not in _DECLARED and v is not None}
+                or None,
             )
         )
     return found or [tool]
@@ -219,7 +244,11 @@ def _restored(names: Iterable[str], before: Mapping[str, str]) -> dict[str, str]
     """The names of an earlier log, but for those that another tool has by now."""
     known = set(names)
     found = {name: before[name] for name in names if name in before}
-    return {name: old for name, old in found.items() if old not in known or found.get(old, old) != old}
+    return {
+        name: old
+        for name, old in found.items()
+        if old not in known or found.get(old, old) != old
+    }
 
 
 # Making a name
@@ -232,7 +261,11 @@ def _rewritten(name: str, rule: NameRule, taken: set[str]) -> str:
     written = ""
     for length in range(_DIGITS, len(digest) + 1):
         room = longest - length - 1
-        written = f"{_shortened(stem, room)}_{digest[:length]}" if room > 0 else f"t{digest}"[:longest]
+        written = (
+            f"{_shortened(stem, room)}_{digest[:length]}"
+            if room > 0
+            else f"t{digest}"[:longest]
+        )
         if written not in taken:
             break
     return written

@@ -9,7 +9,7 @@ from crosswire.model import MediaPart, Message, ToolResultPart
 from crosswire.model.loss import Link, LossKind
 from crosswire.model.media import summary_of
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.messages import is_function, told_name
+from crosswire.rendering.messages import exportable_as_function, exported_name
 
 CODE = "media-in-result"
 _ASKED = "Media of results are told of in words, as was asked for."
@@ -29,7 +29,10 @@ def gives_results(message: Message) -> bool:
     """Whether results of functions stand in a message, so that media of those before it wait on."""
     if message.role == "assistant":
         return False
-    return any(isinstance(part, ToolResultPart) and is_function(part) for part in message.parts)
+    return any(
+        isinstance(part, ToolResultPart) and exportable_as_function(part)
+        for part in message.parts
+    )
 
 
 class ResultMedia:
@@ -58,7 +61,13 @@ class ResultMedia:
         return taken and self.out.media != "text"
 
     def text_for(
-        self, result: ToolResultPart, part: MediaPart, at: Address, *, beside: bool, why: str | None = None
+        self,
+        result: ToolResultPart,
+        part: MediaPart,
+        at: Address,
+        *,
+        beside: bool,
+        why: str | None = None,
     ) -> str:
         """What stands in the result instead of a medium; `beside`: the target takes it behind the results.
 
@@ -72,7 +81,9 @@ class ResultMedia:
         self.out.link(part, at, "changed")
         summary = summary_of(part)
         reason = _ASKED if self.out.media == "text" else why or self.limit
-        self.out.lost(LossKind.DROPPED, part, CODE, part.media, reason, target=at, fallback=summary)
+        self.out.lost(
+            LossKind.DROPPED, part, CODE, part.media, reason, target=at, fallback=summary
+        )
         return summary
 
     def note(self, part: MediaPart) -> str:
@@ -103,7 +114,9 @@ class ResultMedia:
     def say_shown(self, part: MediaPart, at: Address, *, why: str | None = None) -> None:
         """A medium stands here, behind the results; what it has beside the medium is said of `part`."""
         self.out.link(part, at, "moved")
-        because = "As was asked for," if self.out.media == "beside" else f"{why or self.limit[:-1]};"
+        because = (
+            "As was asked for," if self.out.media == "beside" else f"{why or self.limit[:-1]};"
+        )
         reason = f"{because} it stands {self.behind}."
         self.out.lost(LossKind.MOVED, part, CODE, part.media, reason, target=at)
 
@@ -111,7 +124,13 @@ class ResultMedia:
         """The id is the payload's, which a reader of it can look for."""
         pair = self.out.pairing.pair_of.get(result.key)
         call_id = self.out.ids.ids.get(result.key)
-        told = told_name(pair.call) if pair is not None else result.retold_as or result.name
+        told = (
+            exported_name(pair.call)
+            if pair is not None
+            else result.function_name_for_export or result.name
+        )
         name = self.out.names.written.get(told, told) if told else None
         whose = f" of {name}" if name else ""
-        return f"From the result{whose} ({call_id}):" if call_id else f"From the result{whose}:"
+        return (
+            f"From the result{whose} ({call_id}):" if call_id else f"From the result{whose}:"
+        )

@@ -49,7 +49,10 @@ def _own_choice(
     if isinstance(value, str):
         return out.name_for(value, target) if is_name else value
     if isinstance(value, list):
-        return [_own_choice(out, item, child(target, str(i)), is_name=True) for i, item in enumerate(value)]
+        return [
+            _own_choice(out, item, child(target, str(i)), is_name=True)
+            for i, item in enumerate(value)
+        ]
     if isinstance(value, dict):
         return {
             key: _own_choice(out, inner, child(target, key), is_name=key == "name")
@@ -59,7 +62,8 @@ def _own_choice(
 
 
 SettingWriter = Callable[
-    [JsonValue], "tuple[tuple[str, ...], JsonValue] | tuple[tuple[str, ...], JsonValue, str | None] | None"
+    [JsonValue],
+    "tuple[tuple[str, ...], JsonValue] | tuple[tuple[str, ...], JsonValue, str | None] | None",
 ]
 """From a neutral value to the place and form of the target's own field, and what of it is lost there.
 
@@ -80,7 +84,9 @@ def foreign_settings(
     """
     for setting in out.conversation.settings():
         writer = writers.get(setting.meaning or "")
-        found = writer(setting.neutral) if writer is not None and not setting.of_response else None
+        found = (
+            writer(setting.neutral) if writer is not None and not setting.of_response else None
+        )
         if found is not None:
             _carry_over(out, payload, setting, *found)
         elif setting.of_response:
@@ -88,11 +94,16 @@ def foreign_settings(
             out.dropped(setting, "of-response", setting.name, why)
         elif setting.meaning in in_url:
             out.dropped(
-                setting, "in-url", setting.name, "It stands in the URL of the request, not in its body."
+                setting,
+                "in-url",
+                setting.name,
+                "It stands in the URL of the request, not in its body.",
             )
         else:
             lacks = "no field for it" if writer is None else "no such value for it"
-            out.dropped(setting, "setting", setting.name, f"A request of {out.title} has {lacks}.")
+            out.dropped(
+                setting, "setting", setting.name, f"A request of {out.title} has {lacks}."
+            )
 
 
 def _carry_over(
@@ -111,7 +122,15 @@ def _carry_over(
     if lost is not None:
         code = "tool-choice" if setting.meaning == "tool_choice" else "setting"
         instead = json_text(value)
-        out.lost(LossKind.CHANGED, setting, code, setting.name, lost, target=target, fallback=instead)
+        out.lost(
+            LossKind.CHANGED,
+            setting,
+            code,
+            setting.name,
+            lost,
+            target=target,
+            fallback=instead,
+        )
     if setting.meaning == "model":
         say_model_kept(out, setting, target)
 
@@ -124,7 +143,7 @@ _DEPLOYING = "azure-foundry"
 
 def say_model_kept(out: RenderingBuilder, setting: SettingPart, target: Address) -> None:
     """The name of a model means something to its own provider alone."""
-    source = out.conversation.dialect
+    source = out.conversation.wire_format
     if {source, out.target} <= _SAME_MODELS:
         return
     why = "It is written as logged, but names a model for another provider; name one of the target's."

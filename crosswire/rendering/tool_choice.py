@@ -46,7 +46,12 @@ def written_choice(
 ) -> tuple[JsonValue, str | None] | None:
     """The choice in a target's words, and what of it is lost; None where it has no word for it."""
     found = _written(choice, forms, rename)
-    if found is None or found[1] is not None or not isinstance(choice, dict) or not choice.get("validated"):
+    if (
+        found is None
+        or found[1] is not None
+        or not isinstance(choice, dict)
+        or not choice.get("validated")
+    ):
         return found
     return found[0], "Nothing there makes each call follow its schema."
 
@@ -70,8 +75,14 @@ def _written(
         return forms.named(names[0]), None
     if not many and forms.allowed is not None:
         return forms.allowed("required", names), None
-    lost = "It cannot say which tools may be called" if many else "It cannot say which tool must be called"
-    return _word("required" if not many else mode, forms, f"{lost}; any of those declared may be.")
+    lost = (
+        "It cannot say which tools may be called"
+        if many
+        else "It cannot say which tool must be called"
+    )
+    return _word(
+        "required" if not many else mode, forms, f"{lost}; any of those declared may be."
+    )
 
 
 def _built_in(meaning: str, forms: ChoiceForms) -> tuple[JsonValue, str | None] | None:
@@ -79,6 +90,8 @@ def _built_in(meaning: str, forms: ChoiceForms) -> tuple[JsonValue, str | None] 
     return None if written is None else (written, None)
 
 
-def _word(mode: str, forms: ChoiceForms, lost: str | None) -> tuple[JsonValue, str | None] | None:
+def _word(
+    mode: str, forms: ChoiceForms, lost: str | None
+) -> tuple[JsonValue, str | None] | None:
     word = forms.words.get(mode)
     return None if word is None else (word, lost)

@@ -9,18 +9,18 @@ repair then finds nothing. What is ambiguous is left, and said.
 from crosswire.repairs.change import MISSING, Change, Left, Missing, Repaired
 from crosswire.repairs.leaving import NOT_ASKED
 from crosswire.repairs.repairing import repair, repair_all
-from crosswire.repairs.verdict_states import Judgement, judge, judgements
+from crosswire.repairs.states import VerdictStates, judge, verdict_states
 
 __all__ = [
     "MISSING",
     "NOT_ASKED",
     "Change",
-    "Judgement",
     "Left",
     "Missing",
     "Repaired",
+    "VerdictStates",
     "judge",
-    "judgements",
     "repair",
     "repair_all",
+    "verdict_states",
 ]

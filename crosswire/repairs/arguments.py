@@ -21,10 +21,16 @@ _AS_OBJECT = frozenset({"ollama"})
 
 def fix_arguments(view: View) -> Iterator[Fix]:
     for call in view.conversation.calls():
-        if call.arguments.address is None or call.arguments.state is not ArgumentsState.PARSED or call.hybrid:
+        if (
+            call.arguments.address is None
+            or call.arguments.state is not ArgumentsState.PARSED
+            or call.hybrid
+        ):
             continue
         value = call.arguments.value
-        as_text = call.wire_type in _AS_TEXT and view.conversation.dialect not in _AS_OBJECT
+        as_text = (
+            call.wire_type in _AS_TEXT and view.conversation.wire_format not in _AS_OBJECT
+        )
         hidden = hidden_value(value) if isinstance(value, str) else None
         if hidden is not None and isinstance(value, str):
             if not as_text and _has_equal_keys(hidden):
@@ -40,13 +46,21 @@ def fix_arguments(view: View) -> Iterator[Fix]:
             yield _written(call, value, view, "arguments-not-text", why, as_text=True)
 
 
-def _written(call: ToolCallPart, value: JsonValue, view: View, rule: str, why: str, *, as_text: bool) -> Fix:
+def _written(
+    call: ToolCallPart, value: JsonValue, view: View, rule: str, why: str, *, as_text: bool
+) -> Fix:
     return _fix(call, json_text(value) if as_text else value, view, rule, why)
 
 
 def _fix(call: ToolCallPart, written: JsonValue, view: View, rule: str, why: str) -> Fix:
     assert call.arguments.address is not None  # noqa: S101 - the caller saw it
-    return Fix(rule, "arguments", why, (call,), partial(view.sheet.set, call.arguments.address, written))
+    return Fix(
+        rule,
+        "arguments",
+        why,
+        (call,),
+        partial(view.sheet.set, call.arguments.address, written),
+    )
 
 
 def _innermost(text: str) -> str:
@@ -58,5 +72,7 @@ def _innermost(text: str) -> str:
 
 def _has_equal_keys(value: JsonValue) -> bool:
     if isinstance(value, dict):
-        return isinstance(value, ObjectWithEqualKeys) or any(map(_has_equal_keys, value.values()))
+        return isinstance(value, ObjectWithEqualKeys) or any(
+            map(_has_equal_keys, value.values())
+        )
     return isinstance(value, list) and any(map(_has_equal_keys, value))

@@ -27,7 +27,9 @@ class Asked:
         """Addresses, each with the rule that must have asked, if any."""
         for one in only or ():
             if isinstance(one, Diagnostic):
-                self.places.append((one.name if one.kind is Kind.DEFECT else None, one.address))
+                self.places.append(
+                    (one.name if one.kind is Kind.DEFECT else None, one.address)
+                )
             elif isinstance(one, Rule):
                 self.rules.add(one.name)
             elif _ADDRESS.match(one):

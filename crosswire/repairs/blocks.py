@@ -130,13 +130,19 @@ def _some(items: list[JsonValue] | None) -> list[JsonValue]:
     return items
 
 
-def _results_first(view: View, layout: Layout, home: Message, here: list[Pair]) -> Iterator[Fix]:
+def _results_first(
+    view: View, layout: Layout, home: Message, here: list[Pair]
+) -> Iterator[Fix]:
     inside = home.raw.get(layout.content) if isinstance(home.raw, dict) else None
     if not isinstance(inside, list):
         return
     blocks = {id(part.raw) for part in home.parts if isinstance(part, ToolResultPart)}
     after_all = [i for i, block in enumerate(inside) if id(block) in blocks]
-    before = [block for block in inside[: after_all[-1]] if id(block) not in blocks] if after_all else []
+    before = (
+        [block for block in inside[: after_all[-1]] if id(block) not in blocks]
+        if after_all
+        else []
+    )
     if before:
         why = "The results of a message stand before all else that it says."
         about = tuple(pair.result for pair in here)
@@ -149,7 +155,9 @@ def _results_first(view: View, layout: Layout, home: Message, here: list[Pair]) 
         )
 
 
-def _move_back(view: View, inside: list[JsonValue], before: list[JsonValue], last: int) -> None:
+def _move_back(
+    view: View, inside: list[JsonValue], before: list[JsonValue], last: int
+) -> None:
     for block in before:
         view.sheet.move(block, inside, inside, inside[last])
 
@@ -165,12 +173,16 @@ def _split_messages(view: View, layout: Layout) -> Iterator[Fix]:
         results = [
             part
             for part, pair in zip(message.parts, pairs, strict=True)
-            if isinstance(part, ToolResultPart) and part.executed_by == "client" and pair is not None
+            if isinstance(part, ToolResultPart)
+            and part.executed_by == "client"
+            and pair is not None
         ]
         inside = message.raw.get(layout.content) if isinstance(message.raw, dict) else None
         blocks = {id(result.raw) for result in results}
         if results and isinstance(inside, list) and blocks <= {id(block) for block in inside}:
-            why = "The user sends results, not the model; the message is split where they stand."
+            why = (
+                "The user sends results, not the model; the message is split where they stand."
+            )
             about = tuple(results)
             yield Fix(
                 "result-in-wrong-role",
@@ -181,10 +193,15 @@ def _split_messages(view: View, layout: Layout) -> Iterator[Fix]:
             )
 
 
-def _split(view: View, layout: Layout, message: Message, inside: list[JsonValue], results: set[int]) -> None:
+def _split(
+    view: View, layout: Layout, message: Message, inside: list[JsonValue], results: set[int]
+) -> None:
     """The message keeps what stands before the first result; each further stretch gets a message."""
     sheet, outer = view.sheet, view.sheet.slots[id(message.raw)]
-    stretches = [(key, list(group)) for key, group in groupby(inside, key=lambda block: id(block) in results)]
+    stretches = [
+        (key, list(group))
+        for key, group in groupby(inside, key=lambda block: id(block) in results)
+    ]
     raw = message.raw if isinstance(message.raw, dict) else {}
     for is_result, stretch in stretches if stretches[0][0] else stretches[1:]:
         blocks: list[JsonValue] = []
@@ -194,7 +211,9 @@ def _split(view: View, layout: Layout, message: Message, inside: list[JsonValue]
             sheet.move(block, inside, blocks)
 
 
-def put_marked(view: View, layout: Layout, calls: Sequence[tuple[ToolCallPart, JsonValue]]) -> None:
+def put_marked(
+    view: View, layout: Layout, calls: Sequence[tuple[ToolCallPart, JsonValue]]
+) -> None:
     """Add results that say that none was recorded to those behind the calls."""
     sheet = view.sheet
     last = end_of_run(view, calls[-1][0])
@@ -205,7 +224,9 @@ def put_marked(view: View, layout: Layout, calls: Sequence[tuple[ToolCallPart, J
     there = [
         part
         for part in home
-        if isinstance(part, ToolResultPart) and part.executed_by == "client" and _list(view, part) is not None
+        if isinstance(part, ToolResultPart)
+        and part.executed_by == "client"
+        and _list(view, part) is not None
     ]
     if there:
         into = _some(_list(view, there[-1]))

@@ -68,8 +68,12 @@ def told(pair: Pair) -> tuple[str, str]:
 
 def pairs_of(message: Message, view: View) -> list[Pair]:
     """The pairs whose call is in a message and whose result comes apart from it, from a client."""
-    calls = [part for part in message.parts if isinstance(part, ToolCallPart) and not part.hybrid]
-    found = [view.pairing.pair_of[call.key] for call in calls if call.key in view.pairing.pair_of]
+    calls = [
+        part for part in message.parts if isinstance(part, ToolCallPart) and not part.hybrid
+    ]
+    found = [
+        view.pairing.pair_of[call.key] for call in calls if call.key in view.pairing.pair_of
+    ]
     return [pair for pair in found if pair.result.executed_by == "client"]
 
 
@@ -78,7 +82,9 @@ def _results_after(messages: Sequence[Message], position: int) -> list[Message]:
     run: list[Message] = []
     for number in range(position + 1, len(messages)):
         message = messages[number]
-        if not message.parts or not all(isinstance(part, ToolResultPart) for part in message.parts):
+        if not message.parts or not all(
+            isinstance(part, ToolResultPart) for part in message.parts
+        ):
             break
         run.append(message)
     return run
@@ -88,9 +94,17 @@ def put_marked(view: View, calls: Sequence[tuple[ToolCallPart, JsonValue]]) -> N
     """Add results that say that none was recorded, behind the calls and the results that are there."""
     messages = view.conversation.messages
     position = view.message_positions[view.message_of[calls[-1][0].key].key]
-    while position + 1 < len(messages) and _is_call(messages[position + 1]) and _is_call(messages[position]):
+    while (
+        position + 1 < len(messages)
+        and _is_call(messages[position + 1])
+        and _is_call(messages[position])
+    ):
         position += 1  # items of a turn that calls several tools
-    run = _results_after(messages, position) if view.conversation.traits.results_follow_calls else []
+    run = (
+        _results_after(messages, position)
+        if view.conversation.traits.results_follow_calls
+        else []
+    )
     own = {pair.result.key for pair in pairs_of(messages[position], view)}
     stays = [one for one in run if any(part.key in own for part in one.parts)]
     anchor = stays[-1].raw if stays else messages[position].raw

@@ -12,7 +12,7 @@ from crosswire.rendering.id_plan import plan_ids
 from crosswire.rendering.name_plan import has_own_name, parts_named, plan_names, tokens_of_name
 from crosswire.repairs.change import Fix
 from crosswire.repairs.view import End, View
-from crosswire.rules.rule import Case
+from crosswire.rules.rule import RuleContext
 from crosswire.rules.runner import walk
 from crosswire.rules.target_verdicts import refusals
 from crosswire.rules.targets import TARGETS
@@ -38,11 +38,15 @@ def fill_ids(view: View, target: str) -> Iterator[Fix]:
 
 def _refused_by(view: View, target: str) -> dict[str, str]:
     """An id -> the rule by which the target refuses it."""
-    rules = [rule for rule in refusals(target) if rule.family == "id_form"] if target in TARGETS else []
-    case = Case(view.conversation, view.pairing, target)
+    rules = (
+        [rule for rule in refusals(target) if rule.family == "id_form"]
+        if target in TARGETS
+        else []
+    )
+    context = RuleContext(view.conversation, view.pairing, target)
     values = {part.key: part.call_id.value for part in view.ends}
     found: dict[str, str] = {}
-    for one in walk(case, rules):
+    for one in walk(context, rules):
         value = values.get(one.node)
         if value is not None:
             found.setdefault(value, one.name)
@@ -90,7 +94,9 @@ def _places_of(part: Part, name: str, view: View) -> list[Address]:
     return [] if place is None or view.sheet.value_at(place) != name else [place]
 
 
-def _in_choice(value: JsonValue, name: str, at: Address, *, is_name: bool = False) -> Iterator[Address]:
+def _in_choice(
+    value: JsonValue, name: str, at: Address, *, is_name: bool = False
+) -> Iterator[Address]:
     """The names in a choice of tools: fields of that name, and lists of names."""
     if value == name and is_name:
         yield at

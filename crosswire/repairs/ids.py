@@ -59,13 +59,19 @@ def _fix_of(faulty: FaultyId, view: View) -> Fix | None:
         return None  # the result may as well be that of a call that has none
     if pair is not None and pair.call.call_id.value != pair.result.call_id.value:
         return _restored(faulty, pair.call, pair.result, view, sure=not faulty.sharers)
-    if not faulty.certain or faulty.fault is IdFault.MADE_UP or end.part.call_id.address is None:
+    if (
+        not faulty.certain
+        or faulty.fault is IdFault.MADE_UP
+        or end.part.call_id.address is None
+    ):
         return None  # it ties, and nothing but its looks speaks against it
     if not isinstance(end.part, ToolCallPart):
         return None  # a result that no call is known for
     ends: tuple[End, ...] = (end.part,) if pair is None else (pair.call, pair.result)
     by_order = (
-        pair is not None and pair.how is How.BY_POSITION and len(view.calls_of_turn[view.turn(pair.call)]) > 1
+        pair is not None
+        and pair.how is How.BY_POSITION
+        and len(view.calls_of_turn[view.turn(pair.call)]) > 1
     )
     return _made(faulty, ends, view, sure=not faulty.sharers and not by_order)
 
@@ -74,7 +80,9 @@ def _rejoined(faulty: FaultyId, view: View) -> Fix | None:
     """A result and the call that it most likely answers."""
     end, item = faulty.end, faulty.item
     if item is not None and not item.hybrid and item.call_id.value and end.result is end.part:
-        return _restored(faulty, _of_own_turn(item, end.result, view), end.result, view, sure=True)
+        return _restored(
+            faulty, _of_own_turn(item, end.result, view), end.result, view, sure=True
+        )
     if end.call is None or end.result is None:
         return None
     sure = faulty.fault is IdFault.LOOKALIKE or is_sure(end.call, end.result, view)
@@ -99,7 +107,11 @@ def _restored(
     if of_call is not None and result.call_id.address is not None:
         why = f"The result{'' if sure else ' most likely'} answers this call, and takes over its id."
         return Fix(rule, "id", why, (result, call), view.renaming((result,), of_call), sure)
-    if of_result is not None and call.call_id.address is not None and view.is_free(of_result, call):
+    if (
+        of_result is not None
+        and call.call_id.address is not None
+        and view.is_free(of_result, call)
+    ):
         why = "The id of the result is no other call's; it is taken for this call's own."
         return Fix(rule, "id", why, (call, result), view.renaming((call,), of_result), sure)
     if call.call_id.address is None or result.call_id.address is None:
@@ -133,7 +145,9 @@ def _split(faulty: FaultyId, view: View) -> Fix | None:
         return None  # the half is the id of another call
     why = f"Two ids are glued together here; {half[:80]!r} is the one that names the call."
     sure = not end.severed or all(p.call_id.value in (*both, value) for p in ends)
-    return Fix("composite-id", "split", why, tuple(parts.values()), view.renaming(changed, half), sure)
+    return Fix(
+        "composite-id", "split", why, tuple(parts.values()), view.renaming(changed, half), sure
+    )
 
 
 def _call_half(both: tuple[str, str]) -> str:
@@ -153,7 +167,10 @@ def fix_mismatched_ids(view: View) -> Iterator[Fix]:
         if call is None or view.is_explained(orphan) or not is_sure(call, result, view):
             continue
         if result.call_id.value is None:
-            is_text = result.name is not None and view.evidence.result_named(result.name, result) is not None
+            is_text = (
+                result.name is not None
+                and view.evidence.result_named(result.name, result) is not None
+            )
             rule = "result-text-as-tool-name" if is_text else "orphan-result"
             yield from _named_anew(result, call, view, rule)
         elif call.call_id.value is not None:
@@ -165,7 +182,9 @@ def _matched(result: ToolResultPart, call: ToolCallPart, view: View) -> Fix:
     if _is_cut(asked, given) and view.is_free(given, call):
         why = "The call's id was cut; the result still has the whole of it."
         return Fix("mismatched-id", "id", why, (result, call), view.renaming((call,), given))
-    why = "No other call is there that the result can answer; it takes over the id of this one."
+    why = (
+        "No other call is there that the result can answer; it takes over the id of this one."
+    )
     return Fix("mismatched-id", "id", why, (result, call), view.renaming((result,), asked))
 
 
@@ -209,7 +228,9 @@ def _is_cut(short: str, whole: str) -> bool:
 def _letters(value: str, view: View) -> str:
     known = view.sheet.letters
     if value not in known:
-        known[value] = "".join(character for character in skeleton(value) if character.isalnum())
+        known[value] = "".join(
+            character for character in skeleton(value) if character.isalnum()
+        )
     return known[value]
 
 
@@ -226,7 +247,9 @@ def fix_tool_names(view: View) -> Iterator[Fix]:
             yield from _named_anew(pair.result, pair.call, view, "result-text-as-tool-name")
 
 
-def _named_anew(result: ToolResultPart, call: ToolCallPart, view: View, rule: str) -> Iterator[Fix]:
+def _named_anew(
+    result: ToolResultPart, call: ToolCallPart, view: View, rule: str
+) -> Iterator[Fix]:
     place = view.name_at(result)
     if place is not None and call.name and result.name != call.name:
         why = "The result names no tool that was called; it takes over the name of the one it answers."

@@ -8,7 +8,7 @@ from crosswire.repairs.asked import Asked
 from crosswire.repairs.change import Again, Left, Missing, Repaired
 from crosswire.repairs.view import View
 from crosswire.rules import RULES, RULES_BY_NAME
-from crosswire.rules.rule import Case, Diagnostic, Kind, Severity
+from crosswire.rules.rule import Diagnostic, Kind, RuleContext, Severity
 from crosswire.rules.runner import walk
 from crosswire.rules.target_verdicts import verdict
 
@@ -41,14 +41,20 @@ _WHY_REFUSED = {
     "empty-text": "Nothing tells what was said here; an export to another format leaves it out.",
     "input-not-object": _WHY["arguments-not-object"],
 }
-_OF_WHAT_WAS_SAID = frozenset({"starts-with-user", "ends-with-assistant", "gemini-turn-order", "role-order"})
+_OF_WHAT_WAS_SAID = frozenset(
+    {"starts-with-user", "ends-with-assistant", "gemini-turn-order", "role-order"}
+)
 _MENDED_REFUSALS = [RULES_BY_NAME["duplicate-item-id"]]
-"""Refusals that a repair mends in any case, where the log is in the words of the one that refuses."""
+"""Refusals that a repair mends in any context, where the log is in the words of the one that refuses."""
 NOT_ASKED = "It was not asked for."
-_UNDONE = "It was mended several times, and another repair undid it each time; it was given up."
+_UNDONE = (
+    "It was mended several times, and another repair undid it each time; it was given up."
+)
 
 
-def what_is_left(view: View, asked: Asked, missing: Missing, given_up: Collection[Again] = ()) -> list[Left]:
+def what_is_left(
+    view: View, asked: Asked, missing: Missing, given_up: Collection[Again] = ()
+) -> list[Left]:
     """The defects that are found after all, notes left out."""
     defects = [
         rule
@@ -56,7 +62,10 @@ def what_is_left(view: View, asked: Asked, missing: Missing, given_up: Collectio
         if rule.kind is Kind.DEFECT and rule.is_about(view.conversation.format)
     ]
     found = [one for one in walk(view, defects) if one.severity is not Severity.INFO]
-    found += walk(Case(view.conversation, view.pairing, view.conversation.format), _MENDED_REFUSALS)
+    found += walk(
+        RuleContext(view.conversation, view.pairing, view.conversation.format),
+        _MENDED_REFUSALS,
+    )
     tired = {(rule, piece) for rule, _, piece in given_up}
     pieces = {part.key: id(part.raw) for _, part in view.conversation.parts()} if tired else {}
     return [
@@ -92,7 +101,9 @@ def why_left(found: Diagnostic) -> str:
     return "What would mend it is not in the log."
 
 
-def what_is_refused(repaired: Repaired, target: str, asked: Asked, missing: Missing) -> list[Left]:
+def what_is_refused(
+    repaired: Repaired, target: str, asked: Asked, missing: Missing
+) -> list[Left]:
     """What a target would refuse about a repaired conversation, where no defect that is left says it."""
     told = {left.finding.address for left in repaired.left}
     found = []
@@ -107,7 +118,9 @@ def what_is_refused(repaired: Repaired, target: str, asked: Asked, missing: Miss
 
 def _why_refused(found: Diagnostic, missing: Missing) -> str:
     if found.name in _OF_WHAT_WAS_SAID:
-        return "Who spoke when is as it was logged; a repair puts no words into anybody's mouth."
+        return (
+            "Who spoke when is as it was logged; a repair puts no words into anybody's mouth."
+        )
     if found.name in ("unanswered-call", "unexpected-result") and missing != "leave":
         return _WHY["missing-result" if found.name == "unanswered-call" else "orphan-result"]
     return _WHY_REFUSED.get(found.name, "What this target wants here is not in the log.")

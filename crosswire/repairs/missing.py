@@ -46,7 +46,11 @@ def _drop_calls(view: View) -> Iterator[Fix]:
         if remove is not None:
             why = "No result of this call was recorded, and the conversation goes on; the call is left out."
             yield Fix(
-                "missing-result", "dropped", why, (call,), partial(_drop_with_thought, view, call, remove)
+                "missing-result",
+                "dropped",
+                why,
+                (call,),
+                partial(_drop_with_thought, view, call, remove),
             )
 
 
@@ -62,8 +66,14 @@ def _drop_with_thought(view: View, call: ToolCallPart, remove: Callable[[], None
     after = messages[position + 1] if position + 1 < len(messages) else None
     thought = before is not None and [type(part) for part in before.parts] == [ReasoningPart]
     slots = view.sheet.slots.get(id(before.raw)) if before is not None and thought else None
-    if before is not None and slots is not None and (after is None or after.role != "assistant"):
-        view.sheet.drop(before.raw, slots, why="It led to the call that is left out, and to nothing else.")
+    if (
+        before is not None
+        and slots is not None
+        and (after is None or after.role != "assistant")
+    ):
+        view.sheet.drop(
+            before.raw, slots, why="It led to the call that is left out, and to nothing else."
+        )
 
 
 def _drop_results(view: View) -> Iterator[Fix]:
@@ -84,7 +94,11 @@ def _mark(view: View, layout: Layout) -> Iterator[Fix]:
     for call in _lonely_calls(view):
         marked = layout.marked(call)
         known = call.call_id.value is not None or not call.call_id.required
-        if marked is not None and known and list_of(view, call, view.message_of[call.key]) is not None:
+        if (
+            marked is not None
+            and known
+            and list_of(view, call, view.message_of[call.key]) is not None
+        ):
             groups[_group(view, layout, call)].append((call, marked))
     why = "No result of this call was recorded; one is added that says so."
     for calls in groups.values():

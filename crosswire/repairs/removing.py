@@ -34,7 +34,11 @@ def drop_emptied_messages(view: View) -> Iterator[Fix]:
     others = len(view.conversation.messages)
     for message in view.conversation.messages:
         raw, slots = message.raw, view.sheet.slots.get(id(message.raw))
-        rule = view.sheet.emptied_for(raw) if isinstance(raw, dict) and slots is not None else None
+        rule = (
+            view.sheet.emptied_for(raw)
+            if isinstance(raw, dict) and slots is not None
+            else None
+        )
         if rule is None or slots is None or not isinstance(raw, dict):
             continue
         if others > 1 and all(isinstance(part, ReasoningPart) for part in message.parts):
@@ -43,5 +47,7 @@ def drop_emptied_messages(view: View) -> Iterator[Fix]:
             yield Fix(rule, "dropped", why, (), partial(view.sheet.drop, raw, slots, why=why))
         elif raw.get("tool_calls") == []:
             why = "No call is left in this message, and the list may not be empty."
-            forget = partial(view.sheet.set, Address(f"{message.address}/tool_calls"), None, absent=True)
+            forget = partial(
+                view.sheet.set, Address(f"{message.address}/tool_calls"), None, absent=True
+            )
             yield Fix(rule, "dropped", why, (), forget)

@@ -12,7 +12,14 @@ from crosswire.address import Address
 from crosswire.containers import json_document
 from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
-from crosswire.model import Conversation, JsonValue, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    Conversation,
+    JsonValue,
+    Message,
+    Part,
+    ToolCallPart,
+    ToolResultPart,
+)
 from crosswire.model.loss import IdChange
 from crosswire.reading.detection import Entry
 from crosswire.reading.loading import Log, collector_paused
@@ -104,12 +111,14 @@ def repair_all(
 
 def _words_for(conversation: Conversation, target: str | None) -> str:
     """The wire format that a log of a program is repaired in: that of its messages, if they are in one."""
-    if conversation.dialect in FORMATS:
-        return conversation.dialect
+    if conversation.wire_format in FORMATS:
+        return conversation.wire_format
     return target or "openai-chat"
 
 
-def _repaired_log(conversation: Conversation, asked: Asked, missing: Missing, target: str | None) -> Repaired:
+def _repaired_log(
+    conversation: Conversation, asked: Asked, missing: Missing, target: str | None
+) -> Repaired:
     """A log of a program, whose messages are repaired as the request that they would make."""
     as_it_is = Repaired(conversation, list(conversation.documents))
     as_it_is.origins = {key: node.address for key, node in _nodes(conversation)}
@@ -117,7 +126,9 @@ def _repaired_log(conversation: Conversation, asked: Asked, missing: Missing, ta
     if not any(RULES[one.code].repairable for one in found):
         as_it_is.left = [Left(one, one.address, why_left(one)) for one in found]
         return as_it_is
-    rendering, sent, trace = in_words_of(conversation, _words_for(conversation, target), "keep")
+    rendering, sent, trace = in_words_of(
+        conversation, _words_for(conversation, target), "keep"
+    )
     if sent is None:
         as_it_is.left = [Left(one, one.address, why_left(one)) for one in found]
         return as_it_is
@@ -151,7 +162,11 @@ def _in_other_words(
 
 
 def _repaired(
-    conversation: Conversation, asked: Asked, missing: Missing, trace: Trace, target: str | None = None
+    conversation: Conversation,
+    asked: Asked,
+    missing: Missing,
+    trace: Trace,
+    target: str | None = None,
 ) -> Repaired:
     """The repair itself, of a conversation that is in its wire format's own words."""
     sheet = Sheet(conversation, trace)
@@ -204,7 +219,11 @@ def _steps(sheet: Sheet, missing: Missing, target: str | None) -> list[Step]:
         free_copied_item_ids,
     ]
     if layout is not None:
-        order = elements.fix_order if layout.kind == "elements" else partial(blocks.fix_order, layout=layout)
+        order = (
+            elements.fix_order
+            if layout.kind == "elements"
+            else partial(blocks.fix_order, layout=layout)
+        )
         found += [order, partial(fix_missing, layout=layout, missing=missing)]
     if target is not None and target == sheet.conversation.format:
         found += [partial(fill_ids, target=target), fill_names]
@@ -254,12 +273,15 @@ def _nodes(conversation: Conversation) -> Iterator[tuple[str, Part | Message]]:
 def _origins(conversation: Conversation, sheet: Sheet) -> dict[str, Address]:
     """Where each message, part and setting of what was repaired stood in the upload."""
     found = {key: sheet.origin(node.address) for key, node in _nodes(conversation)}
-    found |= {part.key: sheet.origin(part.address) for part in conversation.envelope}
+    found |= {part.key: sheet.origin(part.address) for part in conversation.settings_and_tools}
     return {key: address for key, address in found.items() if address is not None}
 
 
 def _id_map(
-    conversation: Conversation, repaired: Repaired, trace: Trace, told: Mapping[str, str] | None = None
+    conversation: Conversation,
+    repaired: Repaired,
+    trace: Trace,
+    told: Mapping[str, str] | None = None,
 ) -> list[IdChange]:
     """Every call id that is another now, by the part that has it; `told` is why ids were written before."""
     logged = {trace(end.address): end for end in _ends(conversation)}
@@ -274,7 +296,15 @@ def _id_map(
         how = _how(before, stood=written in known)
         reason = why.get(end.call_id.address) or (told or {}).get(written, "")
         found.append(
-            IdChange(end.key, source, before.call_id.logged, written, how, reason, end.call_id.address)
+            IdChange(
+                end.key,
+                source,
+                before.call_id.logged,
+                written,
+                how,
+                reason,
+                end.call_id.address,
+            )
         )
     return found
 

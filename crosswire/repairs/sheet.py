@@ -80,8 +80,12 @@ class Sheet:
         """The rule that something left a list for, by the list's identity."""
         self.letters: dict[str, str] = {}
         """An id -> its letters, once they were asked for; the same in every pass."""
-        self.request = (self._copied(*entry.request), entry.request[1]) if entry.request else None
-        self.response = (self._copied(*entry.response), entry.response[1]) if entry.response else None
+        self.request = (
+            (self._copied(*entry.request), entry.request[1]) if entry.request else None
+        )
+        self.response = (
+            (self._copied(*entry.response), entry.response[1]) if entry.response else None
+        )
         self.listed = [self._copied(value, at) for value, at in entry.messages]
         self.base = _base_of(conversation, entry)
         self.conversation = self.read()
@@ -176,7 +180,9 @@ class Sheet:
         elif self.base == "":
             number, _, rest = address.partition(":")
             if int(number) < len(self.listed):
-                return self.listed[int(number)], tuple(unescape(token) for token in rest.split("/")[1:])
+                return self.listed[int(number)], tuple(
+                    unescape(token) for token in rest.split("/")[1:]
+                )
         elif is_within(address, self.base):
             return self.listed, tokens_below(address, self.base)
         return None
@@ -194,7 +200,9 @@ class Sheet:
         while steps and isinstance(value, (dict, list)):
             token = steps.pop(0)
             if isinstance(value, list):
-                value = value[int(token)] if token.isdigit() and int(token) < len(value) else None
+                value = (
+                    value[int(token)] if token.isdigit() and int(token) < len(value) else None
+                )
             else:
                 value = value.get(token)
             if isinstance(value, (dict, list)):
@@ -251,7 +259,17 @@ class Sheet:
         assert fix is not None  # noqa: S101 - surgery happens inside of fixes
         words = why or fix.why
         self.done.append(
-            _Done(fix.rule, kind or fix.kind, source, holder, key, before, after, words, fix.certain)
+            _Done(
+                fix.rule,
+                kind or fix.kind,
+                source,
+                holder,
+                key,
+                before,
+                after,
+                words,
+                fix.certain,
+            )
         )
 
     def _piece_of(self, holder: JsonValue, key: str | None = None) -> Address | None:
@@ -282,7 +300,9 @@ class Sheet:
         self._put(item, into, after)
         self.say(None, item, after=item, kind="added")
 
-    def wrap(self, item: JsonObject, like: JsonValue, into: list[JsonValue], after: JsonValue) -> None:
+    def wrap(
+        self, item: JsonObject, like: JsonValue, into: list[JsonValue], after: JsonValue
+    ) -> None:
         """Put a message behind an element that holds what another message held, and counts as that one."""
         if id(like) in self.origins:
             self.origins[id(item)] = self.origins[id(like)]
@@ -297,7 +317,9 @@ class Sheet:
         edit = self._edit(into)
         (edit.first if after is None else edit.after.setdefault(id(after), [])).append(item)
 
-    def drop(self, item: JsonValue, out_of: list[JsonValue], *, why: str | None = None) -> None:
+    def drop(
+        self, item: JsonValue, out_of: list[JsonValue], *, why: str | None = None
+    ) -> None:
         """Take an element out for good."""
         self._take(item, out_of)
         self.alive.append(item)
@@ -306,7 +328,9 @@ class Sheet:
     def emptied_for(self, message: JsonObject) -> str | None:
         """The rule that something was taken out of a message for."""
         lists = (value for value in message.values() if isinstance(value, list))
-        return next((self.touched[id(value)] for value in lists if id(value) in self.touched), None)
+        return next(
+            (self.touched[id(value)] for value in lists if id(value) in self.touched), None
+        )
 
     def flush(self) -> None:
         """Do what waits."""
@@ -321,7 +345,16 @@ class Sheet:
         """All that was done, in its order, with the places that the pieces have now."""
         places = dict(self._places()) if self.done else {}
         return [
-            Change(d.rule, d.kind, d.source, _target(d, places), d.before, d.after, d.why, d.certain)
+            Change(
+                d.rule,
+                d.kind,
+                d.source,
+                _target(d, places),
+                d.before,
+                d.after,
+                d.why,
+                d.certain,
+            )
             for d in self.done
         ]
 
@@ -339,7 +372,9 @@ def _target(done: _Done, places: dict[int, Address]) -> Address | None:
     return at if at is None or done.key is None else child(at, done.key)
 
 
-def _is_element(items: JsonValue, position: str, value: JsonValue) -> TypeGuard[list[JsonValue]]:
+def _is_element(
+    items: JsonValue, position: str, value: JsonValue
+) -> TypeGuard[list[JsonValue]]:
     """Whether this very value stands at a position of a list."""
     if not isinstance(items, list) or not position.isdigit() or int(position) >= len(items):
         return False
@@ -376,7 +411,9 @@ def _base_of(conversation: Conversation, entry: Entry) -> Address | None:
     if last != "0" or split(first).span is not None:
         return None
     count = len(entry.messages)
-    return Address(above) if count > 1 or _is_list_of_one(conversation, Address(above)) else None
+    return (
+        Address(above) if count > 1 or _is_list_of_one(conversation, Address(above)) else None
+    )
 
 
 def _is_list_of_one(conversation: Conversation, above: Address) -> bool:

@@ -32,7 +32,9 @@ def spliced(documents: Sequence[JsonValue], sheet: Sheet) -> list[JsonValue]:
     return found
 
 
-def reread(conversation: Conversation, entry: Entry, documents: list[JsonValue]) -> Conversation:
+def reread(
+    conversation: Conversation, entry: Entry, documents: list[JsonValue]
+) -> Conversation:
     """A conversation as it stands in a later state of its documents."""
     changed = Entry(entry.shape, choice=entry.choice, title=entry.title, unread=entry.unread)
     changed.request = _body(entry.request, documents)

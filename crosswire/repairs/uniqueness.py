@@ -42,7 +42,9 @@ def _drop_of_call(pair: Pair, more: list[ToolResultPart], view: View) -> Iterato
         yield from _dropped(first, following[0], view, why)
 
 
-def _dropped(copy: ToolResultPart, other: ToolResultPart, view: View, why: str) -> Iterator[Fix]:
+def _dropped(
+    copy: ToolResultPart, other: ToolResultPart, view: View, why: str
+) -> Iterator[Fix]:
     remove = removal(view, copy)
     if remove is not None:
         yield Fix("duplicate-result", "dropped", why, (copy, other), remove)
@@ -65,7 +67,11 @@ def part_duplicate_calls(view: View) -> Iterator[Fix]:
             if call.key in view.evidence.faulty_ids or call.call_id.address is None:
                 continue
             pair = view.pairing.pair_of.get(call.key)
-            if pair is None and _call_the_same(first, call) and (remove := removal(view, call)):
+            if (
+                pair is None
+                and _call_the_same(first, call)
+                and (remove := removal(view, call))
+            ):
                 why = "The same call stands here a second time, and one result came."
                 yield Fix("duplicate-call-id", "dropped", why, (call, first), remove)
                 continue
@@ -78,7 +84,12 @@ def part_duplicate_calls(view: View) -> Iterator[Fix]:
 
 def _call_the_same(one: ToolCallPart, other: ToolCallPart) -> bool:
     mine, yours = one.arguments, other.arguments
-    return (one.name, mine.state, mine.value, mine.text) == (other.name, yours.state, yours.value, yours.text)
+    return (one.name, mine.state, mine.value, mine.text) == (
+        other.name,
+        yours.state,
+        yours.value,
+        yours.text,
+    )
 
 
 def part_reused_ids(view: View) -> Iterator[Fix]:
@@ -86,17 +97,23 @@ def part_reused_ids(view: View) -> Iterator[Fix]:
     for uses in view.turns_of_id.values():
         for call in uses[1:]:
             if call.key not in view.evidence.faulty_ids and call.call_id.address is not None:
-                yield _renamed("id-reused-later", call, view, "A call of an earlier turn has the same id")
+                yield _renamed(
+                    "id-reused-later", call, view, "A call of an earlier turn has the same id"
+                )
 
 
-def _renamed(rule: str, call: ToolCallPart, view: View, found: str, *, sure: bool = True) -> Fix:
+def _renamed(
+    rule: str, call: ToolCallPart, view: View, found: str, *, sure: bool = True
+) -> Fix:
     parts: list[End] = [call]
     pair = view.pairing.pair_of.get(call.key)
     if pair is not None:
         parts.append(pair.result)
     parts += [o.result for o in view.duplicates_of.get(call.key, ())]
     why = f"{found}; this one and its result get one from a hash of the place, as the first keeps its own."
-    return Fix(rule, "id", why, tuple(parts), view.renaming(parts, view.sheet.made_id(call)), sure)
+    return Fix(
+        rule, "id", why, tuple(parts), view.renaming(parts, view.sheet.made_id(call)), sure
+    )
 
 
 def free_item_ids(view: View) -> Iterator[Fix]:
@@ -115,18 +132,32 @@ def free_copied_item_ids(view: View) -> Iterator[Fix]:
     for message in view.conversation.messages:
         value = item_id_of(message)
         item, slots = message.raw, view.sheet.slots.get(id(message.raw))
-        if not value or first.setdefault(value, message) is message or not isinstance(item, dict):
+        if (
+            not value
+            or first.setdefault(value, message) is message
+            or not isinstance(item, dict)
+        ):
             continue
         part, kind = message.parts[0], item.get("type")
         if isinstance(kind, str) and kind in _NEED_NO_ID:
             why = "An earlier item has this id too, and keeps it; an item of a request needs none."
-            take_away = partial(view.sheet.set, Address(f"{message.address}/id"), None, absent=True)
+            take_away = partial(
+                view.sheet.set, Address(f"{message.address}/id"), None, absent=True
+            )
             yield Fix("duplicate-item-id", "id", why, (part,), take_away)
-        elif slots is not None and (kind == "item_reference" or _are_equal(item, first[value].raw)):
+        elif slots is not None and (
+            kind == "item_reference" or _are_equal(item, first[value].raw)
+        ):
             why = "The item with this id stands before it already, word for word; an item is sent once."
             if kind == "item_reference":
                 why = "The item that it refers to stands before it already; an item is sent once."
-            yield Fix("duplicate-item-id", "dropped", why, (part,), partial(view.sheet.drop, item, slots))
+            yield Fix(
+                "duplicate-item-id",
+                "dropped",
+                why,
+                (part,),
+                partial(view.sheet.drop, item, slots),
+            )
 
 
 def _are_equal(one: JsonValue, other: JsonValue) -> bool:

@@ -13,13 +13,13 @@ from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource
 from crosswire.pairing import Fate, How, Orphan, Pair, pair
 from crosswire.repairs.sheet import Sheet
-from crosswire.rules.rule import Case
+from crosswire.rules.rule import RuleContext
 
 End = ToolCallPart | ToolResultPart
 Said = tuple[str | None, str | None, bool, bytes]
 
 
-class View(Case):
+class View(RuleContext):
     """A reading of the sheet; a new one is made after each step that changed something."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -51,7 +51,9 @@ class View(Case):
     @cached_property
     def loose_ends(self) -> dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]]:
         """A turn -> its calls without a result, and its results without a call."""
-        found: dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]] = defaultdict(lambda: ([], []))
+        found: dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]] = defaultdict(
+            lambda: ([], [])
+        )
         for alone in self.pairing.unanswered:
             found[self.pairing.turn_of[alone.call.key]][0].append(alone.call)
         for orphan in self.pairing.orphans:
@@ -63,7 +65,10 @@ class View(Case):
     def loose_names(self) -> dict[int, tuple[Counter[str], Counter[str]]]:
         """A turn -> how many of its loose calls, and of its loose results, name each tool."""
         return {
-            turn: (Counter(c.name for c in calls), Counter(name for r in results if (name := named(r))))
+            turn: (
+                Counter(c.name for c in calls),
+                Counter(name for r in results if (name := named(r))),
+            )
             for turn, (calls, results) in self.loose_ends.items()
         }
 
@@ -83,12 +88,18 @@ class View(Case):
     def unsure_calls(self) -> frozenset[str]:
         """Keys of calls without a result that may have come all the same, and was tied to another call."""
         rivals = [pair for pair in self.pairing.pairs if self.has_rivals(pair)]
-        taken = {(self.turn(pair.call), pair.call.executed_by, pair.result.name) for pair in rivals}
+        taken = {
+            (self.turn(pair.call), pair.call.executed_by, pair.result.name) for pair in rivals
+        }
         found: set[str] = set()
         for alone in self.pairing.unanswered:
             call = alone.call
             place = (self.turn(call), call.executed_by)
-            if (*place, call.name) in taken or (*place, None) in taken or self.is_half_answered(call):
+            if (
+                (*place, call.name) in taken
+                or (*place, None) in taken
+                or self.is_half_answered(call)
+            ):
                 found.add(call.key)
         return frozenset(found)
 
@@ -98,7 +109,11 @@ class View(Case):
 
     @cached_property
     def _half_answered(self) -> set[tuple[int, str | None]]:
-        missing = {alone.call.key for alone in self.pairing.unanswered if alone.fate is not Fate.PENDING}
+        missing = {
+            alone.call.key
+            for alone in self.pairing.unanswered
+            if alone.fate is not Fate.PENDING
+        }
         return {
             place
             for place, calls in self.uses_in_turn.items()
@@ -144,7 +159,9 @@ class View(Case):
 
     def is_free(self, value: str, call: ToolCallPart) -> bool:
         """Whether no other call has this id."""
-        return not any(isinstance(p, ToolCallPart) and p is not call for p in self.users.get(value, ()))
+        return not any(
+            isinstance(p, ToolCallPart) and p is not call for p in self.users.get(value, ())
+        )
 
     def turn(self, part: End) -> int:
         return self.pairing.turn_of[part.key]
@@ -159,7 +176,9 @@ class View(Case):
             if isinstance(part, ToolCallPart) and old is not None:
                 alone = self.is_free(old, part)
                 places += [
-                    at for o, at in self._edges.get(old, ()) if alone or self.turn(o) == self.turn(part)
+                    at
+                    for o, at in self._edges.get(old, ())
+                    if alone or self.turn(o) == self.turn(part)
                 ]
         return partial(self._rename, places, value)
 
@@ -170,7 +189,9 @@ class View(Case):
     def name_at(self, result: ToolResultPart) -> Address | None:
         """Where the tool's name of a result stands: beside its id."""
         if result.call_id.address is None:
-            return Address(f"{result.address}/name") if result.wire_type == "function" else None
+            return (
+                Address(f"{result.address}/name") if result.wire_type == "function" else None
+            )
         return Address(f"{result.call_id.address.rpartition('/')[0]}/name")
 
 

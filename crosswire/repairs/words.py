@@ -28,7 +28,7 @@ def in_words_of(
 
 def _way_back(conversation: Conversation, rendering: Rendering) -> Trace:
     """From a place of the payload to the place of the upload that it was written from."""
-    stands = {part.key: part.address for part in conversation.envelope}
+    stands = {part.key: part.address for part in conversation.settings_and_tools}
     for message in conversation.messages:
         stands[message.key] = message.address
         for part in message.parts:

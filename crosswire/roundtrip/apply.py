@@ -32,7 +32,14 @@ from crosswire.model.loss import Loss, LossKind
 from crosswire.rendering.builder import place_of_extra
 from crosswire.rendering.name_plan import tokens_of_name
 from crosswire.roundtrip.places import in_payload, matched
-from crosswire.roundtrip.sidecar import Entry, Held, digest_of, digest_of_beside, place_of, read_body
+from crosswire.roundtrip.sidecar import (
+    Entry,
+    Held,
+    digest_of,
+    digest_of_beside,
+    place_of,
+    read_body,
+)
 
 
 @dataclass(slots=True)
@@ -83,7 +90,9 @@ class _Restoring:
         self.found = matched(held.messages, self._digests())
         self._must_be_the_same()
         self.standing = {at for places in self.found.values() for at in places}
-        self.changed = [m for at in self.addresses if at not in self.standing for m in self.units[at]]
+        self.changed = [
+            m for at in self.addresses if at not in self.standing for m in self.units[at]
+        ]
         self.map = self._map()
         self.bodies = self._bodies()
 
@@ -102,15 +111,17 @@ class _Restoring:
         result = replace(
             self.now,
             messages=[place.message for place in places],
-            envelope=self._envelope(),
+            settings_and_tools=self._envelope(),
             documents=[*self.now.documents, self.map],
             read_from=None,
         )
         own = self.held.dialect
         if own is not None:
-            result.format = result.dialect = own
+            result.format = result.wire_format = own
             result.traits = FORMATS[own].TRAITS
-            result.calls_may_be_elsewhere = any(b.calls_may_be_elsewhere for b in self.bodies.values())
+            result.calls_may_be_elsewhere = any(
+                b.calls_may_be_elsewhere for b in self.bodies.values()
+            )
         if self._all_lead(places):
             # Then the ids that are made for it are those that were made then.
             result.digest_of, result.number = lambda: self.held.digest, self.held.number
@@ -132,7 +143,9 @@ class _Restoring:
         try:
             return patched(value, changes) if changes else value
         except (LookupError, ValueError) as error:
-            raise NotAHeldMap("This map names the place of an id that it does not have.") from error
+            raise NotAHeldMap(
+                "This map names the place of an id that it does not have."
+            ) from error
 
     def _bodies(self) -> dict[str, Conversation]:
         bodies = self.map.get("bodies") if isinstance(self.map, dict) else None
@@ -150,7 +163,9 @@ class _Restoring:
     def _all_lead(self, places: Sequence[_Place]) -> bool:
         """Whether all held messages stand, and before any other."""
         all_stand = not any(entry.was for entry in self._entries_changed())
-        first_later = next((number for number, place in enumerate(places) if place.later), len(places))
+        first_later = next(
+            (number for number, place in enumerate(places) if place.later), len(places)
+        )
         return all_stand and all(place.later for place in places[first_later:])
 
     def _places(self) -> list[_Place]:
@@ -165,7 +180,11 @@ class _Restoring:
                 rank = ranks.get(was, len(ranks))
                 stays = not was.startswith("/")
                 key = (rank, 0, 0) if in_order else (min(listed, default=-1), 0, rank)
-                found = map(_copied_message, self.units[there[0]]) if stays else own.get(self._at(was), ())
+                found = (
+                    map(_copied_message, self.units[there[0]])
+                    if stays
+                    else own.get(self._at(was), ())
+                )
                 places += [_Place(key, message) for message in found]
                 for position in listed:
                     anchors[position] = max(anchors.get(position, -1), rank)
@@ -207,7 +226,12 @@ class _Restoring:
 
     def _prompts(self) -> int:
         """The rank of the last held message of those that lead the conversation in fields of their own."""
-        fields = {m.address for body in self.bodies.values() for m in body.messages if m.field is not None}
+        fields = {
+            m.address
+            for body in self.bodies.values()
+            for m in body.messages
+            if m.field is not None
+        }
         leading = -1
         for rank, place in enumerate(self.held.order):
             if self._at(place) not in fields:
@@ -227,33 +251,49 @@ class _Restoring:
     def _envelope(self) -> list[Part]:
         own = self.held.dialect
         if own is None:
-            return [copy(part) for part in self.now.envelope]
-        beside = [(part.address, digest_of_beside(part)) for part in self.now.envelope]
+            return [copy(part) for part in self.now.settings_and_tools]
+        beside = [
+            (part.address, digest_of_beside(part)) for part in self.now.settings_and_tools
+        ]
         found = matched(self.held.envelope, beside)
         standing = {at for places in found.values() for at in places}
         kept = {self._at(was) for number in found for was in self.held.envelope[number].was}
         body = self.bodies.get(own)
-        parts = [part for part in (body.envelope if body else ()) if part.address in kept]
-        later = [part for part in self.now.envelope if part.address not in standing]
+        parts = [
+            part for part in (body.settings_and_tools if body else ()) if part.address in kept
+        ]
+        later = [part for part in self.now.settings_and_tools if part.address not in standing]
         new = self._told_by(later, own) if later else []
         names = {part.name for part in new if isinstance(part, SettingPart)}
-        parts = [part for part in parts if not isinstance(part, SettingPart) or part.name not in names]
+        parts = [
+            part
+            for part in parts
+            if not isinstance(part, SettingPart) or part.name not in names
+        ]
         return [*map(copy, parts), *new]
 
     def _told_by(self, later: Sequence[Part], own: str) -> list[Part]:
         """Settings and tools that are new or changed, in the words of the others."""
-        if self.now.dialect == own:
+        if self.now.wire_format == own:
             return [copy(part) for part in later]
-        only = replace(self.now, envelope=[copy(part) for part in later], messages=[])
+        only = replace(
+            self.now, settings_and_tools=[copy(part) for part in later], messages=[]
+        )
         assign_keys(only)
-        records = [{"after": after, "before": before} for after, before in self.held.names.items()]
+        records = [
+            {"after": after, "before": before} for after, before in self.held.names.items()
+        ]
         plain = render(only, own, ids="keep", names=records)
         written = read_body(own, plain.payload if isinstance(plain.payload, dict) else {})
-        sources = {part.key: part.address for part in only.envelope}
+        sources = {part.key: part.address for part in only.settings_and_tools}
         told: list[Part] = []
-        for part in written.envelope:
+        for part in written.settings_and_tools:
             link = next(
-                (k for k in plain.links if k.node in sources and k.target and _meets(k.target, part.address)),
+                (
+                    k
+                    for k in plain.links
+                    if k.node in sources and k.target and _meets(k.target, part.address)
+                ),
                 None,
             )
             if link is not None and link.node is not None:
@@ -276,7 +316,9 @@ class _Restoring:
         for message in result.messages:
             for part in message.parts if message.address in later else ():
                 waiting[digest_of(part.raw)].append(part)
-        held = {part.address: part for body in self.bodies.values() for part in _all_parts(body)}
+        held = {
+            part.address: part for body in self.bodies.values() for part in _all_parts(body)
+        }
         fields: dict[str, HeldFields] = {}
         again: set[Address] = set()
         for entry in self._entries_changed():
@@ -292,7 +334,11 @@ class _Restoring:
         return fields
 
     def _entries_changed(self) -> list[Entry]:
-        return [entry for number, entry in enumerate(self.held.messages) if number not in self.found]
+        return [
+            entry
+            for number, entry in enumerate(self.held.messages)
+            if number not in self.found
+        ]
 
     def _say_what_is_gone(self, again: set[Address]) -> None:
         gone = {self._at(was) for entry in self._entries_changed() for was in entry.was}
@@ -333,7 +379,9 @@ def _special(message: Message, again: set[Address]) -> Iterable[tuple[str, Addre
         yield message.item_id, message.address
 
 
-def _with_logged_ids(message: Message, ids: Mapping[str, str], names: Mapping[str, str]) -> Message:
+def _with_logged_ids(
+    message: Message, ids: Mapping[str, str], names: Mapping[str, str]
+) -> Message:
     """A message whose calls and results have the log's ids and names, where the payload's are others."""
     changes: list[tuple[tuple[str, ...], JsonValue]] = []
     parts: list[Part] = []
@@ -376,7 +424,9 @@ def _put_back(
     logged = ids.get(call_id.value) if call_id.value is not None else None
     if logged is not None and call_id.address is not None:
         changes.append((tokens_below(call_id.address, part.address), logged))
-        part.call_id = CallId(logged, call_id.source, IdState.PRESENT, call_id.required, call_id.address)
+        part.call_id = CallId(
+            logged, call_id.source, IdState.PRESENT, call_id.required, call_id.address
+        )
     named = names.get(part.name) if part.name else None
     if named is not None and part.name is not None:
         tokens = tokens_of_name(part.raw, part.name)

@@ -8,7 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from crosswire.address import Address
 from crosswire.conversion import render
 from crosswire.formats import FORMATS
-from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    Conversation,
+    JsonObject,
+    JsonValue,
+    Message,
+    Part,
+    ToolCallPart,
+    ToolResultPart,
+)
 from crosswire.model.json_patch import tokens_below
 from crosswire.model.loss import Link, Rendering
 from crosswire.roundtrip.sidecar import (
@@ -51,7 +59,9 @@ class _Units:
         for message in self.read.messages:
             self.messages.setdefault(message.address, message.raw)
             self.parts |= {part.address: part for part in message.parts}
-        self.beside: dict[Address, Part] = {part.address: part for part in self.read.envelope}
+        self.beside: dict[Address, Part] = {
+            part.address: part for part in self.read.settings_and_tools
+        }
         self.order = {address: number for number, address in enumerate(self.messages)}
 
     def message_at(self, target: Address) -> Address | None:
@@ -88,25 +98,33 @@ class _Holding:
         self.conversation = conversation
         self.rendering = rendering
         self.target = rendering.target
-        dialects = dict.fromkeys(
-            [conversation.dialect, *(message.dialect for message in conversation.messages)]
+        variants = dict.fromkeys(
+            [
+                conversation.wire_format,
+                *(message.wire_format for message in conversation.messages),
+            ]
         )
-        self.bodies = {name: _Body(conversation, name) for name in dialects if name in FORMATS}
+        self.bodies = {name: _Body(conversation, name) for name in variants if name in FORMATS}
         self.units = _Units(self.target, rendering.payload)
         self.links = _by_node(rendering.links)
-        self.there = [self._messages_there(number) for number in range(len(conversation.messages))]
+        self.there = [
+            self._messages_there(number) for number in range(len(conversation.messages))
+        ]
         self.own = [self._own_place(number) for number in range(len(conversation.messages))]
         self._leave_mixed()
 
     def held(self) -> Held:
         groups = list(self._groups())
         same = {number for group in groups if self._says_the_same(group) for number in group}
-        kept = dict.fromkeys(self.own[number] for group in groups for number in group if number not in same)
+        kept = dict.fromkeys(
+            self.own[number] for group in groups for number in group if number not in same
+        )
         wanted = [place for place in kept if place is not None]
-        dialect = self.conversation.dialect
+        dialect = self.conversation.wire_format
         beside = self._beside() if dialect in self.bodies and dialect != self.target else None
         pruned = {
-            name: _Pruned(body, wanted, dialect if beside else None) for name, body in self.bodies.items()
+            name: _Pruned(body, wanted, dialect if beside else None)
+            for name, body in self.bodies.items()
         }
         place = {at: pruned[at[0]].place(at[1]) for at in wanted}
         was = [self._was(number, place, same) for number in range(len(self.own))]
@@ -130,7 +148,9 @@ class _Holding:
     def _nodes(self, number: int) -> list[str]:
         message = self.conversation.messages[number]
         inner = [
-            part.embedded.key for part in message.parts if isinstance(part, ToolCallPart) and part.embedded
+            part.embedded.key
+            for part in message.parts
+            if isinstance(part, ToolCallPart) and part.embedded
         ]
         # A medium of a result may stand in a message of its own.
         inner += [
@@ -143,12 +163,20 @@ class _Holding:
 
     def _messages_there(self, number: int) -> set[Address]:
         """The messages of the payload that tell of one of the conversation."""
-        targets = (target for node in self._nodes(number) for target in self.links.get(node, ()))
-        return {unit for target in targets if (unit := self.units.message_at(target)) is not None}
+        targets = (
+            target for node in self._nodes(number) for target in self.links.get(node, ())
+        )
+        return {
+            unit for target in targets if (unit := self.units.message_at(target)) is not None
+        }
 
     def _words_of(self, message: Message) -> str:
         """The format that a message is held in: its own, where that can be written."""
-        return message.dialect if message.dialect in self.bodies else self.conversation.dialect
+        return (
+            message.wire_format
+            if message.wire_format in self.bodies
+            else self.conversation.wire_format
+        )
 
     def _own_place(self, number: int) -> tuple[str, Address] | None:
         """Where a message stands in the body of its own format."""
@@ -156,8 +184,12 @@ class _Holding:
         body = self.bodies.get(dialect)
         if body is None:
             return None
-        targets = (target for node in self._nodes(number) for target in body.links.get(node, ()))
-        units = {unit for target in targets if (unit := body.units.message_at(target)) is not None}
+        targets = (
+            target for node in self._nodes(number) for target in body.links.get(node, ())
+        )
+        units = {
+            unit for target in targets if (unit := body.units.message_at(target)) is not None
+        }
         return (dialect, units.pop()) if len(units) == 1 else None
 
     def _leave_mixed(self) -> None:
@@ -216,14 +248,21 @@ class _Holding:
 
     # What is written down
 
-    def _was(self, number: int, place: Mapping[tuple[str, Address], str], same: set[int]) -> str | None:
+    def _was(
+        self, number: int, place: Mapping[tuple[str, Address], str], same: set[int]
+    ) -> str | None:
         own = self.own[number]
         if number in same:
             return next(iter(self.there[number]))
         return None if own is None else place.get(own)
 
-    def _entry(self, group: Sequence[int], was: Sequence[str | None], pruned: dict[str, _Pruned]) -> Entry:
-        at = sorted({at for number in group for at in self.there[number]}, key=self.units.order.__getitem__)
+    def _entry(
+        self, group: Sequence[int], was: Sequence[str | None], pruned: dict[str, _Pruned]
+    ) -> Entry:
+        at = sorted(
+            {at for number in group for at in self.there[number]},
+            key=self.units.order.__getitem__,
+        )
         places = dict.fromkeys(place for number in group if (place := was[number]) is not None)
         digests = [digest_of(self.units.messages[address]) for address in at]
         held = any(place.startswith("/") for place in places)
@@ -239,20 +278,24 @@ class _Holding:
         if own is None:
             return
         for part in self.conversation.messages[number].parts:
-            mine = self._single(self.bodies[own[0]].links.get(part.key, ()), self.bodies[own[0]].units)
+            mine = self._single(
+                self.bodies[own[0]].links.get(part.key, ()), self.bodies[own[0]].units
+            )
             theirs = self._single(self.links.get(part.key, ()), self.units)
             if mine is not None and theirs is not None and _is_special(mine):
                 yield HeldPart(pruned[own[0]].place(mine.address), digest_of(theirs.raw))
 
     @staticmethod
     def _single(targets: Sequence[Address], units: _Units) -> Part | None:
-        found = [units.parts[target] for target in dict.fromkeys(targets) if target in units.parts]
+        found = [
+            units.parts[target] for target in dict.fromkeys(targets) if target in units.parts
+        ]
         return found[0] if len(found) == 1 == len(set(targets)) else None
 
     def _beside(self) -> list[Entry]:
         """Settings and tools, each with its places; joined where they share one."""
-        body = self.bodies[self.conversation.dialect]
-        parts = self.conversation.envelope
+        body = self.bodies[self.conversation.wire_format]
+        parts = self.conversation.settings_and_tools
         there = [self._all_beside(self.links, part, self.units) for part in parts]
         own = [self._all_beside(body.links, part, body.units) for part in parts]
         groups = _Groups(len(parts))
@@ -262,20 +305,36 @@ class _Holding:
                 groups.join(places.setdefault(place, number), number)
         found = []
         for group in groups.all():
-            was = dict.fromkeys(place_of(body.format, at) for number in group for at in own[number])
+            was = dict.fromkeys(
+                place_of(body.format, at) for number in group for at in own[number]
+            )
             at = list(dict.fromkeys(at for number in group for at in there[number]))
-            found.append(Entry(list(was), list(at), [digest_of_beside(self.units.beside[one]) for one in at]))
+            found.append(
+                Entry(
+                    list(was),
+                    list(at),
+                    [digest_of_beside(self.units.beside[one]) for one in at],
+                )
+            )
         told = {at for places_there in there for at in places_there}
         needed = [at for at in self.units.beside if at not in told]
         found += [Entry([], [at], [digest_of_beside(self.units.beside[at])]) for at in needed]
         return [entry for entry in found if entry.was or entry.at]
 
     @staticmethod
-    def _all_beside(links: dict[str, list[Address]], part: Part, units: _Units) -> list[Address]:
-        return list(dict.fromkeys(at for target in links.get(part.key, ()) for at in units.beside_at(target)))
+    def _all_beside(
+        links: dict[str, list[Address]], part: Part, units: _Units
+    ) -> list[Address]:
+        return list(
+            dict.fromkeys(
+                at for target in links.get(part.key, ()) for at in units.beside_at(target)
+            )
+        )
 
     def _ids(self, pruned: dict[str, _Pruned]) -> Iterator[HeldId]:
-        ends: dict[str, ToolCallPart | ToolResultPart] = {c.key: c for c in self.conversation.calls()}
+        ends: dict[str, ToolCallPart | ToolResultPart] = {
+            c.key: c for c in self.conversation.calls()
+        }
         ends |= {result.key: result for result in self.conversation.results()}
         for change in self.rendering.id_map:
             number = int(change.node.partition(".")[0][1:])
@@ -284,7 +343,11 @@ class _Holding:
             if own is not None and change.node in ends:
                 body = self.bodies[own[0]]
                 part = self._single(body.links.get(change.node, ()), body.units)
-                place = part.call_id.address if isinstance(part, (ToolCallPart, ToolResultPart)) else None
+                place = (
+                    part.call_id.address
+                    if isinstance(part, (ToolCallPart, ToolResultPart))
+                    else None
+                )
                 was = None if place is None else pruned[own[0]].place(place)
             yield HeldId(was, change.logged or None, change.written)
 
@@ -314,7 +377,9 @@ class _Groups:
 class _Pruned:
     """A body without the messages that it does not hold, and where the others stand in it now."""
 
-    def __init__(self, body: _Body, order: Iterable[tuple[str, Address]], with_beside: str | None) -> None:
+    def __init__(
+        self, body: _Body, order: Iterable[tuple[str, Address]], with_beside: str | None
+    ) -> None:
         self.format = body.format
         wanted = {at for name, at in order if name == body.format}
         self.moved: dict[Address, Address] = {}
@@ -324,7 +389,11 @@ class _Pruned:
             self._leave_out([at for at in body.units.messages if at not in wanted], wanted)
         if with_beside != body.format:
             fields = {_first_token(at) for at in wanted}
-            self.body = {name: value for name, value in self.body.items() if name in fields or "" in fields}
+            self.body = {
+                name: value
+                for name, value in self.body.items()
+                if name in fields or "" in fields
+            }
 
     def _leave_out(self, unwanted: Sequence[Address], wanted: set[Address]) -> None:
         lists: dict[str, list[Address]] = defaultdict(list)
@@ -336,7 +405,11 @@ class _Pruned:
                 for at in gone:
                     self.body.pop(_first_token(at), None)
                 continue
-            kept = [number for number in range(len(values)) if Address(f"{parent}/{number}") not in gone]
+            kept = [
+                number
+                for number in range(len(values))
+                if Address(f"{parent}/{number}") not in gone
+            ]
             self.body[tokens[0]] = [values[number] for number in kept]
             for new, old in enumerate(kept):
                 self.moved[Address(f"{parent}/{old}")] = Address(f"{parent}/{new}")

@@ -9,7 +9,9 @@ from crosswire.address import Address
 from crosswire.roundtrip.sidecar import Entry
 
 
-def matched(entries: Sequence[Entry], now: Sequence[tuple[Address, str]]) -> dict[int, list[Address]]:
+def matched(
+    entries: Sequence[Entry], now: Sequence[tuple[Address, str]]
+) -> dict[int, list[Address]]:
     """Which entries stand as they were written, and where: by what they say, then by their place."""
     waiting: dict[str, list[Address]] = defaultdict(list)
     for at, digest in now:
@@ -45,7 +47,10 @@ def _aligned(
         taken[wanted[-last][:2]] = now[-last][0]
         last += 1
     used = set(taken.values())
-    free = {digest: deque(at for at in places if at not in used) for digest, places in waiting.items()}
+    free = {
+        digest: deque(at for at in places if at not in used)
+        for digest, places in waiting.items()
+    }
     for number, at, digest in wanted[first : len(wanted) - last + 1]:
         if free.get(digest):
             taken[number, at] = free[digest].popleft()

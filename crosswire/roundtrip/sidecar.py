@@ -98,10 +98,14 @@ class Held:
         except (msgspec.ValidationError, RecursionError) as error:
             raise NotAHeldMap(f"This is no map of what was held: {error}.") from error
         unknown = [
-            name for name in (held.written_as, held.dialect, *held.bodies) if name not in (None, *FORMATS)
+            name
+            for name in (held.written_as, held.dialect, *held.bodies)
+            if name not in (None, *FORMATS)
         ]
         if unknown:
-            raise NotAHeldMap(f"This map names {unknown[0]!r}, which is no format that can be written.")
+            raise NotAHeldMap(
+                f"This map names {unknown[0]!r}, which is no format that can be written."
+            )
         return held
 
 
@@ -117,9 +121,13 @@ def read_file(data: bytes) -> list[Held]:
     """The maps of a file; raises UnreadableUpload, NotAHeldMap."""
     value = json_document.read(data)
     if not isinstance(value, dict) or value.get("crosswire") != _KIND:
-        raise NotAHeldMap('This is no map of what was held: it does not begin with "crosswire": "held".')
+        raise NotAHeldMap(
+            'This is no map of what was held: it does not begin with "crosswire": "held".'
+        )
     if value.get("version") != VERSION:
-        raise NotAHeldMap(f"This map is of version {value.get('version')!r}, and only {VERSION} is read.")
+        raise NotAHeldMap(
+            f"This map is of version {value.get('version')!r}, and only {VERSION} is read."
+        )
     found = value.get("conversations")
     if not isinstance(found, list) or not found:
         raise NotAHeldMap("This map holds no conversation.")
@@ -129,7 +137,9 @@ def read_file(data: bytes) -> list[Held]:
 def digest_of(value: JsonValue) -> str:
     """sha256 of the canonical JSON (RFC 8785) of a value; of JSON with sorted keys where that has no form."""
     text = canonical(value)
-    return hashlib.sha256(json_document.write(_sorted(value)) if text is None else text).hexdigest()
+    return hashlib.sha256(
+        json_document.write(_sorted(value)) if text is None else text
+    ).hexdigest()
 
 
 def _sorted(value: JsonValue) -> JsonValue:

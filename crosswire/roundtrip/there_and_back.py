@@ -54,8 +54,13 @@ def convert(
     """
     conversations = load(data, format=format).conversations
     if held is None:
-        return [render(conversation, to, ids=ids, media=media) for conversation in conversations]
-    return [rendering for _, rendering in render_all_back(conversations, to, held, ids=ids, media=media)]
+        return [
+            render(conversation, to, ids=ids, media=media) for conversation in conversations
+        ]
+    return [
+        rendering
+        for _, rendering in render_all_back(conversations, to, held, ids=ids, media=media)
+    ]
 
 
 def render_all_back(
@@ -73,7 +78,10 @@ def render_all_back(
             f"{_counted(len(conversations))}."
         )
     pairs = zip(conversations, held, strict=True)
-    return [render_back(conversation, target, one, ids=ids, media=media) for conversation, one in pairs]
+    return [
+        render_back(conversation, target, one, ids=ids, media=media)
+        for conversation, one in pairs
+    ]
 
 
 def _counted(number: int) -> str:
@@ -89,7 +97,9 @@ class _Again:
         self.losses: list[Loss] = []
 
     def put(self) -> None:
-        targets = {link.node: link.target for link in self.rendering.links if link.node in self.fields}
+        targets = {
+            link.node: link.target for link in self.rendering.links if link.node in self.fields
+        }
         changes: list[tuple[tuple[str, ...], JsonValue]] = []
         for key, held in self.fields.items():
             target = targets.get(key)

@@ -14,7 +14,7 @@ from crosswire.rules.evidence import Evidence
 
 
 @dataclass
-class Case:
+class RuleContext:
     """What a check may look at beside the thing it was called for; indexes are built when first used."""
 
     conversation: Conversation
@@ -54,7 +54,9 @@ class Case:
         """The calls that are not alone with their checksum."""
         return Repeats(self.conversation, self.pairing)
 
-    def partner(self, part: ToolCallPart | ToolResultPart) -> ToolCallPart | ToolResultPart | None:
+    def partner(
+        self, part: ToolCallPart | ToolResultPart
+    ) -> ToolCallPart | ToolResultPart | None:
         """The other end of a call or a result, or what most likely is."""
         pair = self.pairing.pair_of.get(part.key)
         if pair is None:
@@ -81,7 +83,9 @@ class Case:
     @cached_property
     def ambiguous(self) -> dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]]:
         """A turn -> its calls and results that nothing tells apart."""
-        found: dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]] = defaultdict(lambda: ([], []))
+        found: dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]] = defaultdict(
+            lambda: ([], [])
+        )
         for alone in self.pairing.unanswered:
             if alone.fate is Fate.AMBIGUOUS:
                 found[self.pairing.turn_of[alone.call.key]][0].append(alone.call)
@@ -145,7 +149,9 @@ class Case:
     def id_values(self) -> frozenset[str | None]:
         """Whatever stands in calls and results as their id; None where one has none."""
         of_calls = {call.call_id.value for call in self.conversation.calls()}
-        return frozenset(of_calls.union(result.call_id.value for result in self.conversation.results()))
+        return frozenset(
+            of_calls.union(result.call_id.value for result in self.conversation.results())
+        )
 
     @cached_property
     def called(self) -> frozenset[str]:
@@ -155,7 +161,9 @@ class Case:
     @cached_property
     def has_odd_arguments(self) -> bool:
         """Whether the arguments of a call are anything but an object."""
-        return any(type(call.arguments.value) is not dict for call in self.conversation.calls())
+        return any(
+            type(call.arguments.value) is not dict for call in self.conversation.calls()
+        )
 
     @cached_property
     def has_server_tools(self) -> bool:
@@ -165,4 +173,6 @@ class Case:
     @cached_property
     def kinds(self) -> frozenset[type[Part]]:
         """The classes of all parts."""
-        return frozenset(type(part) for message in self.conversation.messages for part in message.parts)
+        return frozenset(
+            type(part) for message in self.conversation.messages for part in message.parts
+        )

@@ -111,7 +111,11 @@ def rule_text(rule: Rule) -> RuleText:
         rule.severity.value,
         FAMILY_TITLES[rule.family],
         rule.title,
-        tuple(Section(heading, tuple(_pieces(text))) for heading, text in found.items() if heading),
+        tuple(
+            Section(heading, tuple(_pieces(text)))
+            for heading, text in found.items()
+            if heading
+        ),
         tuple(_ground(ground) for ground in rule.grounds),
         failing,
         passing,
@@ -148,7 +152,9 @@ def summary(rule: Rule) -> str:
 def advice(rule: Rule) -> str:
     """What to write in place of what a rule finds, in a sentence of its own."""
     beginning = "Use instead: "
-    told = (piece.text for piece in _pieces(sections(rule.doc)["Example"]) if piece.kind == "text")
+    told = (
+        piece.text for piece in _pieces(sections(rule.doc)["Example"]) if piece.kind == "text"
+    )
     found = next((text for text in told if text.startswith(beginning)), "")
     return found.removeprefix(beginning)
 
@@ -168,16 +174,22 @@ def _pieces(text: str) -> Iterator[Piece]:
             elif paragraph.strip():
                 yield Piece("text", " ".join(paragraph.split()))
         if i + 2 < len(plain_and_examples):
-            yield Piece("example", plain_and_examples[i + 2].strip(), plain_and_examples[i + 1])
+            yield Piece(
+                "example", plain_and_examples[i + 2].strip(), plain_and_examples[i + 1]
+            )
 
 
 def _ground(ground: Ground) -> GroundText:
     spans = ((ground.since, "since"), (ground.until, "until"))
     return GroundText(
         ground.key,
-        tuple(TARGETS[target].title if target in TARGETS else target for target in ground.targets),
-        ground.says,
-        f"HTTP {ground.status}" if ground.status is not None else "no answer of the provider's",
+        tuple(
+            TARGETS[target].title if target in TARGETS else target for target in ground.targets
+        ),
+        ground.error_text,
+        f"HTTP {ground.status}"
+        if ground.status is not None
+        else "no answer of the provider's",
         ", ".join(f"{word} {when}" for when, word in spans if when),
         _SURE[ground.confidence],
         ground.source,

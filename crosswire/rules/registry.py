@@ -37,7 +37,9 @@ def _collect() -> dict[str, Rule]:
         for module in _modules(import_module(f"{_HERE}.{family}")):
             rule = module.rule
             if rule.code in found:
-                raise RuntimeError(f"{rule.name} and {found[rule.code].name} both have the code {rule.code}")
+                raise RuntimeError(
+                    f"{rule.name} and {found[rule.code].name} both have the code {rule.code}"
+                )
             found[rule.code] = rule
     return dict(sorted(found.items()))
 
@@ -48,6 +50,7 @@ RULES: dict[str, Rule] = _collect()
 RULES_BY_NAME: dict[str, Rule] = {rule.name: rule for rule in RULES.values()}
 
 FAMILY_TITLES: dict[str, str] = {
-    family: (import_module(f"{_HERE}.{family}").__doc__ or family).rstrip(".") for family in FAMILIES
+    family: (import_module(f"{_HERE}.{family}").__doc__ or family).rstrip(".")
+    for family in FAMILIES
 }
 """What a family of rules is called on a page, by its folder."""

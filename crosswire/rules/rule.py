@@ -3,7 +3,7 @@
     rule = Rule(__name__, code="CW201", title="...", severity=Severity.ERROR, doc=__doc__)
 
     @rule.on_unanswered
-    def check(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:
+    def check(alone: Unanswered, context: RuleContext) -> Iterator[Diagnostic]:
         yield rule.at(alone.call, "...")
 
 The name comes from the file (`missing_result.py` is `missing-result`). A rule subscribes to calls,
@@ -25,7 +25,7 @@ from typing import Any, Literal, TypeVar
 from crosswire.address import Address
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Orphan, Pair, Unanswered
-from crosswire.rules.context import Case as Case
+from crosswire.rules.context import RuleContext as RuleContext
 from crosswire.rules.evidence import FaultyId, IdFault
 
 
@@ -55,7 +55,7 @@ class Ground:
     """Its name in the catalogue of refusals: `ant-id-pattern`."""
     targets: tuple[str, ...]
     """See `crosswire/rules/targets.py`."""
-    says: str
+    error_text: str
     """The provider's error text, an ellipsis for each thing that varies; empty where none is known."""
     source: str
     """Where that was seen: the provider's document, a schema, a thread."""
@@ -102,14 +102,14 @@ class Diagnostic:
     """For a refusal: it is about a message that only the log has; the address is of the upload already."""
 
 
-CallCheck = Callable[[ToolCallPart, Case], Iterable[Diagnostic]]
-ResultCheck = Callable[[ToolResultPart, Case], Iterable[Diagnostic]]
-PairCheck = Callable[[Pair, Case], Iterable[Diagnostic]]
-UnansweredCheck = Callable[[Unanswered, Case], Iterable[Diagnostic]]
-OrphanCheck = Callable[[Orphan, Case], Iterable[Diagnostic]]
-FaultyIdCheck = Callable[[FaultyId, Case], Iterable[Diagnostic]]
-ConversationCheck = Callable[[Conversation, Case], Iterable[Diagnostic]]
-QuickLook = Callable[[Case], object]
+CallCheck = Callable[[ToolCallPart, RuleContext], Iterable[Diagnostic]]
+ResultCheck = Callable[[ToolResultPart, RuleContext], Iterable[Diagnostic]]
+PairCheck = Callable[[Pair, RuleContext], Iterable[Diagnostic]]
+UnansweredCheck = Callable[[Unanswered, RuleContext], Iterable[Diagnostic]]
+OrphanCheck = Callable[[Orphan, RuleContext], Iterable[Diagnostic]]
+FaultyIdCheck = Callable[[FaultyId, RuleContext], Iterable[Diagnostic]]
+ConversationCheck = Callable[[Conversation, RuleContext], Iterable[Diagnostic]]
+QuickLook = Callable[[RuleContext], object]
 
 _Check = TypeVar("_Check")
 
@@ -186,8 +186,10 @@ class Rule:
         """Subscribe to the ids that have a fault; see `crosswire/rules/evidence`."""
 
         def subscribe(check: FaultyIdCheck) -> FaultyIdCheck:
-            def check_that_fault(faulty: FaultyId, case: Case) -> Iterable[Diagnostic]:
-                return check(faulty, case) if faulty.fault is fault else ()
+            def check_that_fault(
+                faulty: FaultyId, context: RuleContext
+            ) -> Iterable[Diagnostic]:
+                return check(faulty, context) if faulty.fault is fault else ()
 
             _append(self.faulty_id_checks, check_that_fault)
             return check
@@ -201,9 +203,9 @@ class Rule:
         """Leave the rule out where a quick look at the whole says no; there it must have nothing to find."""
         return _append(self.quick_looks, look)
 
-    def may_find_some(self, case: Case) -> bool:
+    def may_find_some(self, context: RuleContext) -> bool:
         """Whether it has to be run at all."""
-        return all(look(case) for look in self.quick_looks)
+        return all(look(context) for look in self.quick_looks)
 
     def at(
         self,
@@ -240,7 +242,11 @@ def _append(checks: list[_Check], check: _Check) -> _Check:
 
 def quoted(value: str, longest: int = 60) -> str:
     """An id or a name as it stands in a message: quoted, and cut where it is long."""
-    return f"{value!r}" if len(value) <= longest else f"{value[:longest]!r}… ({len(value)} characters)"
+    return (
+        f"{value!r}"
+        if len(value) <= longest
+        else f"{value[:longest]!r}… ({len(value)} characters)"
+    )
 
 
 def tool(name: str) -> str:
@@ -254,7 +260,11 @@ def named(call: ToolCallPart) -> str:
     """A call as it stands in a message: `'call_abc' (get_weather)`."""
     if call.call_id.value is None:
         return f"to {tool(call.name)}"
-    return f"{quoted(call.call_id.value)} ({tool(call.name)})" if call.name else quoted(call.call_id.value)
+    return (
+        f"{quoted(call.call_id.value)} ({tool(call.name)})"
+        if call.name
+        else quoted(call.call_id.value)
+    )
 
 
 def sharing(faulty: FaultyId) -> str:
@@ -277,4 +287,6 @@ def likely_partner(faulty: FaultyId) -> str:
         return f" The call it most likely answers is {named(end.call)}."
     if end.result is None or end.result.call_id.value is None:
         return ""
-    return f" Its result most likely is the one with the id {quoted(end.result.call_id.value)}."
+    return (
+        f" Its result most likely is the one with the id {quoted(end.result.call_id.value)}."
+    )

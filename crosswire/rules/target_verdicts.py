@@ -25,7 +25,7 @@ from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.registry import RULES
-from crosswire.rules.rule import Case, Diagnostic, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Kind, Rule, RuleContext, Severity
 from crosswire.rules.runner import walk
 from crosswire.rules.targets import TARGETS
 
@@ -51,11 +51,19 @@ class Verdict:
 
 def refusals(target: str) -> list[Rule]:
     """The rules by which a target may refuse a conversation."""
-    return [rule for rule in RULES.values() if rule.kind is Kind.REFUSAL and rule.grounds_of(target)]
+    return [
+        rule
+        for rule in RULES.values()
+        if rule.kind is Kind.REFUSAL and rule.grounds_of(target)
+    ]
 
 
 def verdict(
-    conversation: Conversation, target: str, *, ids: IdPolicy = "keep", pairing: Pairing | None = None
+    conversation: Conversation,
+    target: str,
+    *,
+    ids: IdPolicy = "keep",
+    pairing: Pairing | None = None,
 ) -> Verdict:
     """What one target makes of a conversation; raises UnknownFormat where there is no such target.
 
@@ -65,7 +73,9 @@ def verdict(
     with collector_paused():
         pairing = pairing or pair(conversation)
         sent = _sent(conversation, TARGETS[target].format, ids, pairing)
-        return Verdict(target, ids, _findings(conversation, sent, target) if sent is not None else [])
+        return Verdict(
+            target, ids, _findings(conversation, sent, target) if sent is not None else []
+        )
 
 
 def verdicts(
@@ -76,7 +86,11 @@ def verdicts(
     pairing: Pairing | None = None,
 ) -> dict[str, Verdict]:
     """The verdict of each target, or of these; what two of them would get alike is written once."""
-    asked = [name for name, one in TARGETS.items() if one.format in FORMATS] if targets is None else targets
+    asked = (
+        [name for name, one in TARGETS.items() if one.format in FORMATS]
+        if targets is None
+        else targets
+    )
     pairing = pairing or pair(conversation)
     found: dict[str, Verdict] = {}
     last: tuple[str, _Sent | None] | None = None
@@ -87,7 +101,9 @@ def verdicts(
             if last is None or last[0] != format:
                 last = format, _sent(conversation, format, ids, pairing)
             sent = last[1]
-            found[name] = Verdict(name, ids, _findings(conversation, sent, name) if sent is not None else [])
+            found[name] = Verdict(
+                name, ids, _findings(conversation, sent, name) if sent is not None else []
+            )
     return found
 
 
@@ -109,7 +125,9 @@ class _Sent:
     empty: tuple[Message, ...]
 
 
-def _sent(conversation: Conversation, format: str, ids: IdPolicy, pairing: Pairing) -> _Sent | None:
+def _sent(
+    conversation: Conversation, format: str, ids: IdPolicy, pairing: Pairing
+) -> _Sent | None:
     """None where nothing of a conversation has a place in the format."""
     write = partial(render, conversation, format, ids=ids, pairing=pairing)
     waiting, alone = _waiting(pairing), _without_their_calls(conversation, pairing)
@@ -141,11 +159,13 @@ def _is_as_it_was(conversation: Conversation, rendering: Rendering) -> bool:
     if conversation.format != rendering.target or conversation.shape != "request":
         return False
     whole = conversation.container == "json" and len(conversation.documents) == 1
-    return whole and conversation.number == 0 and conversation.documents[0] == rendering.payload
+    return (
+        whole and conversation.number == 0 and conversation.documents[0] == rendering.payload
+    )
 
 
 def _findings(conversation: Conversation, sent: _Sent, target: str) -> list[Diagnostic]:
-    case = Case(
+    context = RuleContext(
         sent.conversation,
         sent.pairing,
         target,
@@ -156,12 +176,14 @@ def _findings(conversation: Conversation, sent: _Sent, target: str) -> list[Diag
         empty=sent.empty,
         split=sent.split,
     )
-    return [sent.told.at_source(one, target) for one in walk(case, refusals(target))]
+    return [sent.told.at_source(one, target) for one in walk(context, refusals(target))]
 
 
 def model_of(conversation: Conversation) -> str | None:
     """The model that a conversation names, in its request or, without one, its response."""
-    named = (setting.value for setting in conversation.settings() if setting.meaning == "model")
+    named = (
+        setting.value for setting in conversation.settings() if setting.meaning == "model"
+    )
     return next((value for value in named if isinstance(value, str)), None)
 
 
@@ -186,8 +208,12 @@ def _split(conversation: Conversation) -> set[str]:
     if not conversation.traits.results_share_a_message:
         return found
     for before, message in pairwise(conversation.messages):
-        if before.role != "assistant" and any(isinstance(part, ToolResultPart) for part in before.parts):
-            found.update(part.key for part in message.parts if isinstance(part, ToolResultPart))
+        if before.role != "assistant" and any(
+            isinstance(part, ToolResultPart) for part in before.parts
+        ):
+            found.update(
+                part.key for part in message.parts if isinstance(part, ToolResultPart)
+            )
     return found
 
 
@@ -197,7 +223,11 @@ def _empty(conversation: Conversation, format: str) -> list[Message]:
     A rendering leaves them out: they are sent as logged, and no longer once they are written anew.
     """
     before_the_last = conversation.messages[:-1]
-    return [message for message in before_the_last if not message.parts and message.dialect == format]
+    return [
+        message
+        for message in before_the_last
+        if not message.parts and message.wire_format == format
+    ]
 
 
 class Telling:
@@ -226,7 +256,9 @@ class Telling:
             if link.target is None or link.node is None:
                 continue
             known = found.setdefault(link.target, link.node)
-            if "." not in known and "." in link.node:  # a part says more than the message around it
+            if (
+                "." not in known and "." in link.node
+            ):  # a part says more than the message around it
                 found[link.target] = link.node
         return found
 
@@ -234,7 +266,10 @@ class Telling:
     def parts(self) -> dict[str, Part]:
         """Key of a part -> the part, what results hold and the envelope included."""
         found: dict[str, Part] = {}
-        waiting = [*self.conversation.envelope, *(part for _, part in self.conversation.parts())]
+        waiting = [
+            *self.conversation.settings_and_tools,
+            *(part for _, part in self.conversation.parts()),
+        ]
         while waiting:
             part = waiting.pop()
             found[part.key] = part
@@ -252,7 +287,9 @@ class Telling:
     def own(self) -> set[str]:
         """Keys of the messages and parts that were in the target's words before."""
         messages, links = self.conversation.messages, self.rendering.links
-        own = {message.key for message in messages if message.dialect == self.rendering.target}
+        own = {
+            message.key for message in messages if message.wire_format == self.rendering.target
+        }
         return own | {link.node for link in links if link.role == "whole" and link.node}
 
     @cached_property

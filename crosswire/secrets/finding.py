@@ -80,7 +80,11 @@ class _Found:
 def find_secrets(data: bytes) -> list[Secret]:
     """The secrets in an upload, in the order of its bytes."""
     found = [*_in_pieces(data), *_whole(data)]
-    found = [one for one in _without_overlaps(found) if not _begins_in_an_escape(data, one.spans[0][0])]
+    found = [
+        one
+        for one in _without_overlaps(found)
+        if not _begins_in_an_escape(data, one.spans[0][0])
+    ]
     if not found:
         return []
     kinds = _kinds(found)
@@ -112,7 +116,9 @@ def _whole(data: bytes) -> Iterator[_Found]:
     plain = PlainText(data)
     hits = _apart(_hits(plain.text))
     for hit in _apart([*hits, *_elsewhere(plain.text, hits)]) if hits else []:
-        yield _Found(hit.rule, _value(plain.text, hit), [(plain.place(hit.start), plain.place(hit.end))])
+        yield _Found(
+            hit.rule, _value(plain.text, hit), [(plain.place(hit.start), plain.place(hit.end))]
+        )
 
 
 def _in_pieces(data: bytes) -> Iterator[_Found]:
@@ -157,7 +163,9 @@ def _hits(text: bytes) -> Iterator[_Hit]:
                 span = rule.at(text, place if rule.everywhere else stretches.place(place))
                 if span is not None:
                     # The escape of a quote behind a private key is none of it.
-                    yield _Hit(span[0], span[0] + len(text[slice(*span)].rstrip(b"\\ \t\r\n")), rule)
+                    yield _Hit(
+                        span[0], span[0] + len(text[slice(*span)].rstrip(b"\\ \t\r\n")), rule
+                    )
                 place = sought.find(keyword, place + 1)
 
 
@@ -201,7 +209,9 @@ def _kinds(found: Iterable[_Found]) -> dict[bytes, SecretRule]:
     return kinds
 
 
-def _numbers(data: bytes, values: Sequence[bytes], kinds: dict[bytes, SecretRule]) -> dict[bytes, int]:
+def _numbers(
+    data: bytes, values: Sequence[bytes], kinds: dict[bytes, SecretRule]
+) -> dict[bytes, int]:
     """From 1 for each kind, or on from the placeholders that are there already."""
     last: dict[str, int] = {}
     for found in _PLACEHOLDER.finditer(data):
@@ -217,4 +227,6 @@ def _numbers(data: bytes, values: Sequence[bytes], kinds: dict[bytes, SecretRule
 
 def _begins_in_an_escape(data: bytes, start: int) -> bool:
     r"""Whether the first letter is that of an escape, as in `\npm_`, which is a line end and `pm_`."""
-    return data[start - 1 : start] == b"\\" and data[start : start + 1] in b"abfnrtuvxNU01234567"
+    return (
+        data[start - 1 : start] == b"\\" and data[start : start + 1] in b"abfnrtuvxNU01234567"
+    )

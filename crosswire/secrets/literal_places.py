@@ -40,7 +40,9 @@ def literal_addresses(data: bytes, places: Sequence[int]) -> dict[int, Address]:
             found |= dict.fromkeys(here, at)
             for key, child, token in _children(node):
                 is_told = token is not None and not (key is not None and inside(key))
-                stack.append((child, address.child(at, token) if is_told and token is not None else at))
+                stack.append(
+                    (child, address.child(at, token) if is_told and token is not None else at)
+                )
     return found
 
 

@@ -82,9 +82,14 @@ RULES: tuple[SecretRule, ...] = (
         "azure-store-key",
         "Azure access key",
         (b"AccountKey=", b"SharedAccessKey="),
-        (rb"(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{86}==|[A-Za-z0-9+/]{43}=)(?![A-Za-z0-9+/=])"),
+        (
+            rb"(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{86}==|[A-Za-z0-9+/]{43}=)(?![A-Za-z0-9+/=])"
+        ),
         "learn.microsoft.com/azure, connection strings of Storage, Cosmos DB, Service Bus and Event Hubs",
-        b"DefaultEndpointsProtocol=https;AccountName=x;Account" + b"Key=" + _STORE_KEY.encode() + b"==;",
+        b"DefaultEndpointsProtocol=https;AccountName=x;Account"
+        + b"Key="
+        + _STORE_KEY.encode()
+        + b"==;",
         group=1,
         least_entropy=4.0,
     ),

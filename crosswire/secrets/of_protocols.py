@@ -37,7 +37,9 @@ def _segment(text: str) -> bytes:
     return urlsafe_b64encode(text.encode()).rstrip(b"=")
 
 
-_JWT = b".".join((_segment('{"alg":"HS256"}'), _segment('{"sub":"nobody"}'), made_up(43).encode()))
+_JWT = b".".join(
+    (_segment('{"alg":"HS256"}'), _segment('{"sub":"nobody"}'), made_up(43).encode())
+)
 _BASIC = b64encode(b"nobody:" + made_up(12).encode())
 _PEM = b"PRIVATE " + b"KEY-----"
 

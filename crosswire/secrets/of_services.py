@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from crosswire.secrets.secret_rule import HEX, SecretRule, made_up, named, prefixed
 
-_DISCORD = rb"[MNO][A-Za-z0-9_-]{22,27}+\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}+(?![A-Za-z0-9_-])"
+_DISCORD = (
+    rb"[MNO][A-Za-z0-9_-]{22,27}+\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}+(?![A-Za-z0-9_-])"
+)
 _DISCORD_EXAMPLE = "M" + made_up(23) + "." + made_up(6) + "." + made_up(38)
 
 RULES: tuple[SecretRule, ...] = (
@@ -15,7 +17,9 @@ RULES: tuple[SecretRule, ...] = (
         "[A-Za-z0-9%-]{20,300}+",
         seek="xo",
         source="docs.slack.dev, Tokens: xoxb-, xoxp-, xoxe-",
-        example="xo" + "xb-" + "-".join((made_up(12, "0123456789"), made_up(13, "0123456789"), made_up(24))),
+        example="xo"
+        + "xb-"
+        + "-".join((made_up(12, "0123456789"), made_up(13, "0123456789"), made_up(24))),
     ),
     prefixed(
         "slack-app-token",
@@ -23,7 +27,9 @@ RULES: tuple[SecretRule, ...] = (
         "xapp-",
         "[A-Za-z0-9-]{20,300}+",
         source="docs.slack.dev, Tokens: xapp-",
-        example="xa" + "pp-1-" + "-".join((made_up(11), made_up(13, "0123456789"), made_up(64, HEX))),
+        example="xa"
+        + "pp-1-"
+        + "-".join((made_up(11), made_up(13, "0123456789"), made_up(64, HEX))),
     ),
     SecretRule(
         "slack-webhook",

@@ -40,12 +40,15 @@ def addresses_at(data: bytes, places: Sequence[int]) -> dict[int, Address]:
     found: dict[int, Address] = {}
     for number, text, inside in _texts(data, opened, places):
         found |= {
-            inside[place]: at for place, at in _in_document(text, address.root(number), list(inside)).items()
+            inside[place]: at
+            for place, at in _in_document(text, address.root(number), list(inside)).items()
         }
     return found
 
 
-def _texts(data: bytes, opened: Opened, places: Sequence[int]) -> Iterator[tuple[int, bytes, dict[int, int]]]:
+def _texts(
+    data: bytes, opened: Opened, places: Sequence[int]
+) -> Iterator[tuple[int, bytes, dict[int, int]]]:
     """The documents in which these bytes stand, with their places in the text and in the upload."""
     if opened.container == "json":
         start = len(_BOM) if data.startswith(_BOM) else 0
@@ -67,7 +70,11 @@ def _lines(
     for line, inside in on_line.items():
         if line + 1 in numbers:
             start = ends[line - 1] + 1 if line else 0
-            yield numbers[line + 1], data[start : ends[line]], {place - start: place for place in inside}
+            yield (
+                numbers[line + 1],
+                data[start : ends[line]],
+                {place - start: place for place in inside},
+            )
 
 
 def _events(data: bytes, places: Sequence[int]) -> Iterator[tuple[int, bytes, dict[int, int]]]:
@@ -119,7 +126,9 @@ class _Container:
 _Way = list[tuple[_Container, str, int]]
 
 
-def _in_document(text: bytes, root: Address, places: Sequence[int], level: int = 0) -> dict[int, Address]:
+def _in_document(
+    text: bytes, root: Address, places: Sequence[int], level: int = 0
+) -> dict[int, Address]:
     """The address of the string around each of these bytes of a document."""
     found: dict[int, Address] = {}
     for start, end, way, is_whole in list(_strings_around(text, places)):
@@ -127,11 +136,15 @@ def _in_document(text: bytes, root: Address, places: Sequence[int], level: int =
         at = _address(root, way)
         found |= dict.fromkeys(inside, at)
         if is_whole and level < _MOST_LEVELS:
-            found |= _in_string(text[start:end], at, [place - start for place in inside], level + 1, start)
+            found |= _in_string(
+                text[start:end], at, [place - start for place in inside], level + 1, start
+            )
     return found
 
 
-def _strings_around(text: bytes, places: Sequence[int]) -> Iterator[tuple[int, int, _Way, bool]]:
+def _strings_around(
+    text: bytes, places: Sequence[int]
+) -> Iterator[tuple[int, int, _Way, bool]]:
     """Each string that holds one of these bytes, the way to it, and whether that leads up to it."""
     stack: list[_Container] = []
     following = 0
@@ -191,11 +204,15 @@ def _in_string(
     before, size = 1, 0
     for place in places:
         size += len(
-            json.loads(b'"' + token[before:place] + b'"', strict=False).encode("utf-8", "surrogatepass")
+            json.loads(b'"' + token[before:place] + b'"', strict=False).encode(
+                "utf-8", "surrogatepass"
+            )
         )
         inside[size] = place + offset
         before = place
     return {
         inside[place]: deeper
-        for place, deeper in _in_document(text, address.nested(at), list(inside), level).items()
+        for place, deeper in _in_document(
+            text, address.nested(at), list(inside), level
+        ).items()
     }

@@ -46,7 +46,10 @@ class PlainText:
         end = size = 0
         for found in _HIDING.finditer(self.text):
             code = found[1] or found[2]
-            pieces += (self.text[end : found.start()], bytes.fromhex(code.decode()) if code else b"/")
+            pieces += (
+                self.text[end : found.start()],
+                bytes.fromhex(code.decode()) if code else b"/",
+            )
             size += found.start() - end
             places.append(size)
             shorter.append(found.end() - found.start() - 1)

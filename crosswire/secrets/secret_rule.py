@@ -55,11 +55,17 @@ class SecretRule:
 
     def at(self, text: bytes, place: int) -> tuple[int, int] | None:
         """Where the secret stands whose literal was found at a place; None where it is none."""
-        found = _compiled(self.pattern).match(text, place - self.before) if place >= self.before else None
+        found = (
+            _compiled(self.pattern).match(text, place - self.before)
+            if place >= self.before
+            else None
+        )
         if found is None:
             return None
         secret = found[self.group]
-        if entropy(secret) < self.least_entropy or (self.check is not None and not self.check(secret)):
+        if entropy(secret) < self.least_entropy or (
+            self.check is not None and not self.check(secret)
+        ):
             return None
         return found.span(self.group)
 
@@ -95,7 +101,9 @@ def prefixed(
     `seek` is what all of many words begin with: one search is quicker than one for each.
     """
     words = tuple(word.encode() for word in prefixes.split())
-    before = _NO_WORD_BEFORE if all(set(word) & set(b"_-") for word in words) else _NO_BASE64_BEFORE
+    before = (
+        _NO_WORD_BEFORE if all(set(word) & set(b"_-") for word in words) else _NO_BASE64_BEFORE
+    )
     either = b"|".join(map(re.escape, words))
     pattern = before + b"(?:" + either + b")" + rest.encode() + _NO_WORD_AFTER
     return SecretRule(
@@ -126,7 +134,9 @@ def named(
     after = rb"(?![A-Za-z0-9_+/-])"
     pattern = b"(?:" + either + b")" + _NAMED + b"(" + value.encode() + b")" + after
     text = words[0] + b'": "' + example.encode() + b'"'
-    return SecretRule(id, title, words, pattern, source, text, group=1, least_entropy=least_entropy)
+    return SecretRule(
+        id, title, words, pattern, source, text, group=1, least_entropy=least_entropy
+    )
 
 
 def made_up(size: int, alphabet: str = "aB3dE5fG7hJ9kLmN1pQrS2tUvW4xYz60") -> str:

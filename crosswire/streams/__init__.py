@@ -81,6 +81,8 @@ _BESIDE = ("ping", "error", "keepalive")
 """Events that tell nothing of the answer."""
 
 
-def _answers(kind: StreamKind, events: Sequence[Event]) -> tuple[Sequence[str], list[Assembled]] | None:
+def _answers(
+    kind: StreamKind, events: Sequence[Event]
+) -> tuple[Sequence[str], list[Assembled]] | None:
     found = list(kind.assemble(events))
     return (kind.SPOKEN_BY, found) if found else None

@@ -97,7 +97,9 @@ class _Message:
                 self.fields.first(name, value, below(place, name))
 
     def _add_usage(self, usage: JsonObject, at: Address) -> None:
-        if self.usage.values.keys() <= usage.keys():  # the last one mostly says all of it again
+        if (
+            self.usage.values.keys() <= usage.keys()
+        ):  # the last one mostly says all of it again
             self.fields.last("usage", {}, at)
         for name, value in usage.items():
             self.usage.last(name, value, below(at, name))
@@ -149,7 +151,9 @@ class _Message:
         self.opened.pop(self._index_of(event, at), None)
 
     def finished(self) -> Assembled:
-        if not self.has_ended and (self.opened or self.fields.values.get("stop_reason") is None):
+        if not self.has_ended and (
+            self.opened or self.fields.values.get("stop_reason") is None
+        ):
             self.notes.cut(self.latest)
         table: dict[str, Address] = {"": self.at}
         self.fields.tell("", table)
@@ -193,17 +197,25 @@ class _Block:
                 self.first_delta = at
             self.fields.join(name, piece, below(at, name))
         elif kind == "input_json_delta":
-            self.input.join("partial_json", delta.get("partial_json"), Address(f"{at}/partial_json"))
+            self.input.join(
+                "partial_json", delta.get("partial_json"), Address(f"{at}/partial_json")
+            )
         elif kind == "signature_delta":
             self.fields.last("signature", delta.get("signature"), Address(f"{at}/signature"))
         elif kind == "citations_delta":
-            position = len(known) if isinstance(known := self.fields.values.get("citations"), list) else 0
+            position = (
+                len(known)
+                if isinstance(known := self.fields.values.get("citations"), list)
+                else 0
+            )
             self.fields.extend("citations", [delta.get("citation")], at, self.items)
             self.items[f"citations/{position}"] = Address(f"{at}/citation")
         else:
             self.notes.unread("No piece of a block has this type", at)
 
-    def finished(self, pointer: str, table: dict[str, Address], not_json: list[str]) -> JsonValue:
+    def finished(
+        self, pointer: str, table: dict[str, Address], not_json: list[str]
+    ) -> JsonValue:
         # A block of text is shown where its text is; all else stands where the block began.
         table[pointer] = self.first_delta or self.at
         if self.first_delta is not None:

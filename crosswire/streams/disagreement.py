@@ -12,13 +12,17 @@ _LISTS = ("content", "summary")
 _MOST_SHOWN = 60
 
 
-def compare_names(kept: JsonObject, kept_at: Address, other: JsonObject, at: Address, notes: Notes) -> None:
+def compare_names(
+    kept: JsonObject, kept_at: Address, other: JsonObject, at: Address, notes: Notes
+) -> None:
     """What names an item; a name that one of them leaves out or empty says nothing."""
     for name in _NAMES:
         _compare(name, kept, kept_at, other, at, notes)
 
 
-def compare_items(kept: JsonObject, kept_at: Address, other: JsonObject, at: Address, notes: Notes) -> None:
+def compare_items(
+    kept: JsonObject, kept_at: Address, other: JsonObject, at: Address, notes: Notes
+) -> None:
     """A whole item, as two events say it."""
     if _compare("type", kept, kept_at, other, at, notes):
         return  # another item stands in its place
@@ -64,7 +68,9 @@ def _shown(value: JsonValue, name: str) -> str:
     return f"a long {name}" if isinstance(value, str) else f"another {name}"
 
 
-def compare_pieces(text: str, text_at: Address, kept: JsonValue, kept_at: Address, notes: Notes) -> None:
+def compare_pieces(
+    text: str, text_at: Address, kept: JsonValue, kept_at: Address, notes: Notes
+) -> None:
     """The pieces of a text, and the whole of it; what came in no piece or is left out says nothing."""
     if text and isinstance(kept, str) and kept and text != kept:
         say(_shown(text, "text"), text_at, _shown(kept, "text"), kept_at, notes)

@@ -7,7 +7,16 @@ from collections.abc import Iterable, Iterator
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
 from crosswire.streams.partial_args import PartialCall, begins, continues
-from crosswire.streams.pieces import END, Assembled, Event, Fields, Notes, below, first_of_all, number_of
+from crosswire.streams.pieces import (
+    END,
+    Assembled,
+    Event,
+    Fields,
+    Notes,
+    below,
+    first_of_all,
+    number_of,
+)
 
 SPOKEN_BY: tuple[str, ...] = ("gemini",)
 
@@ -30,7 +39,9 @@ def are_of_one_answer(events: list[JsonValue]) -> bool:
     ids = {body.get("responseId") for body in bodies}
     if len(ids) == 1 and ids != {None}:
         return True
-    return ids == {None} and [_ends(body) for body in bodies] == [False] * (len(bodies) - 1) + [True]
+    return ids == {None} and [_ends(body) for body in bodies] == [False] * (
+        len(bodies) - 1
+    ) + [True]
 
 
 def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
@@ -87,12 +98,18 @@ class _Answer:
         return known is not None and known.has_ended()
 
     def _has_ended(self) -> bool:
-        return bool(self.candidates) and all(one.has_ended() for one in self.candidates.values())
+        return bool(self.candidates) and all(
+            one.has_ended() for one in self.candidates.values()
+        )
 
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
         if event.get("error") is not None:
-            self.notes.say("stream-error", "The provider ended the stream with an error.", below(at, "error"))
+            self.notes.say(
+                "stream-error",
+                "The provider ended the stream with an error.",
+                below(at, "error"),
+            )
         first_of_all(self.fields, event, at, but=frozenset({"candidates"}))
         for i, candidate in enumerate(_candidates(event)):
             place = Address(f"{at}/candidates/{i}")
@@ -110,7 +127,9 @@ class _Answer:
         if self.candidates and not self._has_ended():
             self.notes.cut(self.latest)
         if any(one.partial is not None for one in self.candidates.values()):
-            self.notes.say("call-cut", "A call whose arguments came in pieces has no end.", self.latest)
+            self.notes.say(
+                "call-cut", "A call whose arguments came in pieces has no end.", self.latest
+            )
         table: dict[str, Address] = {"": self.at}
         self.fields.tell("", table)
         value = self.fields.value()
@@ -191,7 +210,8 @@ class _Candidate:
         if self.parts_at is not None:
             table[f"{inside}/parts"] = self.parts_at
             content["parts"] = [
-                part.finished(f"{inside}/parts/{i}", table) for i, part in enumerate(self.parts)
+                part.finished(f"{inside}/parts/{i}", table)
+                for i, part in enumerate(self.parts)
             ]
         return {"content": content, **value}
 
@@ -199,7 +219,9 @@ class _Candidate:
 class _Part:
     """One part: a text that may go on, a call that comes in pieces, or anything as it stands."""
 
-    def __init__(self, part: JsonValue, at: Address, partial: PartialCall | None = None) -> None:
+    def __init__(
+        self, part: JsonValue, at: Address, partial: PartialCall | None = None
+    ) -> None:
         self.raw = part
         self.at = at
         self.partial = partial
@@ -209,7 +231,9 @@ class _Part:
         """Whether a part of the next event is more of this text."""
         if not self.texts or not _is_plain(part) or not isinstance(part, dict):
             return False
-        return isinstance(self.raw, dict) and bool(part.get("thought")) == bool(self.raw.get("thought"))
+        return isinstance(self.raw, dict) and bool(part.get("thought")) == bool(
+            self.raw.get("thought")
+        )
 
     def add(self, part: JsonValue, at: Address) -> None:
         if isinstance(part, dict):
@@ -229,4 +253,6 @@ class _Part:
 
 
 def _is_plain(part: JsonValue) -> bool:
-    return isinstance(part, dict) and isinstance(part.get("text"), str) and part.keys() <= _PLAIN
+    return (
+        isinstance(part, dict) and isinstance(part.get("text"), str) and part.keys() <= _PLAIN
+    )

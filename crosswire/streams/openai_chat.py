@@ -69,12 +69,18 @@ class _Answer:
         return bool(before) and bool(now) and before != now and self._has_ended()
 
     def _has_ended(self) -> bool:
-        return bool(self.choices) and all(choice.has_ended() for choice in self.choices.values())
+        return bool(self.choices) and all(
+            choice.has_ended() for choice in self.choices.values()
+        )
 
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
         if event.get("error") is not None and "choices" not in event:
-            self.notes.say("stream-error", "The provider ended the stream with an error.", below(at, "error"))
+            self.notes.say(
+                "stream-error",
+                "The provider ended the stream with an error.",
+                below(at, "error"),
+            )
         first_of_all(self.fields, event, at, but=frozenset({"choices"}))
         choices = event.get("choices")
         if not isinstance(choices, list):
@@ -184,7 +190,9 @@ class _Choice:
             return
         self.message.join(name, value, at)
 
-    def _add_items(self, name: str, items: list[JsonValue], at: Address, *, of_text: bool = False) -> None:
+    def _add_items(
+        self, name: str, items: list[JsonValue], at: Address, *, of_text: bool = False
+    ) -> None:
         text = self.message.text(name)
         if text is not None:
             began = self.message.at[name]
@@ -192,7 +200,9 @@ class _Choice:
             self.message.texts.pop(name, None)
             if text:
                 self._add_items(name, [{"type": "text", "text": text}], began, of_text=True)
-        position = len(known) if isinstance(known := self.message.values.get(name), list) else 0
+        position = (
+            len(known) if isinstance(known := self.message.values.get(name), list) else 0
+        )
         self.message.extend(name, items, at, self.items)
         if of_text:
             self.items[f"{name}/{position}"] = at
@@ -207,7 +217,9 @@ class _Choice:
         if not self.audio.values:
             self.audio_at = at
         for name, value in piece.items():
-            (self.audio.join if name in _AUDIO_TEXTS else self.audio.first)(name, value, below(at, name))
+            (self.audio.join if name in _AUDIO_TEXTS else self.audio.first)(
+                name, value, below(at, name)
+            )
 
     def _add_call(self, piece: JsonValue, at: Address) -> None:
         if not isinstance(piece, dict):
@@ -235,7 +247,9 @@ class _Choice:
             if names:
                 return None
             if not self.calls:
-                raise BrokenStream("a piece of a tool call has neither index, id nor name.", at)
+                raise BrokenStream(
+                    "a piece of a tool call has neither index, id nor name.", at
+                )
             return self.calls[-1]
         known = self.by_index.get(index)
         if known is None:
@@ -267,7 +281,8 @@ class _Choice:
         if self.calls_at is not None:
             table[f"{inside}/tool_calls"] = self.calls_at
             message["tool_calls"] = [
-                call.finished(f"{inside}/tool_calls/{i}", table) for i, call in enumerate(self.calls)
+                call.finished(f"{inside}/tool_calls/{i}", table)
+                for i, call in enumerate(self.calls)
             ]
         if self.legacy is not None:
             message["function_call"] = self.legacy.value()

@@ -18,7 +18,9 @@ SPOKEN_BY: tuple[str, ...] = ("openai-responses", "azure-foundry")
 
 _FIRST = ("response.created", "response.queued")
 _WHOLE = frozenset({"response.created", "response.queued", "response.in_progress"})
-_LAST = frozenset({"response.completed", "response.failed", "response.incomplete", "response.cancelled"})
+_LAST = frozenset(
+    {"response.completed", "response.failed", "response.incomplete", "response.cancelled"}
+)
 _FIELDS = {
     "response.function_call_arguments": "arguments",
     "response.mcp_call_arguments": "arguments",
@@ -110,7 +112,9 @@ class _Response:
         self.items[index].add(kind, event, at)
 
     def finished(self) -> Assembled:
-        if not self.has_ended and not all(item.done is not None for item in self.items.values()):
+        if not self.has_ended and not all(
+            item.done is not None for item in self.items.values()
+        ):
             self.notes.cut(self.latest)
         table: dict[str, Address] = {"": self.at}
         value = self._around(table)
@@ -120,7 +124,11 @@ class _Response:
         for position in sorted({*self.items, *range(len(listed))}):
             pointer = f"/output/{len(output)}"
             whole = listed[position] if position < len(listed) else None
-            at = Address(f"{self.body[1]}/output/{position}") if self.body is not None else self.at
+            at = (
+                Address(f"{self.body[1]}/output/{position}")
+                if self.body is not None
+                else self.at
+            )
             if position in self.items:
                 item = self.items[position]
                 item.compare(whole if self.has_ended else None, at)
@@ -210,7 +218,11 @@ class _Item:
             compare_names(*kept, *self.added, self.notes)
         for name, at in self.fields.at.items():
             compare_pieces(
-                self.fields.text(name) or "", at, kept[0].get(name), below(kept[1], name), self.notes
+                self.fields.text(name) or "",
+                at,
+                kept[0].get(name),
+                below(kept[1], name),
+                self.notes,
             )
         for (name, number), part in self.parts.items():
             listed = kept[0].get(name)
@@ -226,7 +238,9 @@ class _Item:
         if last is None and isinstance(whole, dict):
             last = whole, whole_at
         if last is None and self.added is None:
-            raise BrokenStream("it is a piece of an item that is neither added nor done.", self.at)
+            raise BrokenStream(
+                "it is a piece of an item that is neither added nor done.", self.at
+            )
         began = self.added or last or ({}, self.at)
         table[pointer] = began[1]
         value = dict(last[0]) if last is not None else self._from_deltas(began[0])
@@ -238,7 +252,11 @@ class _Item:
         return value
 
     def _tell_changes(
-        self, pointer: str, table: dict[str, Address], began: JsonObject, last: tuple[JsonObject, Address]
+        self,
+        pointer: str,
+        table: dict[str, Address],
+        began: JsonObject,
+        last: tuple[JsonObject, Address],
     ) -> None:
         """What was said otherwise, or not at all, when the item was added, stands where it was done."""
         for name, value in last[0].items():
@@ -248,19 +266,27 @@ class _Item:
     def _from_deltas(self, began: JsonObject) -> JsonObject:
         value = dict(began) | self.fields.value()
         for name in ("content", "summary"):
-            found = [part.finished() for (of, _), part in sorted(self.parts.items()) if of == name]
+            found = [
+                part.finished() for (of, _), part in sorted(self.parts.items()) if of == name
+            ]
             if found:
                 value[name] = list(found)
         return value
 
     def _tell_parts(
-        self, pointer: str, table: dict[str, Address], value: JsonObject, done_at: Address | None
+        self,
+        pointer: str,
+        table: dict[str, Address],
+        value: JsonObject,
+        done_at: Address | None,
     ) -> None:
         for name in ("content", "summary"):
             listed = value.get(name)
             if not isinstance(listed, list):
                 continue
-            known = sorted((number, part) for (of, number), part in self.parts.items() if of == name)
+            known = sorted(
+                (number, part) for (of, number), part in self.parts.items() if of == name
+            )
             for position, (number, part) in enumerate(known):
                 i = position if done_at is None else number
                 if i < len(listed):
@@ -280,7 +306,9 @@ class _Listed:
         self.annotations: list[tuple[JsonValue, Address]] = []
 
     def finished(self) -> JsonValue:
-        value: JsonObject = dict(self.given[0]) if self.given is not None else {"type": self.kind}
+        value: JsonObject = (
+            dict(self.given[0]) if self.given is not None else {"type": self.kind}
+        )
         value |= self.fields.value()
         if self.annotations:
             value["annotations"] = [annotation for annotation, _ in self.annotations]
@@ -293,7 +321,11 @@ class _Listed:
             compare_pieces(text, at, kept.get(self.text), below(kept_at, self.text), notes)
 
     def tell(
-        self, pointer: str, table: dict[str, Address], value: JsonValue, done_at: Address | None
+        self,
+        pointer: str,
+        table: dict[str, Address],
+        value: JsonValue,
+        done_at: Address | None,
     ) -> None:
         """A part begins with its text; the rest stands in its own event, or where its item was done."""
         given = self.given

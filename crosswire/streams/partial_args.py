@@ -11,8 +11,19 @@ from crosswire.model import JsonObject, JsonValue
 from crosswire.streams.pieces import Fields, below
 
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d{1,9})\]|\[(?:'([^']*)'|\"([^\"]*)\")\]", re.ASCII)
-_SPELT = {"partial_args": "partialArgs", "will_continue": "willContinue", "json_path": "jsonPath"}
-_VALUES = ("stringValue", "numberValue", "boolValue", "string_value", "number_value", "bool_value")
+_SPELT = {
+    "partial_args": "partialArgs",
+    "will_continue": "willContinue",
+    "json_path": "jsonPath",
+}
+_VALUES = (
+    "stringValue",
+    "numberValue",
+    "boolValue",
+    "string_value",
+    "number_value",
+    "bool_value",
+)
 
 _Tree: TypeAlias = "dict[str | int, _Tree | list[str] | tuple[JsonValue]]"
 """Arguments on their way: below a step more steps, or the pieces of a text, or another value."""
@@ -21,7 +32,9 @@ _Tree: TypeAlias = "dict[str | int, _Tree | list[str] | tuple[JsonValue]]"
 def begins(part: JsonValue) -> bool:
     """Whether a part is the first piece of a call that comes in pieces."""
     call = _call(part)
-    return call is not None and (call.get("partialArgs") is not None or call.get("willContinue") is True)
+    return call is not None and (
+        call.get("partialArgs") is not None or call.get("willContinue") is True
+    )
 
 
 def continues(part: JsonValue) -> bool:
@@ -32,7 +45,9 @@ def continues(part: JsonValue) -> bool:
 
 def _call(part: JsonValue) -> JsonObject | None:
     """The call in a part, in the spelling of REST."""
-    found = part.get("functionCall", part.get("function_call")) if isinstance(part, dict) else None
+    found = (
+        part.get("functionCall", part.get("function_call")) if isinstance(part, dict) else None
+    )
     return _spelt(found) if isinstance(found, dict) else None
 
 
@@ -72,7 +87,9 @@ class PartialCall:
                 self.fields.first(name, value, below(place, name))
         pieces = call.get("partialArgs")
         if isinstance(pieces, list):
-            name = "partial_args" if "partial_args" in _fields(part[self.key]) else "partialArgs"
+            name = (
+                "partial_args" if "partial_args" in _fields(part[self.key]) else "partialArgs"
+            )
             self.args_at = self.args_at or Address(f"{place}/{name}")
             for i, piece in enumerate(pieces):
                 self._add_piece(piece, Address(f"{place}/{name}/{i}"))
@@ -85,7 +102,9 @@ class PartialCall:
         for step in steps[:-1]:
             inner = branch.setdefault(step, {})
             if not isinstance(inner, dict):
-                raise BrokenStream("a piece of arguments stands below what is a plain value.", at)
+                raise BrokenStream(
+                    "a piece of arguments stands below what is a plain value.", at
+                )
             branch = inner
         value = next((named[name] for name in _VALUES if name in named), None)
         known = branch.get(steps[-1])
@@ -126,7 +145,9 @@ def _steps(path: JsonValue, at: Address) -> list[str | int]:
         steps.append(int(number) if number is not None else key or single or double or "")
         position = found.end()
     if not steps or isinstance(steps[0], int):
-        raise BrokenStream("arguments are an object, and this path leads to none of its fields.", at)
+        raise BrokenStream(
+            "arguments are an object, and this path leads to none of its fields.", at
+        )
     return steps
 
 

@@ -59,7 +59,9 @@ class Fields:
 
     def first(self, name: str, value: JsonValue, at: Address) -> None:
         """Keep what is said first; a null or an empty text gives way to what says more."""
-        if name not in self.values or (self.values[name] in (None, "") and value not in (None, "")):
+        if name not in self.values or (
+            self.values[name] in (None, "") and value not in (None, "")
+        ):
             self.values[name] = value
             self.at[name] = at
 
@@ -71,7 +73,9 @@ class Fields:
 
     def join(self, name: str, value: JsonValue, at: Address) -> None:
         """Put a piece of text behind those before it; it began where the first one says something."""
-        if not isinstance(value, str) or not isinstance(self.values.get(name, ""), (str, type(None))):
+        if not isinstance(value, str) or not isinstance(
+            self.values.get(name, ""), (str, type(None))
+        ):
             self.first(name, value, at)
             return
         pieces = self.texts.setdefault(name, [])
@@ -82,7 +86,9 @@ class Fields:
         self.lengths[name] = self.lengths.get(name, 0) + len(value)
         self.values[name] = ""
 
-    def extend(self, name: str, items: list[JsonValue], at: Address, table: dict[str, Address]) -> None:
+    def extend(
+        self, name: str, items: list[JsonValue], at: Address, table: dict[str, Address]
+    ) -> None:
         """Put items behind those before them; `table` learns of each by `name/position`."""
         known = self.values.get(name)
         if not isinstance(known, list):
@@ -104,10 +110,17 @@ class Fields:
 
     def says(self, name: str, text: JsonValue) -> bool:
         """Whether this is the text so far; quick, as a field may come in very many pieces."""
-        return isinstance(text, str) and self.lengths.get(name) == len(text) and self.text(name) == text
+        return (
+            isinstance(text, str)
+            and self.lengths.get(name) == len(text)
+            and self.text(name) == text
+        )
 
     def value(self) -> JsonObject:
-        return {name: self.text(name) if name in self.texts else value for name, value in self.values.items()}
+        return {
+            name: self.text(name) if name in self.texts else value
+            for name, value in self.values.items()
+        }
 
     def tell(self, pointer: str, table: dict[str, Address]) -> None:
         """Add the place of each field to the table of the whole, in which this object stands at `pointer`."""
@@ -120,7 +133,9 @@ def below(at: Address, name: str) -> Address:
     return Address(f"{at}/{name}") if name.isidentifier() else child(at, name)
 
 
-def first_of_all(fields: Fields, event: JsonObject, at: Address, *, but: frozenset[str]) -> None:
+def first_of_all(
+    fields: Fields, event: JsonObject, at: Address, *, but: frozenset[str]
+) -> None:
     """The fields beside the answer: a plain value as it is said first, a structure as it is said last."""
     for name, value in event.items():
         if name in but:

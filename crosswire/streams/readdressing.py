@@ -33,13 +33,15 @@ def keep_broken_arguments(into: ConversationBuilder, stream: Assembled) -> None:
             if isinstance(part, ToolCallPart) and part.arguments.address in broken:
                 text = part.arguments.value
                 if isinstance(text, str):
-                    part.arguments = Arguments(ArgumentsState.INVALID, None, text, part.arguments.address)
+                    part.arguments = Arguments(
+                        ArgumentsState.INVALID, None, text, part.arguments.address
+                    )
 
 
 def readdress(into: ConversationBuilder, places: Places) -> None:
     """Move every address of what was read below the root of `places`."""
     into.places = places
-    _move(into.envelope, places)
+    _move(into.settings_and_tools, places)
     for message in into.messages:
         _move_message(message, places)
     into.notes = [_moved_note(note, places) for note in into.notes]
@@ -55,7 +57,9 @@ def _move_message(message: Message, places: Places) -> None:
         message.places = places
     message.address = places.moved(message.address)
     if message.extras_at is not None:
-        message.extras_at = {name: places.in_upload(at) for name, at in message.extras_at.items()}
+        message.extras_at = {
+            name: places.in_upload(at) for name, at in message.extras_at.items()
+        }
     _move(message.parts, places)
 
 
@@ -76,4 +80,6 @@ def _move(parts: Iterable[Part], places: Places) -> None:
 def _move_ends(part: ToolCallPart | ToolResultPart, places: Places) -> None:
     if part.call_id.address is not None:
         part.call_id.address = places.moved(part.call_id.address)
-    part.edges = tuple(Edge(edge.field, edge.value, places.moved(edge.address)) for edge in part.edges)
+    part.edges = tuple(
+        Edge(edge.field, edge.value, places.moved(edge.address)) for edge in part.edges
+    )

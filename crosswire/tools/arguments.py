@@ -13,7 +13,9 @@ _PARSED = ArgumentsState.PARSED  # found once, as every call needs it and lookin
 def from_text(raw: JsonValue, address: Address) -> Arguments:
     """Arguments that the wire writes as JSON text; a value that is no text is taken as it is."""
     if raw is None or raw == "":
-        return Arguments(ArgumentsState.ABSENT, None, raw if isinstance(raw, str) else None, address)
+        return Arguments(
+            ArgumentsState.ABSENT, None, raw if isinstance(raw, str) else None, address
+        )
     if not isinstance(raw, str):
         return from_value(raw, address)
     try:
@@ -32,7 +34,9 @@ def from_value(raw: JsonValue, address: Address) -> Arguments:
 
 def free_text(raw: JsonValue, address: Address) -> Arguments:
     """The input of a custom tool, which is no JSON by design."""
-    return Arguments(ArgumentsState.FREE_TEXT, None, raw if isinstance(raw, str) else None, address)
+    return Arguments(
+        ArgumentsState.FREE_TEXT, None, raw if isinstance(raw, str) else None, address
+    )
 
 
 def as_text(arguments: Arguments) -> str:

@@ -60,7 +60,10 @@ class BuiltInTool:
     """Whether the client runs it, in the provider's own words for what is to be done."""
 
 
-_DOMAINS: dict[str, Path] = {"allowed_domains": ("allowed_domains",), "blocked_domains": ("blocked_domains",)}
+_DOMAINS: dict[str, Path] = {
+    "allowed_domains": ("allowed_domains",),
+    "blocked_domains": ("blocked_domains",),
+}
 _USES: dict[str, Path] = {"max_uses": ("max_uses",)}
 _ANTHROPIC_SEARCH: dict[str, Path] = {**_DOMAINS, **_USES, "user_location": ("user_location",)}
 _ANTHROPIC_FETCH: dict[str, Path] = {
@@ -104,9 +107,22 @@ _RESPONSES = (
         _plain("computer"),
         by_client=True,
     ),
-    BuiltInTool("openai-responses", "shell", "shell", ("local_shell",), _plain("shell"), by_client=True),
-    BuiltInTool("openai-responses", "apply_patch", "apply_patch", base=_plain("apply_patch"), by_client=True),
-    BuiltInTool("openai-responses", "image_generation", "image_generation", base=_plain("image_generation")),
+    BuiltInTool(
+        "openai-responses", "shell", "shell", ("local_shell",), _plain("shell"), by_client=True
+    ),
+    BuiltInTool(
+        "openai-responses",
+        "apply_patch",
+        "apply_patch",
+        base=_plain("apply_patch"),
+        by_client=True,
+    ),
+    BuiltInTool(
+        "openai-responses",
+        "image_generation",
+        "image_generation",
+        base=_plain("image_generation"),
+    ),
     BuiltInTool("openai-responses", "mcp", "mcp", writable=False),
     BuiltInTool("openai-responses", "tool_search", "tool_search", writable=False),
 )
@@ -139,9 +155,15 @@ _FOUNDRY = (
         writable=False,
     ),
     BuiltInTool(
-        "azure-foundry", "browser", "browser_automation", ("browser_automation_preview",), writable=False
+        "azure-foundry",
+        "browser",
+        "browser_automation",
+        ("browser_automation_preview",),
+        writable=False,
     ),
-    BuiltInTool("azure-foundry", "memory", "memory_search", ("memory_search_preview",), writable=False),
+    BuiltInTool(
+        "azure-foundry", "memory", "memory_search", ("memory_search_preview",), writable=False
+    ),
 )
 _ANTHROPIC = (
     BuiltInTool(
@@ -252,14 +274,30 @@ _OTHERS = (
         },
         at="web_search_options",
     ),
-    BuiltInTool("mistral", "image_generation", "image_generation", base=_plain("image_generation")),
+    BuiltInTool(
+        "mistral", "image_generation", "image_generation", base=_plain("image_generation")
+    ),
     BuiltInTool("mistral", "file_search", "document_library", writable=False),
     BuiltInTool("mistral", "mcp", "connector", writable=False),
-    BuiltInTool("bedrock", "web_search", "systemTool", names=("nova_grounding",), writable=False),
-    BuiltInTool("bedrock", "code_execution", "systemTool", names=("nova_code_interpreter",), writable=False),
+    BuiltInTool(
+        "bedrock", "web_search", "systemTool", names=("nova_grounding",), writable=False
+    ),
+    BuiltInTool(
+        "bedrock",
+        "code_execution",
+        "systemTool",
+        names=("nova_code_interpreter",),
+        writable=False,
+    ),
 )
 
-BUILT_IN_TOOLS: tuple[BuiltInTool, ...] = (*_RESPONSES, *_FOUNDRY, *_ANTHROPIC, *_GEMINI, *_OTHERS)
+BUILT_IN_TOOLS: tuple[BuiltInTool, ...] = (
+    *_RESPONSES,
+    *_FOUNDRY,
+    *_ANTHROPIC,
+    *_GEMINI,
+    *_OTHERS,
+)
 
 
 def built_in_tool(format: str, kind: str, name: str = "") -> BuiltInTool | None:
@@ -334,14 +372,17 @@ _SAY_NO_MORE = frozenset({"type", "name"})
 def _places(tool: BuiltInTool, kind: str) -> dict[str, Path]:
     """Where a declaration has its options; one that stands under its kind is given without it."""
     return {
-        option: path[1:] if path[0] == tool.kind == kind else path for option, path in tool.options.items()
+        option: path[1:] if path[0] == tool.kind == kind else path
+        for option, path in tool.options.items()
     }
 
 
 def _located(location: JsonValue, *, nested: bool) -> JsonValue:
     """Where a user is: all say it alike, but Chat Completions keeps `type` one level above."""
     fields = location if isinstance(location, dict) else {}
-    plain: JsonObject = {k: value for k, value in fields.items() if k != "type" and value is not None}
+    plain: JsonObject = {
+        k: value for k, value in fields.items() if k != "type" and value is not None
+    }
     return {"type": "approximate", **({"approximate": plain} if nested else plain)}
 
 

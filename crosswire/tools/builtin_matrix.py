@@ -151,9 +151,16 @@ TODAY: tuple[Availability, ...] = (
         "a function tool does it",
     ),
     Availability(
-        "web_search", "cohere", "no", "none in version 2", "none of its own", "a function tool does it"
+        "web_search",
+        "cohere",
+        "no",
+        "none in version 2",
+        "none of its own",
+        "a function tool does it",
     ),
-    Availability("web_search", "ollama", "no", "none", "none of its own", "a function tool does it"),
+    Availability(
+        "web_search", "ollama", "no", "none", "none of its own", "a function tool does it"
+    ),
     Availability(
         "web_fetch",
         "anthropic",
@@ -170,7 +177,14 @@ TODAY: tuple[Availability, ...] = (
         "web_search_call with such an action",
         "as that of a search; else a function tool does it",
     ),
-    Availability("web_fetch", "openai-chat", "no", "a function tool", "tool_calls", "text in a tool message"),
+    Availability(
+        "web_fetch",
+        "openai-chat",
+        "no",
+        "a function tool",
+        "tool_calls",
+        "text in a tool message",
+    ),
     Availability(
         "web_fetch",
         "gemini",
@@ -188,8 +202,14 @@ TODAY: tuple[Availability, ...] = (
         "browser_automation_call_output; else a function tool does it",
     ),
     Availability("web_fetch", "bedrock", "no", "a function tool", "toolUse", "toolResult"),
-    Availability("web_fetch", "mistral", "no", "a function tool", "tool_calls", "text in a tool message"),
-    Availability("web_fetch", "cohere", "no", "a function tool", "tool_calls", "text in a tool message"),
-    Availability("web_fetch", "ollama", "no", "a function tool", "tool_calls", "text in a tool message"),
+    Availability(
+        "web_fetch", "mistral", "no", "a function tool", "tool_calls", "text in a tool message"
+    ),
+    Availability(
+        "web_fetch", "cohere", "no", "a function tool", "tool_calls", "text in a tool message"
+    ),
+    Availability(
+        "web_fetch", "ollama", "no", "a function tool", "tool_calls", "text in a tool message"
+    ),
 )
 """As the APIs have it today."""

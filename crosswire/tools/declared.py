@@ -13,12 +13,24 @@ from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolPart
 
 WRAPPERS = frozenset({"multi_tool_use.parallel", "multi_tool_use_parallel"})
 """Names under which a model writes several calls as one."""
-_BRING_MORE = frozenset({"tool_search", "computerUse", "mcpServers", "mcp", "additional_tools"})
+_BRING_MORE = frozenset(
+    {"tool_search", "computerUse", "mcpServers", "mcp", "additional_tools"}
+)
 """Kinds of tools that bring others, whose names are not declared."""
-_KEPT_ELSEWHERE = frozenset({"prompt", "agent_reference", "agent", "cachedContent", "cached_content"})
+_KEPT_ELSEWHERE = frozenset(
+    {"prompt", "agent_reference", "agent", "cachedContent", "cached_content"}
+)
 """Settings that name something stored, with tools of its own."""
 _CALLED_BY_NAME = frozenset(
-    {"function", "custom", "function_call", "custom_tool_call", "tool_use", "functionCall", "toolUse"}
+    {
+        "function",
+        "custom",
+        "function_call",
+        "custom_tool_call",
+        "tool_use",
+        "functionCall",
+        "toolUse",
+    }
 )
 
 
@@ -46,14 +58,20 @@ def declared_tools(conversation: Conversation) -> DeclaredTools | None:
     for tool in conversation.tools():
         for name in _names(tool):
             found.by_name[name] = None if name in found.by_name else tool
-        found.are_all &= tool.kind not in _BRING_MORE and (bool(tool.name) or isinstance(tool.raw, dict))
-    found.are_all &= all(setting.name not in _KEPT_ELSEWHERE for setting in conversation.settings())
+        found.are_all &= tool.kind not in _BRING_MORE and (
+            bool(tool.name) or isinstance(tool.raw, dict)
+        )
+    found.are_all &= all(
+        setting.name not in _KEPT_ELSEWHERE for setting in conversation.settings()
+    )
     return found if found.by_name else None
 
 
 def is_called_by_name(call: ToolCallPart) -> bool:
     """Whether a call names a tool of the client's; tools of a provider are called by a type of item."""
-    return call.executed_by == "client" and not call.hybrid and call.wire_type in _CALLED_BY_NAME
+    return (
+        call.executed_by == "client" and not call.hybrid and call.wire_type in _CALLED_BY_NAME
+    )
 
 
 def _names(tool: ToolPart) -> Iterator[str]:

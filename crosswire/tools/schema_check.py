@@ -82,8 +82,14 @@ def fits_plainly(schema: JsonValue) -> Callable[[JsonObject], bool]:
             types[name], of_list = _plain_types(inner), inner.get("items")
             if "array" in _types(inner):
                 told = isinstance(of_list, dict) and "$ref" not in of_list
-                items[name] = _plain_types(of_list) if isinstance(of_list, dict) and told else None
-    needed = {name for name in required if isinstance(name, str)} if isinstance(required, list) else set()
+                items[name] = (
+                    _plain_types(of_list) if isinstance(of_list, dict) and told else None
+                )
+    needed = (
+        {name for name in required if isinstance(name, str)}
+        if isinstance(required, list)
+        else set()
+    )
 
     def fits(arguments: JsonObject) -> bool:
         if not needed <= arguments.keys() or not types.keys() >= arguments.keys():
@@ -120,7 +126,9 @@ def _value(value: JsonValue, schema: JsonValue, path: str, depth: int) -> Iterat
             yield from _value(item, schema.get("items"), f"{path}[{i}]", depth + 1)
 
 
-def _object(value: JsonObject, schema: JsonObject, path: str, depth: int) -> Iterator[Mismatch]:
+def _object(
+    value: JsonObject, schema: JsonObject, path: str, depth: int
+) -> Iterator[Mismatch]:
     if "$ref" in schema:
         return
     required = schema.get("required")

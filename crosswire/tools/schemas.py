@@ -18,7 +18,9 @@ Path = tuple[str, ...]
 RAW = "_raw"
 """The field around what is no object: as of a declaration, so of the arguments in calls."""
 _ALTERNATIVES = ("allOf", "anyOf", "oneOf")
-_NAMED = frozenset({"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"})
+_NAMED = frozenset(
+    {"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"}
+)
 _LISTED = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
 _SINGLE = frozenset({"items", "additionalProperties", "not", "if", "then", "else", "contains"})
 
@@ -122,9 +124,15 @@ def strict_fault(schema: JsonObject, rule: StrictRule) -> tuple[Path, str] | Non
             return path, "an object does not say `additionalProperties: false`"
         required = inner.get("required")
         named = required if isinstance(required, list) else []
-        optional = [name for name in fields if name not in named] if isinstance(fields, dict) else []
+        optional = (
+            [name for name in fields if name not in named] if isinstance(fields, dict) else []
+        )
         if rule.all_required and optional:
-            return (*path, "properties", optional[0]), f"the field {optional[0]!r} is not required"
+            return (
+                *path,
+                "properties",
+                optional[0],
+            ), f"the field {optional[0]!r} is not required"
     return None
 
 
@@ -151,10 +159,14 @@ def _with_object_on_top(schema: JsonValue, changes: list[SchemaChange]) -> JsonO
     if isinstance(schema, bool):
         why = "A schema is an object; this one says that anything goes, or nothing."
         changes.append(SchemaChange(LossKind.CHANGED, (), "schema", why))
-        return {"type": "object"} if schema else {"type": "object", "additionalProperties": False}
+        return (
+            {"type": "object"} if schema else {"type": "object", "additionalProperties": False}
+        )
     if not isinstance(schema, dict):
         if schema is not None:
-            changes.append(SchemaChange(LossKind.DROPPED, (), "schema", "It is no JSON Schema."))
+            changes.append(
+                SchemaChange(LossKind.DROPPED, (), "schema", "It is no JSON Schema.")
+            )
         changes.append(SchemaChange(LossKind.ADDED, (), "schema", "A tool must declare one."))
         return {"type": "object", "properties": {}}
     kind = schema.get("type")
@@ -163,7 +175,10 @@ def _with_object_on_top(schema: JsonValue, changes: list[SchemaChange]) -> JsonO
     if kind is None:
         why = "The schema of a tool must say `type: object` on top."
         changes.append(SchemaChange(LossKind.ADDED, ("type",), "type", why))
-        return {"type": "object", **{key: value for key, value in schema.items() if key != "type"}}
+        return {
+            "type": "object",
+            **{key: value for key, value in schema.items() if key != "type"},
+        }
     if isinstance(kind, list) and "object" in kind:
         why = "The arguments of a tool are an object and nothing else."
         changes.append(SchemaChange(LossKind.CHANGED, ("type",), "type", why))
@@ -176,7 +191,9 @@ def _with_object_on_top(schema: JsonValue, changes: list[SchemaChange]) -> JsonO
 # Alternatives on top
 
 
-def _without_alternatives(schema: JsonObject, rule: SchemaRule, changes: list[SchemaChange]) -> JsonObject:
+def _without_alternatives(
+    schema: JsonObject, rule: SchemaRule, changes: list[SchemaChange]
+) -> JsonObject:
     """The fields of all alternatives together; what only some of them require is required no more."""
     refused = [word for word in schema if word in rule.refused_on_top]
     if not refused:
@@ -187,10 +204,14 @@ def _without_alternatives(schema: JsonObject, rule: SchemaRule, changes: list[Sc
         if word in _ALTERNATIVES and isinstance(branches, list):
             resolved = [_resolved(branch, schema) for branch in branches]
             _merge(merged, word, [branch for branch in resolved if isinstance(branch, dict)])
-            why = "It may not stand on top; the fields of all alternatives stand there together."
+            why = (
+                "It may not stand on top; the fields of all alternatives stand there together."
+            )
             changes.append(SchemaChange(LossKind.CHANGED, (word,), word, why))
         else:
-            changes.append(SchemaChange(LossKind.DROPPED, (word,), word, "It may not stand on top."))
+            changes.append(
+                SchemaChange(LossKind.DROPPED, (word,), word, "It may not stand on top.")
+            )
     return merged
 
 
@@ -200,7 +221,11 @@ def _resolved(branch: JsonValue, schema: JsonObject) -> JsonValue:
     for container in ("$defs", "definitions"):
         defined = schema.get(container)
         prefix = f"#/{container}/"
-        if isinstance(reference, str) and reference.startswith(prefix) and isinstance(defined, dict):
+        if (
+            isinstance(reference, str)
+            and reference.startswith(prefix)
+            and isinstance(defined, dict)
+        ):
             return defined.get(reference.removeprefix(prefix), branch)
     return branch
 
@@ -216,7 +241,11 @@ def _merge(merged: JsonObject, word: str, branches: list[JsonObject]) -> None:
     own = _required(merged)
     if word == "allOf":
         needed = [[name for names in needed for name in names]]
-    shared = [name for name in needed[0] if all(name in names for names in needed)] if needed else []
+    shared = (
+        [name for name in needed[0] if all(name in names for names in needed)]
+        if needed
+        else []
+    )
     merged["properties"] = found
     if own or shared:
         merged["required"] = list[JsonValue](dict.fromkeys([*own, *shared]))
@@ -242,12 +271,16 @@ def _with_items(schema: JsonObject, changes: list[SchemaChange]) -> JsonObject:
     lacking = [
         path
         for path, inner in subschemas(schema)
-        if isinstance(inner, dict) and inner.get("type") == "array" and inner.keys().isdisjoint(_OF_LISTS)
+        if isinstance(inner, dict)
+        and inner.get("type") == "array"
+        and inner.keys().isdisjoint(_OF_LISTS)
     ]
     if not lacking:
         return schema
     why = "The schema of a list must say what is in it; anything, as the log does not."
-    changes += [SchemaChange(LossKind.ADDED, (*path, "items"), "items", why) for path in lacking]
+    changes += [
+        SchemaChange(LossKind.ADDED, (*path, "items"), "items", why) for path in lacking
+    ]
     filled = patched(schema, [((*path, "items"), {}) for path in lacking])
     return filled if isinstance(filled, dict) else schema
 

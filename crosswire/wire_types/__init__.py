@@ -46,29 +46,29 @@ APIS: tuple[str, ...] = tuple(dict.fromkeys(row.api for row in WIRE_TYPES))
 """The providers' interfaces, in the order of the tables."""
 
 
-def find(dialect: str, wire_type: str, *, role: Role | None = None) -> WireType | None:
+def find(wire_format: str, wire_type: str, *, role: Role | None = None) -> WireType | None:
     """The row of a type, by the wire format that a message is written in and the word that tells the type.
 
     Where several rows share a word this is the main one; `role` helps where a call and an output share
     it (`function`, in Chat Completions), and `of` looks at the item itself.
     """
-    rows = _BY_WORD.get((dialect, wire_type), ())
+    rows = _BY_WORD.get((wire_format, wire_type), ())
     for row in rows:
         if role is None or row.role in (role, Role.BOTH):
             return row
     return rows[0] if rows else None
 
 
-def of(part: ToolCallPart | ToolResultPart, dialect: str) -> WireType | None:
+def of(part: ToolCallPart | ToolResultPart, wire_format: str) -> WireType | None:
     """The row of a part, told by what stands in its item where several rows share a word."""
-    rows = _BY_WORD.get((dialect, part.wire_type), ())
+    rows = _BY_WORD.get((wire_format, part.wire_type), ())
     if len(rows) > 1 and isinstance(part.raw, dict):
         for row in rows:
             tells = _TELLING.get(row.slug)
             if tells is not None and tells(part.raw):
                 return row
     role = Role.CALL if isinstance(part, ToolCallPart) else Role.OUTPUT
-    return find(dialect, part.wire_type, role=role)
+    return find(wire_format, part.wire_type, role=role)
 
 
 def _calls_from_code(block: JsonObject) -> bool:
@@ -79,7 +79,9 @@ def _calls_from_code(block: JsonObject) -> bool:
 
 _TELLING: dict[str, Callable[[JsonObject], bool]] = {
     "anthropic.toolset_tool_use.browser": lambda block: block.get("toolset_name") == "browser",
-    "anthropic.toolset_tool_use.computer": lambda block: block.get("toolset_name") == "computer",
+    "anthropic.toolset_tool_use.computer": lambda block: (
+        block.get("toolset_name") == "computer"
+    ),
     "anthropic.tool_result.toolset": lambda block: block.get("toolset_name") is not None,
     "anthropic.tool_use.programmatic": _calls_from_code,
     "azure.memory_search_call.param": lambda item: item.get("id") is None,
@@ -120,12 +122,12 @@ def _by_word() -> _Index:
 
 
 def _shared(found: _Index) -> _Index:
-    """With the types of Responses for Foundry, which speaks a dialect of it, and the reverse."""
+    """With the types of Responses for Foundry, which speaks a wire_format of it, and the reverse."""
     shared = dict(found)
-    for (dialect, word), rows in found.items():
-        if dialect == "openai-responses":
+    for (wire_format, word), rows in found.items():
+        if wire_format == "openai-responses":
             shared.setdefault(("azure-foundry", word), rows)
-        elif dialect == "azure-foundry":
+        elif wire_format == "azure-foundry":
             items = tuple(row for row in rows if row.api == "azure-foundry-responses")
             if items:
                 shared.setdefault(("openai-responses", word), items)

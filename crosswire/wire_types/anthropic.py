@@ -143,7 +143,10 @@ WIRE_TYPES = (
         example={
             "type": "text_editor_code_execution_tool_result",
             "tool_use_id": "srvtoolu_01C4D5E6F7",
-            "content": {"type": "text_editor_code_execution_create_result", "is_file_update": False},
+            "content": {
+                "type": "text_editor_code_execution_create_result",
+                "is_file_update": False,
+            },
         },
     ),
     _MESSAGES.output(
@@ -176,7 +179,11 @@ WIRE_TYPES = (
                 "url": "https://example.com/a",
                 "content": {
                     "type": "document",
-                    "source": {"type": "text", "media_type": "text/plain", "data": "Full text"},
+                    "source": {
+                        "type": "text",
+                        "media_type": "text/plain",
+                        "data": "Full text",
+                    },
                 },
             },
         },
@@ -249,7 +256,12 @@ WIRE_TYPES = (
                 {
                     "type": "browser_state",
                     "tabs": [
-                        {"tab_id": "t1", "title": "Example", "url": "https://example.com", "active": True}
+                        {
+                            "tab_id": "t1",
+                            "title": "Example",
+                            "url": "https://example.com",
+                            "active": True,
+                        }
                     ],
                 }
             ],

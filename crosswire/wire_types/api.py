@@ -50,13 +50,25 @@ class Api:
     told_by: Literal["type", "key"] = "type"
 
     def call(
-        self, slug: str, sdk_type: str, family: str, *, example: JsonObject, **rest: Unpack[Rest]
+        self,
+        slug: str,
+        sdk_type: str,
+        family: str,
+        *,
+        example: JsonObject,
+        **rest: Unpack[Rest],
     ) -> WireType:
         rest = {"correlation_field": self.ties[0], "item_id_field": self.item_ids[0], **rest}
         return self._row(Role.CALL, slug, sdk_type, family, example, rest)
 
     def output(
-        self, slug: str, sdk_type: str, family: str, *, example: JsonObject, **rest: Unpack[Rest]
+        self,
+        slug: str,
+        sdk_type: str,
+        family: str,
+        *,
+        example: JsonObject,
+        **rest: Unpack[Rest],
     ) -> WireType:
         rest = {
             "correlation_field": self.ties[1],
@@ -67,7 +79,13 @@ class Api:
         return self._row(Role.OUTPUT, slug, sdk_type, family, example, rest)
 
     def hybrid(
-        self, slug: str, sdk_type: str, family: str, *, example: JsonObject, **rest: Unpack[Rest]
+        self,
+        slug: str,
+        sdk_type: str,
+        family: str,
+        *,
+        example: JsonObject,
+        **rest: Unpack[Rest],
     ) -> WireType:
         rest = {
             "correlation_field": None,
@@ -78,7 +96,13 @@ class Api:
         return self._row(Role.BOTH, slug, sdk_type, family, example, rest)
 
     def _row(
-        self, role: Role, slug: str, sdk_type: str, family: str, example: JsonObject, rest: Rest
+        self,
+        role: Role,
+        slug: str,
+        sdk_type: str,
+        family: str,
+        example: JsonObject,
+        rest: Rest,
     ) -> WireType:
         return WireType(
             slug=self.prefix + slug,

@@ -29,7 +29,13 @@ _CLASSIC = Api(
 
 
 def _pair(
-    slug: str, sdk_type: str, kind: str, family: str, *, ids: tuple[str, str], name: str | None = None
+    slug: str,
+    sdk_type: str,
+    kind: str,
+    family: str,
+    *,
+    ids: tuple[str, str],
+    name: str | None = None,
 ) -> tuple[WireType, WireType]:
     """A tool that Foundry runs: its call and its output, alike but for the arguments and the result."""
     item_id, call_id = ids
@@ -69,7 +75,14 @@ def _pair(
 
 
 WIRE_TYPES = (
-    *_pair("a2a", "A2AToolCall", "a2a_preview_call", "a2a", ids=("item_a2a", "call_a2a01"), name="a2a_op"),
+    *_pair(
+        "a2a",
+        "A2AToolCall",
+        "a2a_preview_call",
+        "a2a",
+        ids=("item_a2a", "call_a2a01"),
+        name="a2a_op",
+    ),
     *_pair(
         "azure_ai_search",
         "AzureAISearchToolCall",
@@ -271,14 +284,23 @@ WIRE_TYPES = (
         category=Category.NULLABLE,
         paired_with=("output_item.function_call",),
         edges=("caller",),
-        example={"type": "function_call_output", "id": "fco_1", "call_id": "call_abc", "output": "1"},
+        example={
+            "type": "function_call_output",
+            "id": "fco_1",
+            "call_id": "call_abc",
+            "output": "1",
+        },
     ),
     _CLASSIC.call(
         "run_step.function",
         "RunStepFunctionToolCall",
         "function",
         paired_with=("tool_output",),
-        example={"type": "function", "id": "call_abc", "function": {"name": "f", "arguments": "{}"}},
+        example={
+            "type": "function",
+            "id": "call_abc",
+            "function": {"name": "f", "arguments": "{}"},
+        },
     ),
     _CLASSIC.call(
         "required_action.function",
@@ -286,7 +308,11 @@ WIRE_TYPES = (
         "function",
         paired_with=("tool_output",),
         note="What a run waits for, before it is a step.",
-        example={"type": "function", "id": "call_abc", "function": {"name": "f", "arguments": "{}"}},
+        example={
+            "type": "function",
+            "id": "call_abc",
+            "function": {"name": "f", "arguments": "{}"},
+        },
     ),
     _CLASSIC.output(
         "tool_output",

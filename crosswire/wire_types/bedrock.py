@@ -23,7 +23,13 @@ WIRE_TYPES = (
         "function",
         paired_with=("toolResult",),
         note="`type: server_tool_use` marks what Bedrock runs itself.",
-        example={"toolUse": {"toolUseId": "tooluse_bpe71yCfRu2b5i-nKGDr5g", "name": "f", "input": {}}},
+        example={
+            "toolUse": {
+                "toolUseId": "tooluse_bpe71yCfRu2b5i-nKGDr5g",
+                "name": "f",
+                "input": {},
+            }
+        },
     ),
     _CONVERSE.output(
         "toolResult",

@@ -46,7 +46,11 @@ WIRE_TYPES = (
         survey=listed("FunctionCall", Category.NULLABLE),
         note="Older models leave the id out, and Vertex AI long refused the field; newer ones want it back.",
         example={
-            "functionCall": {"id": "call_4162774", "name": "get_weather", "args": {"city": "Denver"}},
+            "functionCall": {
+                "id": "call_4162774",
+                "name": "get_weather",
+                "args": {"city": "Denver"},
+            },
             "thoughtSignature": "c2ln",
         },
     ),
@@ -58,7 +62,11 @@ WIRE_TYPES = (
         survey=listed("FunctionResponse", Category.NULLABLE),
         note="Has an id where its call has one; the name ties it in any case.",
         example={
-            "functionResponse": {"id": "call_4162774", "name": "get_weather", "response": {"output": "15C"}}
+            "functionResponse": {
+                "id": "call_4162774",
+                "name": "get_weather",
+                "response": {"output": "15C"},
+            }
         },
     ),
     _CONTENT.call(
@@ -88,7 +96,11 @@ WIRE_TYPES = (
         survey=listed("ToolCall", Category.SYNTHETIC),
         note="Shown only where the request asks for the calls of Google's own tools.",
         example={
-            "toolCall": {"id": "tc_1", "toolType": "GOOGLE_SEARCH_WEB", "args": {"queries": ["x"]}},
+            "toolCall": {
+                "id": "tc_1",
+                "toolType": "GOOGLE_SEARCH_WEB",
+                "args": {"queries": ["x"]},
+            },
             "thoughtSignature": "c2ln",
         },
     ),
@@ -121,7 +133,9 @@ WIRE_TYPES = (
         "function",
         discriminator=Discriminator("key", "toolResponse"),
         paired_with=("toolCall",),
-        example={"functionResponses": [{"id": "fc_1", "name": "f", "response": {"output": "1"}}]},
+        example={
+            "functionResponses": [{"id": "fc_1", "name": "f", "response": {"output": "1"}}]
+        },
     ),
     _STEPS.call(
         "function_call",
@@ -136,7 +150,12 @@ WIRE_TYPES = (
         "functionresultstep.FunctionResultStep",
         "function",
         paired_with=("function_call",),
-        example={"type": "function_result", "call_id": "function_1", "name": "f", "result": "ok"},
+        example={
+            "type": "function_result",
+            "call_id": "function_1",
+            "name": "f",
+            "result": "ok",
+        },
     ),
     _STEPS.call(
         "code_execution_call",
@@ -154,14 +173,22 @@ WIRE_TYPES = (
         "codeexecutionresultstep.CodeExecutionResultStep",
         "code-execution",
         paired_with=("code_execution_call",),
-        example={"type": "code_execution_result", "call_id": "code_execution_1", "result": "1"},
+        example={
+            "type": "code_execution_result",
+            "call_id": "code_execution_1",
+            "result": "1",
+        },
     ),
     _STEPS.call(
         "url_context_call",
         "urlcontextcallstep.URLContextCallStep",
         "url-context",
         paired_with=("url_context_result",),
-        example={"type": "url_context_call", "id": "url_context_1", "arguments": {"urls": ["https://e.com"]}},
+        example={
+            "type": "url_context_call",
+            "id": "url_context_1",
+            "arguments": {"urls": ["https://e.com"]},
+        },
     ),
     _STEPS.output(
         "url_context_result",
@@ -175,7 +202,11 @@ WIRE_TYPES = (
         "googlesearchcallstep.GoogleSearchCallStep",
         "google-search",
         paired_with=("google_search_result",),
-        example={"type": "google_search_call", "id": "google_search_1", "arguments": {"queries": ["x"]}},
+        example={
+            "type": "google_search_call",
+            "id": "google_search_1",
+            "arguments": {"queries": ["x"]},
+        },
     ),
     _STEPS.output(
         "google_search_result",
@@ -231,14 +262,22 @@ WIRE_TYPES = (
         "mcpservertoolresultstep.MCPServerToolResultStep",
         "mcp",
         paired_with=("mcp_server_tool_call",),
-        example={"type": "mcp_server_tool_result", "call_id": "mcp_server_tool_1", "result": "ok"},
+        example={
+            "type": "mcp_server_tool_result",
+            "call_id": "mcp_server_tool_1",
+            "result": "ok",
+        },
     ),
     _STEPS.call(
         "retrieval_call",
         "retrievalcallstep.RetrievalCallStep",
         "retrieval",
         paired_with=("retrieval_result",),
-        example={"type": "retrieval_call", "id": "retrieval_1", "arguments": {"queries": ["x"]}},
+        example={
+            "type": "retrieval_call",
+            "id": "retrieval_1",
+            "arguments": {"queries": ["x"]},
+        },
     ),
     _STEPS.output(
         "retrieval_result",
@@ -253,7 +292,11 @@ WIRE_TYPES = (
         "toolsearchcallstep.ToolSearchCallStep",
         "tool-search",
         paired_with=("tool_search_result",),
-        example={"type": "tool_search_call", "id": "tool_search_1", "arguments": {"function_names": ["x"]}},
+        example={
+            "type": "tool_search_call",
+            "id": "tool_search_1",
+            "arguments": {"function_names": ["x"]},
+        },
     ),
     _STEPS.output(
         "tool_search_result",

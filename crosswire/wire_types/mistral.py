@@ -24,7 +24,11 @@ WIRE_TYPES = (
         "function",
         paired_with=("tool_message",),
         note="The SDK's id of a call without one is the text `null`. Arguments may be an object or text.",
-        example={"id": "D681PevKs", "type": "function", "function": {"name": "f", "arguments": "{}"}},
+        example={
+            "id": "D681PevKs",
+            "type": "function",
+            "function": {"name": "f", "arguments": "{}"},
+        },
     ),
     _CHAT.output(
         "tool_message",

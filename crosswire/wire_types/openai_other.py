@@ -52,7 +52,11 @@ CHAT = (
         "ChatCompletionMessageCustomToolCallParam",
         "custom",
         paired_with=("tool_message",),
-        example={"id": "call_abc124", "type": "custom", "custom": {"name": "sh", "input": "ls"}},
+        example={
+            "id": "call_abc124",
+            "type": "custom",
+            "custom": {"name": "sh", "input": "ls"},
+        },
     ),
     _CHAT.output(
         "tool_message",
@@ -138,7 +142,12 @@ SESSIONS = (
         "agent_output_item.ComputerUseCallItemResource",
         "computer-use",
         embeds="output",
-        example={"type": "computer_use_call", "id": "it_1", "turn_id": "turn_1", "status": "completed"},
+        example={
+            "type": "computer_use_call",
+            "id": "it_1",
+            "turn_id": "turn_1",
+            "status": "completed",
+        },
     ),
     _SESSIONS.hybrid(
         "command_execution",
@@ -161,7 +170,12 @@ SESSIONS = (
         "web-search",
         correlation_field=None,
         category=Category.CONFLATED,
-        example={"type": "web_search_call", "id": "it_1", "turn_id": "turn_1", "status": "completed"},
+        example={
+            "type": "web_search_call",
+            "id": "it_1",
+            "turn_id": "turn_1",
+            "status": "completed",
+        },
     ),
     _SESSIONS.call(
         "create_subagent_call",

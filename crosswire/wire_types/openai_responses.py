@@ -151,7 +151,10 @@ WIRE_TYPES = (
         example={
             "type": "computer_call_output",
             "call_id": "call_cu1",
-            "output": {"type": "computer_screenshot", "image_url": "data:image/png;base64,AAAA"},
+            "output": {
+                "type": "computer_screenshot",
+                "image_url": "data:image/png;base64,AAAA",
+            },
         },
     ),
     _RESPONSES.call(
@@ -238,7 +241,9 @@ WIRE_TYPES = (
             "call_id": "call_sh1",
             "max_output_length": 1000,
             "status": "completed",
-            "output": [{"stdout": "a", "stderr": "", "outcome": {"type": "exit", "exit_code": 0}}],
+            "output": [
+                {"stdout": "a", "stderr": "", "outcome": {"type": "exit", "exit_code": 0}}
+            ],
         },
     ),
     _RESPONSES.call(
@@ -354,7 +359,11 @@ WIRE_TYPES = (
         correlation_field="approval_request_id",
         embeds=None,
         paired_with=("mcp_approval_request",),
-        example={"type": "mcp_approval_response", "approval_request_id": "mcpr_1", "approve": True},
+        example={
+            "type": "mcp_approval_response",
+            "approval_request_id": "mcpr_1",
+            "approve": True,
+        },
     ),
     _RESPONSES.hybrid(
         "mcp_list_tools",

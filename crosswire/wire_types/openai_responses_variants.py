@@ -61,7 +61,12 @@ WIRE_TYPES = (
         edges=("caller",),
         survey=variant("FunctionCallOutputItemParam"),
         note="Shown without a call: the name tells who made it.",
-        example={"type": "function_call_output", "call_id": None, "name": "automation_update", "output": "x"},
+        example={
+            "type": "function_call_output",
+            "call_id": None,
+            "name": "automation_update",
+            "output": "x",
+        },
     ),
     _RESPONSES.output(
         "computer_call_output.resource",
@@ -147,7 +152,11 @@ WIRE_TYPES = (
         paired_with=("apply_patch_call",),
         edges=("caller",),
         survey=variant("ApplyPatchToolCallOutputItemParam"),
-        example={"type": "apply_patch_call_output", "call_id": "call_1", "status": "completed"},
+        example={
+            "type": "apply_patch_call_output",
+            "call_id": "call_1",
+            "status": "completed",
+        },
     ),
     _RESPONSES.call(
         "shell_call.item_param",
@@ -170,7 +179,9 @@ WIRE_TYPES = (
         example={
             "type": "shell_call_output",
             "call_id": "call_1",
-            "output": [{"stdout": "a", "stderr": "", "outcome": {"type": "exit", "exit_code": 0}}],
+            "output": [
+                {"stdout": "a", "stderr": "", "outcome": {"type": "exit", "exit_code": 0}}
+            ],
         },
     ),
     _RESPONSES.call(
@@ -181,7 +192,12 @@ WIRE_TYPES = (
         variant_of="tool_search_call",
         paired_with=("tool_search_output",),
         survey=variant("ToolSearchCallItemParam"),
-        example={"type": "tool_search_call", "arguments": {}, "execution": "client", "call_id": "call_1"},
+        example={
+            "type": "tool_search_call",
+            "arguments": {},
+            "execution": "client",
+            "call_id": "call_1",
+        },
     ),
     _RESPONSES.output(
         "tool_search_output.item_param",
@@ -192,6 +208,11 @@ WIRE_TYPES = (
         variant_of="tool_search_output",
         paired_with=("tool_search_call",),
         survey=variant("ToolSearchOutputItemParam"),
-        example={"type": "tool_search_output", "tools": [], "execution": "client", "call_id": "call_1"},
+        example={
+            "type": "tool_search_output",
+            "tools": [],
+            "execution": "client",
+            "call_id": "call_1",
+        },
     ),
 )

@@ -62,19 +62,27 @@ def _chat_message(row: WireType, item: JsonObject) -> JsonObject:
 
 def _mistral(items: Sequence[Placed]) -> JsonValue:
     """Chat Completions, which the ids make Mistral's only together with the name of a model."""
-    return {"model": "mistral-small-latest", "messages": [_chat_message(row, item) for row, item in items]}
+    return {
+        "model": "mistral-small-latest",
+        "messages": [_chat_message(row, item) for row, item in items],
+    }
 
 
 def _cohere(items: Sequence[Placed]) -> JsonValue:
     """Chat Completions too, until the name of a model makes it Cohere's."""
-    return {"model": "command-a-03-2025", "messages": [_chat_message(row, item) for row, item in items]}
+    return {
+        "model": "command-a-03-2025",
+        "messages": [_chat_message(row, item) for row, item in items],
+    }
 
 
 def _ollama(items: Sequence[Placed]) -> JsonValue:
     """Ollama's calls stand in `tool_calls` too, and have no type."""
     return {
         "messages": [
-            item if row.role is Role.OUTPUT else {"role": "assistant", "content": "", "tool_calls": [item]}
+            item
+            if row.role is Role.OUTPUT
+            else {"role": "assistant", "content": "", "tool_calls": [item]}
             for row, item in items
         ]
     }
@@ -96,7 +104,9 @@ def _gemini(items: Sequence[Placed]) -> JsonValue:
     return {"contents": _turns(items, "model", "parts", frozenset({"functionResponse"}))}
 
 
-def _turns(items: Sequence[Placed], model: str, holds: str, of_user: frozenset[str]) -> list[JsonValue]:
+def _turns(
+    items: Sequence[Placed], model: str, holds: str, of_user: frozenset[str]
+) -> list[JsonValue]:
     """Messages around blocks; what a client ran is told by the user, all else by the model."""
     turns: list[tuple[str, list[JsonValue]]] = []
     for row, item in items:
@@ -116,7 +126,10 @@ def _classic_object(row: WireType, item: JsonObject) -> JsonObject:
     if row.role is Role.OUTPUT:
         return {"tool_outputs": [item]}
     if row.sdk_type.rpartition(".")[2].startswith("Required"):
-        action: JsonObject = {"type": "submit_tool_outputs", "submit_tool_outputs": {"tool_calls": [item]}}
+        action: JsonObject = {
+            "type": "submit_tool_outputs",
+            "submit_tool_outputs": {"tool_calls": [item]},
+        }
         return {"object": "thread.run", "status": "requires_action", "required_action": action}
     details: JsonObject = {"type": "tool_calls", "tool_calls": [item]}
     return {"object": "thread.run.step", "type": "tool_calls", "step_details": details}

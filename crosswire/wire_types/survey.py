@@ -108,9 +108,17 @@ def figures() -> tuple[Figure, ...]:
     problems = [row for row in rows if not _was(row, Category.NATURAL)]
     natural = len(rows) - len(problems)
     return (
-        _figure("Types without an id that is always there", _SAID_PROBLEMS, len(problems), _parts(problems)),
         _figure(
-            "Types with one", SAID[Category.NATURAL], natural, "Its table has a row more than its total."
+            "Types without an id that is always there",
+            _SAID_PROBLEMS,
+            len(problems),
+            _parts(problems),
+        ),
+        _figure(
+            "Types with one",
+            SAID[Category.NATURAL],
+            natural,
+            "Its table has a row more than its total.",
         ),
         *_totals(rows, known),
         _share(len(problems), len(rows)),
@@ -166,7 +174,8 @@ def tallies() -> tuple[Tally, ...]:
         Counter(row.category for row in chosen) for chosen in (rows, rows + more, WIRE_TYPES)
     )
     return tuple(
-        Tally(one, SAID[one], then[one], now[one], now_with_variants[one], now_all[one]) for one in Category
+        Tally(one, SAID[one], then[one], now[one], now_with_variants[one], now_all[one])
+        for one in Category
     )
 
 
@@ -235,7 +244,9 @@ _WHY = {
 def why_pairing_works() -> tuple[PairingReason, ...]:
     """For each category without a sure id: the survey's reason, and ours."""
     return tuple(
-        PairingReason(category, tuple(row for row in listed() if _was(row, category)), why, here)
+        PairingReason(
+            category, tuple(row for row in listed() if _was(row, category)), why, here
+        )
         for category, (why, here) in _WHY.items()
     )
 
@@ -245,7 +256,9 @@ def unmapped() -> Unmapped:
     found = tuple(
         row
         for row in listed()
-        if row.provider == "openai" and row.family != "function" and _was(row, Category.NATURAL)
+        if row.provider == "openai"
+        and row.family != "function"
+        and _was(row, Category.NATURAL)
     )
     families = {row.family for row in found}
     theirs = tuple(row for row in variants() if row.family in families)
@@ -263,7 +276,10 @@ def _figure(what: str, said: int, counted: int, remark: str) -> Figure:
 
 def _parts(rows: list[WireType]) -> str:
     counts = Counter(row.survey.category for row in rows if row.survey)
-    return ", ".join(f"{counts[one]} {one.value}" for one in reversed(Category) if counts[one]) + "."
+    return (
+        ", ".join(f"{counts[one]} {one.value}" for one in reversed(Category) if counts[one])
+        + "."
+    )
 
 
 def _without_ending(row: WireType) -> str:

@@ -37,7 +37,7 @@ def test_a_refusal_says_who_refuses_in_which_words_and_how_sure_that_is(
 ) -> None:
     page = html.unescape(client.get(f"/rules/{rule.code}").text)
     for ground in rule.grounds:
-        for text in (ground.key, ground.says, ground.since, ground.until):
+        for text in (ground.key, ground.error_text, ground.since, ground.until):
             assert text is None or text in page
         assert ground.status is None or f"HTTP {ground.status}" in page
     assert page.count("Open this example") == 2

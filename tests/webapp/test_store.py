@@ -47,7 +47,7 @@ def test_each_part_of_the_index_names_its_bytes(any_session: Session) -> None:
     parts = store.parts(any_session, row)
     conversation = crosswire.load(data).conversations[0]
     by_address = {part.address: part for _, part in conversation.parts()}
-    assert len(parts) == len(by_address) + len(conversation.envelope)
+    assert len(parts) == len(by_address) + len(conversation.settings_and_tools)
     for part in parts[:: len(parts) // 40]:
         found = store.part_bytes(any_session, row, part)
         assert found is not None

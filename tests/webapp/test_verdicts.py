@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 import crosswire
 from crosswire.cli.judged import as_json
-from crosswire.repairs.verdict_states import judgements
+from crosswire.repairs.states import verdict_states
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
@@ -55,7 +55,7 @@ def test_the_answer_for_programs_is_that_of_the_command_line(client: FlaskClient
     data = json.dumps({"model": "gpt-4o", "messages": BROKEN}).encode()
     slug = client.post("/api/conversations", data=data).json["slug"]
     (conversation,) = crosswire.load(data).conversations
-    told = {name: as_json(one) for name, one in judgements(conversation, store.JUDGES).items()}
+    told = {name: as_json(one) for name, one in verdict_states(conversation, store.JUDGES).items()}
     answer = client.get(f"/api/conversations/{slug}/verdicts").json
     assert answer == {"verdicts": json.loads(json.dumps(told))}
     assert answer["verdicts"]["anthropic"]["accepts"] is False

@@ -105,7 +105,7 @@ def _record(
 def _calls(conversation: Conversation) -> Iterator[tuple[ToolCallPart, str]]:
     for message, part in conversation.parts():
         if isinstance(part, ToolCallPart):
-            yield part, message.dialect
+            yield part, message.wire_format
 
 
 def _edges(conversation: Conversation) -> dict[str, list[EdgeRecord]]:

@@ -111,7 +111,7 @@ def describe_part(
     part: Part, message: Message | None, change: IdChange | None = None, line: JsonValue = None
 ) -> Cell:
     """A part of a message, or of the envelope where there is none; `line` is the log line around it."""
-    cell = _described(part, message.dialect if message is not None else "")
+    cell = _described(part, message.wire_format if message is not None else "")
     if message is not None:
         cell["role"] = _wire_role(message)
         cell["starts_message"] = part is message.parts[0]

@@ -77,7 +77,7 @@ class _Pane:
     def __post_init__(self) -> None:
         self.payload = _read_back(self.rendering)
         self.placed: dict[str, _Placed] = {}
-        for part in (part for read in self.payload for part in read.envelope):
+        for part in (part for read in self.payload for part in read.settings_and_tools):
             self.placed[part.address] = _Placed(part, None)
         self.messages: dict[str, Message] = {}
         for message in (message for read in self.payload for message in read.messages):

@@ -167,7 +167,7 @@ def summary(
     return Summary(
         rows=len(rows),
         messages=len(conversation.messages),
-        parts=parts + len(conversation.envelope),
+        parts=parts + len(conversation.settings_and_tools),
         shown=sum(len(cells) for cells in original),
         calls=len(calls),
         results=len(results) - reports,

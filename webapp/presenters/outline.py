@@ -151,7 +151,7 @@ def kind_of(part: Part) -> str:
 
 
 def _bare_rows(conversation: Conversation) -> Iterator[Row]:
-    envelope = conversation.envelope
+    envelope = conversation.settings_and_tools
     address = envelope[0].address if envelope else Address(f"{_document(conversation)}:")
     yield _row(0, address, "envelope", label=f"{len(envelope)} settings and tools")
     number = 1
@@ -303,7 +303,7 @@ def _mark(rows: list[Row], by_node: dict[str, Row], diagnostics: Iterable[Diagno
 
 def parts_by_row(conversation: Conversation) -> list[tuple[Message | None, list[Part]]]:
     """The parts that each row shows, with their message; several only in the envelope's row."""
-    rows: list[tuple[Message | None, list[Part]]] = [(None, list(conversation.envelope))]
+    rows: list[tuple[Message | None, list[Part]]] = [(None, list(conversation.settings_and_tools))]
     for message in conversation.messages:
         rows += [(message, [part]) for part in message.parts] or [(message, [])]
     return rows

@@ -234,7 +234,7 @@ class _RepairedPane:
 
     def cells(self) -> list[list[Cell]]:
         after = self.repaired.conversation
-        self.rows[0] = [describe_part(part, None) for part in after.envelope]
+        self.rows[0] = [describe_part(part, None) for part in after.settings_and_tools]
         self._say_what_no_request_has(after)
         at = 0
         for message in after.messages:
@@ -249,10 +249,10 @@ class _RepairedPane:
 
     def _say_what_no_request_has(self, after: Conversation) -> None:
         """What is mended is a request, where the upload may be an answer and say how it ended."""
-        kept = {part.name for part in after.envelope if isinstance(part, SettingPart)}
+        kept = {part.name for part in after.settings_and_tools if isinstance(part, SettingPart)}
         gone = [
             part.name
-            for part in self.conversation.envelope
+            for part in self.conversation.settings_and_tools
             if isinstance(part, SettingPart) and part.of_response and part.name not in kept
         ]
         if gone:

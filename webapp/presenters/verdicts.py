@@ -10,7 +10,7 @@ from crosswire.address import Address
 from crosswire.cli.judged import as_json
 from crosswire.model import Conversation
 from crosswire.repairs import Repaired
-from crosswire.repairs.verdict_states import Judgement, judgements
+from crosswire.repairs.states import VerdictStates, verdict_states
 from crosswire.rules.rule import Diagnostic
 from crosswire.rules.targets import TARGETS
 from webapp.presenters.lists import Finding, found_at
@@ -57,12 +57,12 @@ def target_verdicts(
     conversation: Conversation, targets: Sequence[str], repaired: Repaired, rows: RowNumbers
 ) -> dict[str, TargetVerdict]:
     """Ask some targets."""
-    found = judgements(conversation, targets, repaired=repaired)
+    found = verdict_states(conversation, targets, repaired=repaired)
     return {name: _target_verdict(one, conversation, repaired, rows) for name, one in found.items()}
 
 
 def _target_verdict(
-    one: Judgement, conversation: Conversation, repaired: Repaired, rows: RowNumbers
+    one: VerdictStates, conversation: Conversation, repaired: Repaired, rows: RowNumbers
 ) -> TargetVerdict:
     states = {"logged": one.logged, "filled": one.filled, "repaired": one.repaired}
     outcomes = []
@@ -92,7 +92,7 @@ def _refusal(found: Diagnostic, shown: Finding) -> Refusal:
     ground = found.ground
     return Refusal(
         **shown,
-        says=printable(ground.says) if ground else "",
+        says=printable(ground.error_text) if ground else "",
         status=ground.status if ground else None,
         source=ground.source if ground else "",
         confidence=ground.confidence if ground else "high",

@@ -5,7 +5,12 @@ blocks of its betas (MCP, advisor). Also the body of Bedrock's InvokeModel for t
 """
 
 from crosswire.formats.anthropic.names import NAME, NAME_RULE, TITLE, TRAITS
-from crosswire.formats.anthropic.reading import choices, read_message, read_request, read_response
+from crosswire.formats.anthropic.reading import (
+    choices,
+    read_message,
+    read_request,
+    read_response,
+)
 from crosswire.formats.anthropic.recognising import recognise
 from crosswire.formats.anthropic.writing import ID_RULE, render
 

@@ -55,7 +55,11 @@ def read_content(content: JsonValue, at: Address) -> list[Part]:
 def _read_single(content: JsonValue, at: Address) -> list[Part]:
     if isinstance(content, str):
         return [TextPart(address=at, raw=content, text=content)] if content else []
-    return [] if content is None else [opaque(content, at, "Content is text or a list of blocks.")]
+    return (
+        []
+        if content is None
+        else [opaque(content, at, "Content is text or a list of blocks.")]
+    )
 
 
 def _read_block(block: JsonValue, at: Address) -> Part:
@@ -103,7 +107,9 @@ def _read_redacted(block: JsonObject, at: Address) -> Part | None:
     if not isinstance(data, str):
         return None
     extras = extras_of(block, _REDACTED_KEYS)
-    return ReasoningPart(address=at, raw=block, text="", signature=data, redacted=True, extras=extras)
+    return ReasoningPart(
+        address=at, raw=block, text="", signature=data, redacted=True, extras=extras
+    )
 
 
 _REASONING: dict[str, Callable[[JsonObject, Address], Part | None]] = {
@@ -138,7 +144,9 @@ def _read_result(block: JsonObject, kind: str, at: Address) -> Part:
         raw=block,
         call_id=_call_id(block, "tool_use_id", at),
         wire_type=kind,
-        content=_read_result_content(content, place) if by_client else _read_found(content, place),
+        content=_read_result_content(content, place)
+        if by_client
+        else _read_found(content, place),
         is_error=failed,
         executed_by="client" if by_client else "server",
         extras=extras_of(block, _RESULT_KEYS),
@@ -160,7 +168,9 @@ def _read_caller(part: ToolCallPart | ToolResultPart, caller: JsonValue) -> None
 
 
 def _call_id(block: JsonObject, name: str, at: Address) -> CallId:
-    return read_call_id(block.get(name), address=Address(f"{at}/{name}"), present=name in block)
+    return read_call_id(
+        block.get(name), address=Address(f"{at}/{name}"), present=name in block
+    )
 
 
 def _read_result_content(content: JsonValue, at: Address) -> list[Part]:
@@ -204,7 +214,9 @@ def _read_media(block: JsonObject, at: Address) -> Part | None:
     value = source.get({"url": "url", "file": "file_id"}.get(kind, "data"))
     if not isinstance(value, str):
         return None
-    extras = (extras_of(block, _MEDIA_KEYS) or {}) | (extras_of(source, _SOURCE_KEYS[kind]) or {})
+    extras = (extras_of(block, _MEDIA_KEYS) or {}) | (
+        extras_of(source, _SOURCE_KEYS[kind]) or {}
+    )
     mime, title = source.get("media_type"), block.get("title")
     part = MediaPart(
         address=at,

@@ -25,10 +25,10 @@ from crosswire.model.media import summary_of
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import (
     drop_run_elsewhere,
-    is_function,
+    exportable_as_function,
+    exported_name,
     json_text,
     object_arguments,
-    told_name,
 )
 from crosswire.rendering.result_media import ResultMedia
 
@@ -69,9 +69,11 @@ class PartWriter:
         return False
 
     def _runs_at_client(self, part: ToolCallPart | ToolResultPart) -> bool:
-        if is_function(part):
+        if exportable_as_function(part):
             return True
-        why = "Another provider ran it; a block of Anthropic's own tools would claim otherwise."
+        why = (
+            "Another provider ran it; a block of Anthropic's own tools would claim otherwise."
+        )
         drop_run_elsewhere(self.out, part, why)
         return False
 
@@ -82,7 +84,9 @@ class PartWriter:
         if isinstance(part, ToolResultPart):
             return self._result(part, at)
         if isinstance(part, MediaPart) and role == "assistant":
-            return self._summary(part, at, "Only the user shows media; the assistant has none.")
+            return self._summary(
+                part, at, "Only the user shows media; the assistant has none."
+            )
         return self._plain(part, at)
 
     def _call(self, call: ToolCallPart, at: Address) -> JsonValue:
@@ -91,7 +95,7 @@ class PartWriter:
         written: JsonObject = {"type": "tool_use"}
         if call_id is not None:
             written["id"] = call_id
-        name = self.out.name_for(told_name(call), at, "name")
+        name = self.out.name_for(exported_name(call), at, "name")
         return {**written, "name": name, "input": object_arguments(self.out, call, at)}
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
@@ -109,7 +113,7 @@ class PartWriter:
     def _say_name_lost(self, result: ToolResultPart, at: Address) -> None:
         """A result has no name here; where its call bears the same, nothing is lost."""
         pair = self.out.pairing.pair_of.get(result.key)
-        if result.name is None or result.retold_as is not None:
+        if result.name is None or result.function_name_for_export is not None:
             return
         if pair is None or pair.call.name != result.name:
             why = "A result names no tool."
@@ -124,19 +128,26 @@ class PartWriter:
         for part in content:
             place = Address(f"{at}/content/{len(written)}")
             if isinstance(part, TextPart) and not part.text:
-                self.out.dropped(part, "empty-text", "text", "A block of text must not be empty.")
+                self.out.dropped(
+                    part, "empty-text", "text", "A block of text must not be empty."
+                )
             elif isinstance(part, MediaPart):
                 written.append(self._result_medium(result, part, place))
             else:
                 written.append(self._plain(part, place))
         return written or ""
 
-    def _result_medium(self, result: ToolResultPart, part: MediaPart, at: Address) -> JsonValue:
+    def _result_medium(
+        self, result: ToolResultPart, part: MediaPart, at: Address
+    ) -> JsonValue:
         block = media_block(part)
         if block is not None and self.media.inside and not result.is_error:
             self.out.link(part, at)
             return block
-        return {"type": "text", "text": self.media.text_for(result, part, at, beside=block is not None)}
+        return {
+            "type": "text",
+            "text": self.media.text_for(result, part, at, beside=block is not None),
+        }
 
     def shown(self, message_at: Address, position: int) -> list[JsonValue]:
         """The media of the results written last, as blocks from this position of a message on."""
@@ -178,7 +189,9 @@ class PartWriter:
     def _summary(self, part: MediaPart, at: Address, why: str) -> JsonValue:
         self.out.link(part, at, "changed")
         text = summary_of(part)
-        self.out.lost(LossKind.DROPPED, part, "media", part.media, why, target=at, fallback=text)
+        self.out.lost(
+            LossKind.DROPPED, part, "media", part.media, why, target=at, fallback=text
+        )
         return {"type": "text", "text": text}
 
 
@@ -188,7 +201,9 @@ def media_block(part: MediaPart) -> JsonObject | None:
     if part.media == "image":
         if part.data is not None and part.mime_type in _IMAGES:
             return {"type": "image", "source": _base64_source(part)}
-        return {"type": "image", "source": {"type": "url", "url": part.url}} if by_url else None
+        return (
+            {"type": "image", "source": {"type": "url", "url": part.url}} if by_url else None
+        )
     if part.media != "file":
         return None
     source = _document_source(part, by_url)
@@ -204,7 +219,11 @@ def _document_source(part: MediaPart, by_url: bool) -> JsonObject | None:
         return _base64_source(part)
     if part.data is not None and mime.startswith("text/"):
         text = _text_of(part.data)
-        return None if text is None else {"type": "text", "media_type": "text/plain", "data": text}
+        return (
+            None
+            if text is None
+            else {"type": "text", "media_type": "text/plain", "data": text}
+        )
     if by_url and mime in ("", "application/pdf"):
         return {"type": "url", "url": part.url}
     return None

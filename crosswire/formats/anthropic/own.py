@@ -5,11 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosswire.address import Address
-from crosswire.model import ArgumentsState, JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    ArgumentsState,
+    JsonObject,
+    JsonValue,
+    Message,
+    Part,
+    ToolCallPart,
+    ToolResultPart,
+)
 from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.messages import as_it_is, name_changes, object_arguments, place_below, tokens_in
+from crosswire.rendering.messages import (
+    as_it_is,
+    name_changes,
+    object_arguments,
+    place_below,
+    tokens_in,
+)
 
 _OF_RESPONSE = frozenset({"type", "stop_reason", "usage", "model"})
 """A message that has one of these came from a response (or a log of responses)."""
@@ -38,7 +52,8 @@ def _block(out: RenderingBuilder, part: Part, target: Address) -> JsonValue:
     if not isinstance(part, (ToolCallPart, ToolResultPart)):
         return block
     changes: list[tuple[tuple[str, ...], JsonValue]] = [
-        (tokens_below(address, part.address), written) for address, written in out.edge_changes(part)
+        (tokens_below(address, part.address), written)
+        for address, written in out.edge_changes(part)
     ]
     if part.call_id.address is not None:
         written = out.id_for(part, target)
@@ -48,7 +63,9 @@ def _block(out: RenderingBuilder, part: Part, target: Address) -> JsonValue:
     return patched(block, changes) if changes else block
 
 
-def _with_whole_inputs(out: RenderingBuilder, message: Message, raw: JsonValue, target: Address) -> JsonValue:
+def _with_whole_inputs(
+    out: RenderingBuilder, message: Message, raw: JsonValue, target: Address
+) -> JsonValue:
     """An input of which a stream brought no whole JSON is wrapped, as one of another format would be."""
     changes: list[tuple[tuple[str, ...], JsonValue]] = []
     for part in message.parts:
@@ -88,9 +105,13 @@ def _cleaned_citation(citation: JsonValue) -> JsonValue:
     return {name: value for name, value in citation.items() if name != "file_id"}
 
 
-def _say_what_is_gone(out: RenderingBuilder, message: Message, written: JsonValue, target: Address) -> None:
+def _say_what_is_gone(
+    out: RenderingBuilder, message: Message, written: JsonValue, target: Address
+) -> None:
     kept = written if isinstance(written, dict) else {}
-    gone = [n for n in message.extras or () if n not in kept and n not in (message.extras_at or {})]
+    gone = [
+        n for n in message.extras or () if n not in kept and n not in (message.extras_at or {})
+    ]
     if gone:
         why = "A message of a request has role and content alone."
         out.lost(LossKind.DROPPED, message, "of-response", ", ".join(gone), why, target=target)

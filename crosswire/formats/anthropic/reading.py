@@ -83,7 +83,9 @@ def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
     )
 
 
-def _read_tool_choice(value: JsonValue, tools: JsonValue, at: Address, into: ConversationBuilder) -> None:
+def _read_tool_choice(
+    value: JsonValue, tools: JsonValue, at: Address, into: ConversationBuilder
+) -> None:
     """The choice, and the switch for parallel calls that stands inside it."""
     neutral = _tool_choice(value, tools)
     meaning = "tool_choice" if neutral is not None else None
@@ -99,14 +101,20 @@ def _tool_choice(value: JsonValue, tools: JsonValue) -> JsonValue:
     kind = value.get("type") if isinstance(value, dict) else None
     if isinstance(value, dict) and kind == "tool" and isinstance(value.get("name"), str):
         theirs = _built_in(str(value["name"]), tools)
-        return named(str(value["name"])) if theirs is None else {"mode": "named", "built_in": theirs.meaning}
+        return (
+            named(str(value["name"]))
+            if theirs is None
+            else {"mode": "named", "built_in": theirs.meaning}
+        )
     return {"mode": _MODES[kind]} if isinstance(kind, str) and kind in _MODES else None
 
 
 def _built_in(name: str, tools: JsonValue) -> BuiltInTool | None:
     """The provider's own tool of this name, where the request declares it."""
     for tool in tools if isinstance(tools, list) else []:
-        kind = tool.get("type") if isinstance(tool, dict) and tool.get("name") == name else None
+        kind = (
+            tool.get("type") if isinstance(tool, dict) and tool.get("name") == name else None
+        )
         if isinstance(kind, str):
             return built_in_tool(NAME, kind)
     return None
@@ -116,13 +124,17 @@ def choices(body: JsonObject) -> int:
     return 1 if "content" in body else 0
 
 
-def read_response(body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+def read_response(
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder
+) -> None:
     """The body is the message: what is not its role and content stands beside it."""
     del choice  # there is but one
     for name, value in body.items():
         if name not in ("role", "content", "type") and value is not None:
             meaning = "model" if name == "model" and not _has_model(into) else None
-            into.setting(name, value, child(at, name), meaning=meaning, of_response=meaning is None)
+            into.setting(
+                name, value, child(at, name), meaning=meaning, of_response=meaning is None
+            )
     # A tool of the provider may have been called in the turn before (`pause_turn`), or by its own code.
     into.calls_may_be_elsewhere |= not into.messages
     message = _message(body, at, into)
@@ -131,7 +143,7 @@ def read_response(body: JsonObject, at: Address, choice: int, into: Conversation
 
 
 def _has_model(into: ConversationBuilder) -> bool:
-    return any(getattr(part, "meaning", None) == "model" for part in into.envelope)
+    return any(getattr(part, "meaning", None) == "model" for part in into.settings_and_tools)
 
 
 def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:

@@ -16,17 +16,42 @@ _NOT_HERE = frozenset({"tool_calls", "tool_call_id", "function_call", "parts", "
 """Keys that messages of other formats have."""
 _FOREIGN_BLOCKS = frozenset(
     {"image_url", "input_audio", "video_url", "file", "refusal", "tool-call", "tool-result"}
-    | {"toolCall", "input_text", "output_text", "input_image", "input_file", "tool_call", "data"}
+    | {
+        "toolCall",
+        "input_text",
+        "output_text",
+        "input_image",
+        "input_file",
+        "tool_call",
+        "data",
+    }
 )
 _FOREIGN_ROLES = frozenset({"developer", "tool", "function", "model"})
 _BLOCKS_OF_CONVERSE = frozenset(
-    {"text", "image", "document", "video", "toolUse", "toolResult", "reasoningContent", "cachePoint"}
+    {
+        "text",
+        "image",
+        "document",
+        "video",
+        "toolUse",
+        "toolResult",
+        "reasoningContent",
+        "cachePoint",
+    }
     | {"guardContent", "citationsContent"}
 )
 """Keys that a block stands under where it has no type."""
 _OWN_SETTINGS = ("anthropic_version", "anthropic_beta", "mcp_servers")
 _CHAT_SETTINGS = frozenset(
-    {"frequency_penalty", "presence_penalty", "logprobs", "n", "seed", "response_format", "stop"}
+    {
+        "frequency_penalty",
+        "presence_penalty",
+        "logprobs",
+        "n",
+        "seed",
+        "response_format",
+        "stop",
+    }
     | {"max_completion_tokens", "stream_options", "parallel_tool_calls", "logit_bias", "user"}
 )
 _DATED = re.compile(r"[a-z0-9_]+_20\d{6}")
@@ -68,7 +93,9 @@ def _request(body: JsonObject, messages: JsonValue) -> Recognition | None:
     all_fit = all(_fits(message) for message in messages[:SAMPLE])
     why = _telling_field(body)
     if why is not None:
-        return Recognition("request", *(why if all_fit else (0.6, f"{why[1]} Not all `messages` fit.")))
+        return Recognition(
+            "request", *(why if all_fit else (0.6, f"{why[1]} Not all `messages` fit."))
+        )
     system = isinstance(body.get("system"), (str, list))
     if found is None:
         why_odd = "`system` stands beside `messages` of which most fit."
@@ -76,7 +103,9 @@ def _request(body: JsonObject, messages: JsonValue) -> Recognition | None:
     if found.confidence < 0.9 and all_fit and system:
         return Recognition("request", 0.9, "`system` stands beside `messages`.")
     if found.confidence < 0.9 and all_fit and _asks_like_anthropic(body):
-        return Recognition("request", 0.6, "`max_tokens`, which is required, and no key of Chat.")
+        return Recognition(
+            "request", 0.6, "`max_tokens`, which is required, and no key of Chat."
+        )
     return Recognition("request", found.confidence, f"`messages`: {found.reason}")
 
 
@@ -147,7 +176,9 @@ def _is_foreign(message: JsonValue) -> bool:
     if not isinstance(message, dict):
         return False
     role, kind, content = message.get("role"), message.get("type"), message.get("content")
-    if not message.keys().isdisjoint(_NOT_HERE) or (isinstance(role, str) and role in _FOREIGN_ROLES):
+    if not message.keys().isdisjoint(_NOT_HERE) or (
+        isinstance(role, str) and role in _FOREIGN_ROLES
+    ):
         return True
     if not isinstance(role, str) and isinstance(kind, str) and kind != "message":
         return True
@@ -164,7 +195,9 @@ def _is_foreign_block(block: JsonValue) -> bool:
 def _is_of_converse(content: list[JsonValue]) -> bool:
     """Whether all blocks are without a type, as Bedrock Converse has them."""
     return bool(content) and all(
-        isinstance(block, dict) and "type" not in block and not block.keys().isdisjoint(_BLOCKS_OF_CONVERSE)
+        isinstance(block, dict)
+        and "type" not in block
+        and not block.keys().isdisjoint(_BLOCKS_OF_CONVERSE)
         for block in content
     )
 
@@ -172,7 +205,9 @@ def _is_of_converse(content: list[JsonValue]) -> bool:
 def _blocks_fit(content: list[JsonValue]) -> bool:
     for block in content:
         kind = block.get("type") if isinstance(block, dict) else None
-        if not isinstance(block, str) and (not isinstance(kind, str) or kind in _FOREIGN_BLOCKS):
+        if not isinstance(block, str) and (
+            not isinstance(kind, str) or kind in _FOREIGN_BLOCKS
+        ):
             return False
     return True
 
@@ -184,7 +219,9 @@ def _telling_block(content: list[JsonValue]) -> str | None:
             continue
         if kind in CALLS or is_result(kind):
             return f"`content[]` has a block of type `{kind}`."
-        if kind == "redacted_thinking" or (kind == "thinking" and isinstance(block.get("thinking"), str)):
+        if kind == "redacted_thinking" or (
+            kind == "thinking" and isinstance(block.get("thinking"), str)
+        ):
             return f"`content[]` has a block of type `{kind}`."
         if kind in ("image", "document") and isinstance(block.get("source"), dict):
             return f"`content[]` has a block of type `{kind}` with a `source`."

@@ -19,7 +19,7 @@ from crosswire.model import (
 )
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.messages import is_function
+from crosswire.rendering.messages import exportable_as_function
 
 _Side = Literal["assistant", "user"]
 _Item = tuple[Message, Part]
@@ -132,7 +132,7 @@ def _side(item: _Item) -> _Side:
     if isinstance(part, ToolCallPart):
         return "assistant"
     if isinstance(part, ToolResultPart):
-        return "user" if is_function(part) else "assistant"
+        return "user" if exportable_as_function(part) else "assistant"
     return "assistant" if message.role == "assistant" else "user"
 
 

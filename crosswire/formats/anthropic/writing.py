@@ -51,7 +51,11 @@ _TOOLS = ToolForms(
 
 def _built_in(meaning: str) -> JsonValue:
     form = form_in(NAME, meaning)
-    return {"type": "tool", "name": form.base["name"]} if form is not None and "name" in form.base else None
+    return (
+        {"type": "tool", "name": form.base["name"]}
+        if form is not None and "name" in form.base
+        else None
+    )
 
 
 _CHOICES = ChoiceForms(
@@ -63,13 +67,15 @@ _CHOICES = ChoiceForms(
 
 def render(out: RenderingBuilder) -> JsonObject:
     payload: JsonObject = {}
-    if out.conversation.dialect == NAME:
+    if out.conversation.wire_format == NAME:
         _own_settings(out, payload)
     else:
         _foreign_settings(out, payload)
     if "max_tokens" not in payload:
         payload["max_tokens"] = MAX_TOKENS
-        out.added(Address("0:/max_tokens"), "max_tokens", "A request must say it; the log does not.")
+        out.added(
+            Address("0:/max_tokens"), "max_tokens", "A request must say it; the log does not."
+        )
     writer = _Writer(out)
     messages = writer.write()
     if writer.head:
@@ -92,7 +98,9 @@ def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
             why = "It is a header there, and a field of the body only on other clouds."
             out.dropped(setting, "header", setting.name, why)
             continue
-        if setting.meaning == "parallel_tool_calls":  # written with the choice that it stands in
+        if (
+            setting.meaning == "parallel_tool_calls"
+        ):  # written with the choice that it stands in
             out.link(setting, child(root(), "tool_choice", _SWITCH))
             continue
         target = child(root(), setting.name)
@@ -134,7 +142,11 @@ def _setting_writers(out: RenderingBuilder, payload: JsonObject) -> dict[str, Se
         if found is None or not isinstance(before, dict) or _SWITCH not in before:
             return found
         tokens, choice, lost = found
-        return tokens, {**(choice if isinstance(choice, dict) else {}), _SWITCH: before[_SWITCH]}, lost
+        return (
+            tokens,
+            {**(choice if isinstance(choice, dict) else {}), _SWITCH: before[_SWITCH]},
+            lost,
+        )
 
     def parallel(value: JsonValue) -> tuple[tuple[str, ...], JsonValue] | None:
         # Without calls (`none`) there is no such switch, and the API refuses it.
@@ -144,7 +156,9 @@ def _setting_writers(out: RenderingBuilder, payload: JsonObject) -> dict[str, Se
 
     writers: dict[str, SettingWriter] = {
         "model": lambda value: (("model",), value) if isinstance(value, str) else None,
-        "max_output_tokens": lambda value: (("max_tokens",), value) if _is_count(value) else None,
+        "max_output_tokens": lambda value: (
+            (("max_tokens",), value) if _is_count(value) else None
+        ),
         "stop": lambda value: (("stop_sequences",), value) if _are_texts(value) else None,
         "stream": lambda value: (("stream",), value) if isinstance(value, bool) else None,
     }
@@ -163,7 +177,7 @@ def _are_texts(value: JsonValue) -> bool:
 
 
 def _tools(out: RenderingBuilder, payload: JsonObject) -> list[JsonValue]:
-    if out.conversation.dialect != NAME:
+    if out.conversation.wire_format != NAME:
         return foreign_tools(out, _TOOLS, _spelled, Address("0:/tools"), payload)
     return [
         own_tool(out, tool, Address(f"0:/tools/{i}"), tool.raw)
@@ -212,7 +226,9 @@ class _Writer:
         written: list[JsonValue] = []
         for _, part, block in self.head:
             self.out.link(part, Address(f"{at}/{len(written)}"))
-            written.append({"type": "text", "text": block} if isinstance(block, str) else block)
+            written.append(
+                {"type": "text", "text": block} if isinstance(block, str) else block
+            )
         return written
 
 

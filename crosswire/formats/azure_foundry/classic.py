@@ -83,7 +83,9 @@ def read(item: JsonObject, at: Address, into: ConversationBuilder) -> None:
         _say(item, [(item, at)], at, into)
 
 
-def _read_outputs(body: JsonObject, outputs: list[JsonValue], at: Address, into: ConversationBuilder) -> None:
+def _read_outputs(
+    body: JsonObject, outputs: list[JsonValue], at: Address, into: ConversationBuilder
+) -> None:
     into.calls_may_be_elsewhere = True
     places = [(output, child(at, "tool_outputs", i)) for i, output in enumerate(outputs)]
     message = into.message(
@@ -105,14 +107,18 @@ def _output(output: JsonObject, at: Address) -> ToolResultPart:
     return ToolResultPart(
         address=at,
         raw=output,
-        call_id=read_call_id(output.get("tool_call_id"), address=place, present="tool_call_id" in output),
+        call_id=read_call_id(
+            output.get("tool_call_id"), address=place, present="tool_call_id" in output
+        ),
         wire_type="tool_output",
         content=read_data(output.get("output"), child(at, "output")),
         extras=extras_of(output, frozenset({"tool_call_id", "output"})),
     )
 
 
-def _read_calls(item: JsonObject, path: tuple[str, ...], at: Address, into: ConversationBuilder) -> None:
+def _read_calls(
+    item: JsonObject, path: tuple[str, ...], at: Address, into: ConversationBuilder
+) -> None:
     """A step or a run, with the calls that stand at a path in it."""
     found: JsonValue = item
     for name in path:
@@ -127,7 +133,10 @@ def _read_calls(item: JsonObject, path: tuple[str, ...], at: Address, into: Conv
 
 
 def _say(
-    item: JsonObject, places: list[tuple[JsonValue, Address]], at: Address, into: ConversationBuilder
+    item: JsonObject,
+    places: list[tuple[JsonValue, Address]],
+    at: Address,
+    into: ConversationBuilder,
 ) -> None:
     if not places:
         into.message("assistant", at, item, [opaque(item, at, "It calls no tool.")])
@@ -140,7 +149,9 @@ def _say(
     ]
     into.message("assistant", at, item, list(calls))
     results = [
-        _result(call, call.raw) for call in calls if isinstance(call, ToolCallPart) and _is_answered(call)
+        _result(call, call.raw)
+        for call in calls
+        if isinstance(call, ToolCallPart) and _is_answered(call)
     ]
     if results:
         into.message("tool", at, item, list(results))
@@ -161,14 +172,18 @@ def _call(call: JsonObject, at: Address) -> ToolCallPart:
 def _function(call: JsonObject, inner: JsonValue, at: Address) -> ToolCallPart:
     body = inner if isinstance(inner, dict) else {}
     name = body.get("name")
-    beside = {**(extras_of(call, _OF_CALLS | ({"function"} if inner is body else set())) or {})}
+    beside = {
+        **(extras_of(call, _OF_CALLS | ({"function"} if inner is body else set())) or {})
+    }
     beside |= extras_of(body, frozenset({"name", "arguments", "output"})) or {}
     return ToolCallPart(
         address=at,
         raw=call,
         call_id=read_call_id(call.get("id"), address=child(at, "id"), present="id" in call),
         name=name if isinstance(name, str) else "",
-        arguments=arguments.from_text(body.get("arguments"), child(at, "function", "arguments")),
+        arguments=arguments.from_text(
+            body.get("arguments"), child(at, "function", "arguments")
+        ),
         wire_type="function",
         extras=beside or None,
     )
@@ -199,7 +214,11 @@ def _hybrid(call: JsonObject, body: JsonObject, at: Address, place: Address) -> 
     kind, call_id = str(call["type"]), call.get("id")
     asks, gives = first_of(body, _ASKS), first_of(body, _GIVES)
     name = body.get("name") if place.endswith("/function") else None
-    known = {place.rpartition("/")[2], *_OF_CALLS, *(name for name in (asks, gives) if name is not None)}
+    known = {
+        place.rpartition("/")[2],
+        *_OF_CALLS,
+        *(name for name in (asks, gives) if name is not None),
+    }
     known |= {"name"} if isinstance(name, str) else set()
     beside = {**(extras_of(call, frozenset(known)) or {})}
     if gives is not None:

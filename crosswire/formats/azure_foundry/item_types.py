@@ -7,7 +7,6 @@ from dataclasses import replace
 from crosswire.address import Address
 from crosswire.formats.azure_foundry import classic
 from crosswire.formats.azure_foundry.names import NAME
-from crosswire.formats.openai_responses.variant import RESPONSES, SHARED_ITEMS, SHARED_TOOLS, Variant
 from crosswire.formats.openai_responses.item_types import (
     CALLS,
     FIELDS_OF_RESULTS,
@@ -16,6 +15,12 @@ from crosswire.formats.openai_responses.item_types import (
     CallType,
     ResultType,
     first_of,
+)
+from crosswire.formats.openai_responses.variant import (
+    RESPONSES,
+    SHARED_ITEMS,
+    SHARED_TOOLS,
+    Variant,
 )
 from crosswire.model import JsonObject
 from crosswire.model.builder import ConversationBuilder
@@ -50,7 +55,9 @@ OWN_CALLS: dict[str, CallType] = {
         for kind in _WITH_NAME
         for wire_type in _types_of(kind)
     },
-    f"{_REMOTE}_call": CallType(("arguments",), "json text", by="server", named_by_itself=True),
+    f"{_REMOTE}_call": CallType(
+        ("arguments",), "json text", by="server", named_by_itself=True
+    ),
 }
 OWN_RESULTS: dict[str, ResultType] = {
     **{
@@ -66,7 +73,9 @@ OWN_RESULTS: dict[str, ResultType] = {
     f"{_REMOTE}_call_output": ResultType(by="server", named_by_itself=True),
     "structured_outputs": ResultType(by="server", id_fields=("id",), expects_call=False),
     "workflow_action": ResultType((), by="server", id_fields=("id",), expects_call=False),
-    "oauth_consent_request": ResultType((), by="server", id_fields=("id",), expects_call=False),
+    "oauth_consent_request": ResultType(
+        (), by="server", id_fields=("id",), expects_call=False
+    ),
 }
 OUTPUT_ONLY = frozenset({*OWN_CALLS, *OWN_RESULTS})
 """Types that Foundry writes and does not take back."""
@@ -74,7 +83,11 @@ TELLING = OUTPUT_ONLY | {"memory_search_call"}
 """Types that no other API has."""
 OWN_TOOLS = frozenset(
     {
-        *(f"{kind}{ending}" for kind in (*_WITHOUT_NAME, *_WITH_NAME) for ending in ("", "_preview")),
+        *(
+            f"{kind}{ending}"
+            for kind in (*_WITHOUT_NAME, *_WITH_NAME)
+            for ending in ("", "_preview")
+        ),
         "capture_structured_outputs",
         "memory_search",
         "memory_search_preview",

@@ -25,15 +25,23 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
         reading.read_request(body, at, into, FOUNDRY)
 
 
-def read_response(body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+def read_response(
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder
+) -> None:
     if classic.is_classic(body):
         classic.read(body, at, into)
         return
     reading.read_response(body, at, choice, into, FOUNDRY)
     data = body.get("data")
-    if isinstance(data, list) and any(isinstance(item, dict) and classic.is_classic(item) for item in data):
+    if isinstance(data, list) and any(
+        isinstance(item, dict) and classic.is_classic(item) for item in data
+    ):
         # What it is written as says so too, and is no setting of it.
-        into.envelope = [p for p in into.envelope if not (isinstance(p, SettingPart) and p.name == "object")]
+        into.settings_and_tools = [
+            p
+            for p in into.settings_and_tools
+            if not (isinstance(p, SettingPart) and p.name == "object")
+        ]
     if _is_newest_first(data):
         what = "The steps stand with the newest first, as the API lists them; their order is kept."
         into.note("newest-first", what, child(at, "data"))
@@ -48,5 +56,9 @@ def _is_newest_first(steps: JsonValue) -> bool:
 
 def _time_of(step: JsonValue) -> float:
     """When a step was made; without an order for anything else."""
-    made = step.get("created_at") if isinstance(step, dict) and step.get("object") == classic.STEP else None
+    made = (
+        step.get("created_at")
+        if isinstance(step, dict) and step.get("object") == classic.STEP
+        else None
+    )
     return float(made) if isinstance(made, (int, float)) else float("nan")

@@ -38,7 +38,12 @@ def _plain(value: JsonValue) -> Recognition | None:
     why = "It reads as Responses, which Azure AI Foundry speaks too; nothing in it is Foundry's alone."
     if value.get("object") == "response" and isinstance(value.get("output"), list):
         return Recognition("response", 0.3, why)
-    if isinstance(given, list) and given and "messages" not in value and FOUNDRY.knows(_type_of(given[-1])):
+    if (
+        isinstance(given, list)
+        and given
+        and "messages" not in value
+        and FOUNDRY.knows(_type_of(given[-1]))
+    ):
         return Recognition("request", 0.3, why)
     return None
 
@@ -62,11 +67,17 @@ def _of_items(items: list[JsonValue]) -> str | None:
         reason = _of_object(item) if isinstance(item, dict) else None
         if reason is not None:
             return f"An item: {reason}"
-    return _of_type(next((kind for item in items if (kind := _type_of(item)) in TELLING), None))
+    return _of_type(
+        next((kind for item in items if (kind := _type_of(item)) in TELLING), None)
+    )
 
 
 def _of_type(kind: str | None) -> str | None:
-    return f"There is an item of type `{kind}`, which only Foundry has." if kind in TELLING else None
+    return (
+        f"There is an item of type `{kind}`, which only Foundry has."
+        if kind in TELLING
+        else None
+    )
 
 
 def _type_of(item: JsonValue) -> str | None:
@@ -87,7 +98,9 @@ def _of_object(body: JsonObject) -> str | None:
             return f"The key `{name}` begins with `{value.partition('_')[0]}_`, as Foundry's ids do."
     for name in ("agent", "created_by"):
         inner = body.get(name)
-        if isinstance(inner, dict) and (inner.get("type") == "agent_reference" or "response_id" in inner):
+        if isinstance(inner, dict) and (
+            inner.get("type") == "agent_reference" or "response_id" in inner
+        ):
             return f"The key `{name}` holds an agent's reference."
     return None
 
@@ -118,17 +131,27 @@ def _classic(value: JsonValue) -> Recognition | None:
 def _of_classic(items: list[JsonValue]) -> str | None:
     """What tells that these are runs and steps, where all that are looked at may be."""
     sample = items[:SAMPLE]
-    if not sample or not all(isinstance(item, dict) and classic.is_classic(item) for item in sample):
+    if not sample or not all(
+        isinstance(item, dict) and classic.is_classic(item) for item in sample
+    ):
         return None
-    return next((reason for item in sample if isinstance(item, dict) and (reason := _one(item))), None)
+    return next(
+        (reason for item in sample if isinstance(item, dict) and (reason := _one(item))), None
+    )
 
 
 def _one(item: JsonObject) -> str | None:
     kind = item.get("object")
-    if kind == classic.STEP or (kind == classic.RUN and item.get("required_action") is not None):
-        return f'The key `object` says "{kind}", as runs of agents (and of Assistants) have it.'
+    if kind == classic.STEP or (
+        kind == classic.RUN and item.get("required_action") is not None
+    ):
+        return (
+            f'The key `object` says "{kind}", as runs of agents (and of Assistants) have it.'
+        )
     outputs = item.get("tool_outputs")
-    if isinstance(outputs, list) and any(isinstance(o, dict) and "tool_call_id" in o for o in outputs):
+    if isinstance(outputs, list) and any(
+        isinstance(o, dict) and "tool_call_id" in o for o in outputs
+    ):
         return "The key `tool_outputs` holds what a run of an agent waits for."
     if _type_of(item) in classic.OWN_KINDS and classic.is_call(item):
         return f"There is a tool call of type `{item['type']}`, as only steps of Foundry's runs have it."

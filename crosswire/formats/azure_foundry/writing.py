@@ -25,21 +25,35 @@ def render(out: RenderingBuilder) -> JsonObject:
 
 
 def _is_classic(out: RenderingBuilder, message: Message) -> bool:
-    return out.is_own(message) and isinstance(message.raw, dict) and classic.is_classic(message.raw)
+    return (
+        out.is_own(message)
+        and isinstance(message.raw, dict)
+        and classic.is_classic(message.raw)
+    )
 
 
 def _runs(out: RenderingBuilder) -> JsonObject:
     """What a run consists of: one thing as it is, several as the API lists them."""
-    groups = [list(group) for _, group in groupby(out.conversation.messages, lambda message: message.address)]
-    beside = list(out.conversation.envelope)
+    groups = [
+        list(group)
+        for _, group in groupby(out.conversation.messages, lambda message: message.address)
+    ]
+    beside = list(out.conversation.settings_and_tools)
     first = groups[0][0].raw
-    if len(groups) == 1 and not beside and isinstance(first, dict) and not classic.is_bare(first):
+    if (
+        len(groups) == 1
+        and not beside
+        and isinstance(first, dict)
+        and not classic.is_bare(first)
+    ):
         written = _written(out, groups[0], Address("0:"))
         return written if isinstance(written, dict) else {}
     payload: JsonObject = {"object": "list"}
     own_settings(out, payload)
     out.added(Address("0:/object"), "list", "Several steps stand in a list.")
-    payload["data"] = [_written(out, group, Address(f"0:/data/{i}")) for i, group in enumerate(groups)]
+    payload["data"] = [
+        _written(out, group, Address(f"0:/data/{i}")) for i, group in enumerate(groups)
+    ]
     tools: list[JsonValue] = []
     for tool in out.conversation.tools():
         tools.append(own_tool(out, tool, Address(f"0:/tools/{len(tools)}"), tool.raw))

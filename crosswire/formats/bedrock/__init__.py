@@ -10,7 +10,12 @@ none are made up: what a tool's schema was cannot be known, and the request is r
 """
 
 from crosswire.formats.bedrock.names import NAME, NAME_RULE, TITLE, TRAITS
-from crosswire.formats.bedrock.reading import choices, read_message, read_request, read_response
+from crosswire.formats.bedrock.reading import (
+    choices,
+    read_message,
+    read_request,
+    read_response,
+)
 from crosswire.formats.bedrock.recognising import recognise
 from crosswire.formats.bedrock.writing import ID_RULE, render
 

@@ -39,7 +39,10 @@ Reader = Callable[[JsonObject, JsonObject, Address], "Part | None"]
 def read_content(content: JsonValue, at: Address) -> list[Part]:
     """The content of a message, or the system prompt."""
     if isinstance(content, list):
-        return [_read_block(block, Address(f"{at}/{i}"), _BLOCKS) for i, block in enumerate(content)]
+        return [
+            _read_block(block, Address(f"{at}/{i}"), _BLOCKS)
+            for i, block in enumerate(content)
+        ]
     if isinstance(content, str):
         return [TextPart(address=at, raw=content, text=content)] if content else []
     return [] if content is None else [_opaque(content, at, "Content is a list of blocks.")]
@@ -63,7 +66,9 @@ def _read_block(block: JsonValue, at: Address, readers: dict[str, Reader]) -> Pa
 def key_of(block: JsonObject) -> str:
     """The key that tells what a block is; a null one says nothing."""
     said = [key for key, value in block.items() if value is not None]
-    known = next((key for key in said if key == "text" or key in _BLOCKS or key in _RETURNED), None)
+    known = next(
+        (key for key in said if key == "text" or key in _BLOCKS or key in _RETURNED), None
+    )
     return known or (said[0] if said else "nothing")
 
 
@@ -112,7 +117,9 @@ def _read_result(block: JsonObject, inner: JsonObject, at: Address) -> Part:
 
 def _call_id(inner: JsonObject, at: Address) -> CallId:
     return read_call_id(
-        inner.get("toolUseId"), address=Address(f"{at}/toolUseId"), present="toolUseId" in inner
+        inner.get("toolUseId"),
+        address=Address(f"{at}/toolUseId"),
+        present="toolUseId" in inner,
     )
 
 
@@ -156,7 +163,12 @@ def _read_reasoning(block: JsonObject, inner: JsonObject, at: Address) -> Part |
     if not isinstance(redacted, str):
         return None
     return ReasoningPart(
-        address=at, raw=block, text="", signature=redacted, redacted=True, extras=extras or None
+        address=at,
+        raw=block,
+        text="",
+        signature=redacted,
+        redacted=True,
+        extras=extras or None,
     )
 
 
@@ -170,8 +182,13 @@ def _read_cited(block: JsonObject, inner: JsonObject, at: Address) -> Part | Non
     texts = [block.get("text") if isinstance(block, dict) else None for block in blocks]
     if not texts or not all(isinstance(text, str) for text in texts):
         return None
-    extras = {**(extras_of(inner, frozenset({"content"})) or {}), **_beside(block, "citationsContent")}
-    return TextPart(address=at, raw=block, text="".join(map(str, texts)), extras=extras or None)
+    extras = {
+        **(extras_of(inner, frozenset({"content"})) or {}),
+        **_beside(block, "citationsContent"),
+    }
+    return TextPart(
+        address=at, raw=block, text="".join(map(str, texts)), extras=extras or None
+    )
 
 
 def _read_guarded(block: JsonObject, inner: JsonObject, at: Address) -> Part | None:
@@ -238,5 +255,7 @@ _RETURNED: dict[str, Reader] = {
     "json": lambda block, inner, at: _read_data(block, at),
     "searchResult": lambda block, inner, at: _read_data(block, at),
 }
-KEYS = frozenset({"text", *_BLOCKS, "cachePoint", "searchResult", "toolAddition", "toolRemoval"})
+KEYS = frozenset(
+    {"text", *_BLOCKS, "cachePoint", "searchResult", "toolAddition", "toolRemoval"}
+)
 """The keys of blocks in messages."""

@@ -25,10 +25,10 @@ from crosswire.model.media import summary_of
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import (
     drop_run_elsewhere,
-    is_function,
+    exportable_as_function,
+    exported_name,
     json_text,
     object_arguments,
-    told_name,
 )
 from crosswire.rendering.result_media import ResultMedia
 
@@ -60,7 +60,9 @@ class PartWriter:
         if isinstance(part, (TextPart, RefusalPart)) and not part.text.strip():
             self.out.dropped(part, "empty-text", "text", "A block of text must not be blank.")
         elif isinstance(part, ReasoningPart):
-            why = "Reasoning needs a signature of Bedrock's own, which no other provider's has."
+            why = (
+                "Reasoning needs a signature of Bedrock's own, which no other provider's has."
+            )
             self.out.dropped(part, "reasoning", "reasoning", why)
         elif isinstance(part, OpaquePart):
             self.out.dropped(part, "opaque", part.wire_type, "Converse has no such block.")
@@ -72,7 +74,7 @@ class PartWriter:
         return False
 
     def _runs_at_client(self, part: ToolCallPart | ToolResultPart) -> bool:
-        if is_function(part):
+        if exportable_as_function(part):
             return True
         why = "Another provider ran it; a block of Bedrock's own tools would claim otherwise."
         drop_run_elsewhere(self.out, part, why)
@@ -85,15 +87,19 @@ class PartWriter:
         if isinstance(part, ToolResultPart):
             return self._result(part, at)
         if isinstance(part, MediaPart) and role == "assistant":
-            return self._summary(part, at, "Only the user shows media; the assistant has none.")
+            return self._summary(
+                part, at, "Only the user shows media; the assistant has none."
+            )
         return self._plain(part, at)
 
     def _call(self, call: ToolCallPart, at: Address) -> JsonValue:
         self.out.link(call, at, "changed")
         call_id = self.out.id_for(call, Address(f"{at}/toolUse/toolUseId"))
         written: JsonObject = {} if call_id is None else {"toolUseId": call_id}
-        name = self.out.name_for(told_name(call), at, "toolUse", "name")
-        return {"toolUse": {**written, "name": name, "input": object_arguments(self.out, call, at)}}
+        name = self.out.name_for(exported_name(call), at, "toolUse", "name")
+        return {
+            "toolUse": {**written, "name": name, "input": object_arguments(self.out, call, at)}
+        }
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
         self.out.link(result, at, "changed")
@@ -108,7 +114,7 @@ class PartWriter:
     def _say_name_lost(self, result: ToolResultPart, at: Address) -> None:
         """A result has no name here; where its call bears the same, nothing is lost."""
         pair = self.out.pairing.pair_of.get(result.key)
-        if result.name is None or result.retold_as is not None:
+        if result.name is None or result.function_name_for_export is not None:
             return
         if pair is None or pair.call.name != result.name:
             why = "A result names no tool."
@@ -119,7 +125,9 @@ class PartWriter:
         for part in result.content:
             place = Address(f"{at}/{len(written)}")
             if isinstance(part, (TextPart, RefusalPart)) and not part.text.strip():
-                self.out.dropped(part, "empty-text", "text", "A block of text must not be blank.")
+                self.out.dropped(
+                    part, "empty-text", "text", "A block of text must not be blank."
+                )
             elif isinstance(part, DataPart) and isinstance(part.value, dict):
                 self.out.link(part, place, "changed")
                 written.append({"json": part.value})
@@ -129,7 +137,9 @@ class PartWriter:
                 written.append(self._plain(part, place))
         return written
 
-    def _result_medium(self, result: ToolResultPart, part: MediaPart, at: Address) -> JsonValue:
+    def _result_medium(
+        self, result: ToolResultPart, part: MediaPart, at: Address
+    ) -> JsonValue:
         taken = _source(part) is not None
         if taken and self.media.inside and part.media != "audio":
             self.out.link(part, at, "changed")
@@ -164,7 +174,9 @@ class PartWriter:
             why = "There is no block for a refusal; it is written as text."
             self.out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
             return {"text": part.text}
-        why = "A block holds text, a medium or an object; the structure is written as JSON text."
+        why = (
+            "A block holds text, a medium or an object; the structure is written as JSON text."
+        )
         if isinstance(part, DataPart):
             code, what, value = "data-as-text", "structured result", part.value
         else:
@@ -175,7 +187,9 @@ class PartWriter:
     def _summary(self, part: MediaPart, at: Address, why: str) -> JsonValue:
         self.out.link(part, at, "changed")
         text = summary_of(part)
-        self.out.lost(LossKind.DROPPED, part, "media", part.media, why, target=at, fallback=text)
+        self.out.lost(
+            LossKind.DROPPED, part, "media", part.media, why, target=at, fallback=text
+        )
         return {"text": text}
 
     def _medium(self, part: MediaPart, at: Address) -> JsonValue:
@@ -190,7 +204,11 @@ class PartWriter:
         if part.name is None:
             self.out.added(at, NAMELESS, "A document must have a name; the log gives none.")
             return NAMELESS
-        plain = re.sub(r"\s+", " ", _NOT_IN_NAMES.sub(" ", part.name)).strip()[:_LONGEST_NAME].strip()
+        plain = (
+            re.sub(r"\s+", " ", _NOT_IN_NAMES.sub(" ", part.name))
+            .strip()[:_LONGEST_NAME]
+            .strip()
+        )
         if plain != part.name:
             why = "A document's name has letters, digits, single spaces, hyphens and brackets alone."
             self.out.lost(LossKind.CHANGED, part, "document-name", part.name, why, target=at)

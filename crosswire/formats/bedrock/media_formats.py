@@ -7,7 +7,12 @@ from typing import Literal
 
 Kind = Literal["image", "audio", "video", "file"]
 
-KINDS: Mapping[str, Kind] = {"image": "image", "document": "file", "video": "video", "audio": "audio"}
+KINDS: Mapping[str, Kind] = {
+    "image": "image",
+    "document": "file",
+    "video": "video",
+    "audio": "audio",
+}
 """The key of a block -> the kind of medium that it holds."""
 KEYS = {kind: key for key, kind in KINDS.items()}
 
@@ -49,7 +54,9 @@ _MIME_TYPES: Mapping[str, Mapping[str, str]] = {
         "pcm": "audio/pcm",
     },
 }
-_WORDS = {key: {mime: word for word, mime in types.items()} for key, types in _MIME_TYPES.items()}
+_WORDS = {
+    key: {mime: word for word, mime in types.items()} for key, types in _MIME_TYPES.items()
+}
 
 
 def mime_type_of(key: str, word: object) -> str | None:

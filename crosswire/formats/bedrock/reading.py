@@ -26,7 +26,9 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
     # It stands before the conversation, wherever its key does.
     if body.get("system") is not None:
         place = Address(f"{at}/system")
-        message = into.message("system", place, body["system"], read_content(body["system"], place))
+        message = into.message(
+            "system", place, body["system"], read_content(body["system"], place)
+        )
         message.field = "system"
     for name, value in body.items():
         place = child(at, name)
@@ -63,7 +65,9 @@ def _read_tool_config(config: JsonObject, at: Address, into: ConversationBuilder
             for i, tool in enumerate(value):
                 _read_tool(tool, Address(f"{place}/{i}"), into)
         elif name == "toolChoice" and (neutral := _tool_choice(value)) is not None:
-            into.setting("toolConfig/toolChoice", value, place, meaning="tool_choice", neutral=neutral)
+            into.setting(
+                "toolConfig/toolChoice", value, place, meaning="tool_choice", neutral=neutral
+            )
         else:
             _read_setting(f"toolConfig/{name}", value, place, into)
 
@@ -83,12 +87,18 @@ def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
     if not isinstance(tool, dict):
         into.setting(AMONG_TOOLS, tool, at)
         return
-    kind = next((key for key in ("toolSpec", "systemTool") if isinstance(tool.get(key), dict)), None)
+    kind = next(
+        (key for key in ("toolSpec", "systemTool") if isinstance(tool.get(key), dict)), None
+    )
     inner = tool[kind] if kind is not None else None
     if kind is None or not isinstance(inner, dict):
         into.setting(AMONG_TOOLS, tool, at)
         return
-    name, description, schema = inner.get("name"), inner.get("description"), inner.get("inputSchema")
+    name, description, schema = (
+        inner.get("name"),
+        inner.get("description"),
+        inner.get("inputSchema"),
+    )
     beside = extras_of(tool, frozenset({kind})) or {}
     into.tool(
         name if isinstance(name, str) else "",
@@ -105,7 +115,9 @@ def choices(body: JsonObject) -> int:
     return 1 if "output" in body else 0
 
 
-def read_response(body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+def read_response(
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder
+) -> None:
     """One answer, under `output`; what it cost and why it ended stands beside it."""
     del choice  # there is but one
     for name, value in body.items():
@@ -128,5 +140,7 @@ def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> No
         return
     spoken = value.get("role")
     role = _ROLES.get(spoken, "other") if isinstance(spoken, str) else "other"
-    message = into.message(role, at, value, read_content(value.get("content"), Address(f"{at}/content")))
+    message = into.message(
+        role, at, value, read_content(value.get("content"), Address(f"{at}/content"))
+    )
     message.extras = extras_of(value, frozenset({"role", "content"}))

@@ -10,7 +10,14 @@ SAMPLE = 60
 """Messages looked at before deciding that a list may be this format."""
 
 _ROLES = frozenset({"user", "assistant", "system"})
-_OWN_BLOCKS = ("toolUse", "toolResult", "reasoningContent", "cachePoint", "guardContent", "citationsContent")
+_OWN_BLOCKS = (
+    "toolUse",
+    "toolResult",
+    "reasoningContent",
+    "cachePoint",
+    "guardContent",
+    "citationsContent",
+)
 """Keys of blocks that no other format has."""
 _OWN_SETTINGS = ("inferenceConfig", "additionalModelRequestFields", "guardrailConfig")
 
@@ -33,9 +40,15 @@ def _response(body: JsonObject, output: JsonValue) -> Recognition | None:
     if not isinstance(message, dict) or not isinstance(message.get("content"), list):
         return None
     if "stopReason" in body:
-        return Recognition("response", 0.98, "The answer is `output.message`, with a `stopReason`.")
+        return Recognition(
+            "response", 0.98, "The answer is `output.message`, with a `stopReason`."
+        )
     fits = _fits(message)
-    return Recognition("response", 0.9, "The answer is `output.message`, of blocks.") if fits else None
+    return (
+        Recognition("response", 0.9, "The answer is `output.message`, of blocks.")
+        if fits
+        else None
+    )
 
 
 def _request(body: JsonObject, messages: JsonValue) -> Recognition | None:
@@ -51,7 +64,9 @@ def _request(body: JsonObject, messages: JsonValue) -> Recognition | None:
     if setting is not None:
         return Recognition("request", 0.96, f"`messages` of blocks beside `{setting}`.")
     if isinstance(body.get("modelId"), str):
-        return Recognition("request", max(found.confidence, 0.92), "`messages` of blocks beside `modelId`.")
+        return Recognition(
+            "request", max(found.confidence, 0.92), "`messages` of blocks beside `modelId`."
+        )
     return Recognition("request", found.confidence, f"`messages`: {found.reason}")
 
 
@@ -59,7 +74,9 @@ def _declares_tools(config: JsonValue) -> bool:
     tools = config.get("tools") if isinstance(config, dict) else None
     if not isinstance(tools, list):
         return False
-    return any(isinstance(tool, dict) and isinstance(tool.get("toolSpec"), dict) for tool in tools)
+    return any(
+        isinstance(tool, dict) and isinstance(tool.get("toolSpec"), dict) for tool in tools
+    )
 
 
 def _messages(messages: list[JsonValue]) -> Recognition | None:
@@ -75,7 +92,9 @@ def _messages(messages: list[JsonValue]) -> Recognition | None:
             return Recognition("messages", 0.95 if fitting == len(sample) else 0.7, why)
     if fitting < len(sample):
         return None
-    return Recognition("messages", 0.8, "`content[]` holds `text` in blocks that have no `type`.")
+    return Recognition(
+        "messages", 0.8, "`content[]` holds `text` in blocks that have no `type`."
+    )
 
 
 def _fits(message: JsonValue) -> bool:
@@ -102,6 +121,10 @@ def _telling_key(message: JsonValue) -> str | None:
                 return key
         for key in ("image", "document", "video"):
             inner = block.get(key)
-            if isinstance(inner, dict) and isinstance(inner.get("source"), dict) and "format" in inner:
+            if (
+                isinstance(inner, dict)
+                and isinstance(inner.get("source"), dict)
+                and "format" in inner
+            ):
                 return key
     return None

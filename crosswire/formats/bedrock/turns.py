@@ -13,7 +13,7 @@ from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, 
 from crosswire.model.json_patch import patched
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.messages import as_it_is, is_function, say_developer
+from crosswire.rendering.messages import as_it_is, exportable_as_function, say_developer
 
 _Item = tuple[Message, Part]
 
@@ -55,12 +55,16 @@ class MessagesWriter:
         """An answer without the word that some models' calls are marked by, and that no request takes."""
         changes: list[tuple[tuple[str, ...], JsonValue]] = []
         for part in message.parts:
-            marked = (part.extras or {}).get("type") if isinstance(part, ToolCallPart) else None
+            marked = (
+                (part.extras or {}).get("type") if isinstance(part, ToolCallPart) else None
+            )
             if marked == "tool_use":
                 position = part.address.rpartition("/")[2]
                 changes.append((("content", position, "toolUse", "type"), None))
                 why = "A call of a request says a type only where Bedrock ran it."
-                self.out.lost(LossKind.DROPPED, part, "of-response", "type", why, target=self._next())
+                self.out.lost(
+                    LossKind.DROPPED, part, "of-response", "type", why, target=self._next()
+                )
         return patched(message.raw, changes) if changes else message.raw
 
     def _next(self) -> Address:
@@ -70,7 +74,11 @@ class MessagesWriter:
 
     def _turns(self, run: Sequence[Message]) -> None:
         for side, items in groupby(_items(run), key=_side):
-            kept = [item for item in items if self.parts.has_place(item[1], _speaker(item[0], item[1]))]
+            kept = [
+                item
+                for item in items
+                if self.parts.has_place(item[1], _speaker(item[0], item[1]))
+            ]
             if side == "assistant":
                 self._message("assistant", kept)
             else:
@@ -97,14 +105,17 @@ class MessagesWriter:
             if message.key not in self.places:
                 say_developer(self.out, message, Address("0:/system"), title=TITLE)
             self.places.setdefault(message.key, []).append(Address("0:/system"))
-            system.append(self.parts.block(part, Address(f"0:/system/{len(system)}"), role="system"))
+            system.append(
+                self.parts.block(part, Address(f"0:/system/{len(system)}"), role="system")
+            )
         if items:
             self.system = system
 
     def _say_moved(self, kept: list[_Item], said: list[_Item]) -> None:
         order = {id(part): i for i, (_, part) in enumerate(kept)}
         last_result = max(
-            (order[id(part)] for _, part in kept if isinstance(part, ToolResultPart)), default=-1
+            (order[id(part)] for _, part in kept if isinstance(part, ToolResultPart)),
+            default=-1,
         )
         for _, part in said:
             if order[id(part)] < last_result:
@@ -120,7 +131,9 @@ class MessagesWriter:
             if not isinstance(part, ToolResultPart):
                 content += self.parts.shown(at, len(content))
             self.places.setdefault(message.key, []).append(at)
-            content.append(self.parts.block(part, Address(f"{at}/content/{len(content)}"), role=role))
+            content.append(
+                self.parts.block(part, Address(f"{at}/content/{len(content)}"), role=role)
+            )
         content += self.parts.shown(at, len(content))
         written: JsonObject = {"role": role, "content": content}
         self.messages.append(written)
@@ -138,7 +151,9 @@ class MessagesWriter:
                 if len(targets[message.key]) > 1:
                     self.out.link_message(message, place, "split")
                 else:
-                    self.out.link_message(message, place, "merged" if sources[place] > 1 else "same")
+                    self.out.link_message(
+                        message, place, "merged" if sources[place] > 1 else "same"
+                    )
 
 
 def _items(run: Sequence[Message]) -> Iterator[_Item]:
@@ -153,7 +168,7 @@ def _side(item: _Item) -> Literal["assistant", "user"]:
     if isinstance(part, ToolCallPart):
         return "assistant"
     if isinstance(part, ToolResultPart):
-        return "user" if is_function(part) else "assistant"
+        return "user" if exportable_as_function(part) else "assistant"
     return "assistant" if message.role == "assistant" else "user"
 
 

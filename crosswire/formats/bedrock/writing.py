@@ -34,13 +34,15 @@ _TOOLS = ToolForms(
     says_strict=True,
 )
 # There is no word for "call nothing".
-_CHOICES = ChoiceForms({"auto": {"auto": {}}, "required": {"any": {}}}, lambda name: {"tool": {"name": name}})
+_CHOICES = ChoiceForms(
+    {"auto": {"auto": {}}, "required": {"any": {}}}, lambda name: {"tool": {"name": name}}
+)
 _HOLD_SETTINGS = ("inferenceConfig", "toolConfig")
 
 
 def render(out: RenderingBuilder) -> JsonObject:
     payload: JsonObject = {}
-    if out.conversation.dialect == NAME:
+    if out.conversation.wire_format == NAME:
         _own_settings(out, payload)
     else:
         foreign_settings(out, payload, _setting_writers(out), in_url=frozenset({"stream"}))
@@ -52,7 +54,10 @@ def render(out: RenderingBuilder) -> JsonObject:
     tools = _tools(out, payload)
     if tools:
         before = payload.pop("toolConfig", {})
-        payload["toolConfig"] = {"tools": tools, **(before if isinstance(before, dict) else {})}
+        payload["toolConfig"] = {
+            "tools": tools,
+            **(before if isinstance(before, dict) else {}),
+        }
     return payload
 
 
@@ -117,10 +122,10 @@ def _are_texts(value: JsonValue) -> bool:
 
 def _tools(out: RenderingBuilder, payload: JsonObject) -> list[JsonValue]:
     at = Address("0:/toolConfig/tools")
-    if out.conversation.dialect != NAME:
+    if out.conversation.wire_format != NAME:
         return foreign_tools(out, _TOOLS, _spelled, at, payload)
     written: list[JsonValue] = []
-    for part in out.conversation.envelope:
+    for part in out.conversation.settings_and_tools:
         place = Address(f"{at}/{len(written)}")
         if isinstance(part, ToolPart):
             written.append(own_tool(out, part, place, part.raw))

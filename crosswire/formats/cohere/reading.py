@@ -22,7 +22,9 @@ def choices(body: JsonObject) -> int:
     return int(body.get("message") is not None)
 
 
-def read_response(body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+def read_response(
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder
+) -> None:
     for name, value in body.items():
         if value is None:
             continue

@@ -49,7 +49,9 @@ _MESSAGE_FIELDS = {
     "tool": frozenset({"role", "content", "tool_call_id"}),
 }
 _MODELS = re.compile(r"(?:command|c4ai)(?:-[a-z0-9]+)*")
-_REASONS = frozenset({"COMPLETE", "STOP_SEQUENCE", "MAX_TOKENS", "TOOL_CALL", "ERROR", "TIMEOUT"})
+_REASONS = frozenset(
+    {"COMPLETE", "STOP_SEQUENCE", "MAX_TOKENS", "TOOL_CALL", "ERROR", "TIMEOUT"}
+)
 """Why an answer ended."""
 _SOURCES = ("tool", "document")
 
@@ -59,7 +61,11 @@ def recognise(value: JsonValue) -> Recognition | None:
         return _by(_of_messages(value), value)
     if not isinstance(value, dict):
         return None
-    if "messages" not in value and "choices" not in value and isinstance(value.get("message"), dict):
+    if (
+        "messages" not in value
+        and "choices" not in value
+        and isinstance(value.get("message"), dict)
+    ):
         return _response(value, value["message"])
     messages = value.get("messages")
     if isinstance(messages, list):
@@ -70,7 +76,11 @@ def recognise(value: JsonValue) -> Recognition | None:
 def _by(reason: str | None, value: JsonValue) -> Recognition | None:
     """What it is, where something tells that it is Cohere's."""
     base = recognising.recognise(value, COHERE) if reason is not None else None
-    return Recognition(base.shape, 0.99, reason) if base is not None and reason is not None else None
+    return (
+        Recognition(base.shape, 0.99, reason)
+        if base is not None and reason is not None
+        else None
+    )
 
 
 def _response(body: JsonObject, message: JsonValue) -> Recognition | None:
@@ -78,7 +88,9 @@ def _response(body: JsonObject, message: JsonValue) -> Recognition | None:
     if not isinstance(message, dict) or message.get("role") != "assistant":
         return None
     if isinstance(ended, str) and ended in _REASONS:
-        return Recognition("response", 0.98, f'`message` beside `finish_reason`, which says "{ended}".')
+        return Recognition(
+            "response", 0.98, f'`message` beside `finish_reason`, which says "{ended}".'
+        )
     reason = _of_messages([message]) if "finish_reason" in body else None
     return None if reason is None else Recognition("response", 0.95, reason)
 
@@ -107,7 +119,11 @@ def _is_within(body: JsonObject, messages: list[JsonValue]) -> bool:
 
 def _message_is_within(message: JsonValue) -> bool:
     role = message.get("role") if isinstance(message, dict) else None
-    if not isinstance(message, dict) or not isinstance(role, str) or role not in _MESSAGE_FIELDS:
+    if (
+        not isinstance(message, dict)
+        or not isinstance(role, str)
+        or role not in _MESSAGE_FIELDS
+    ):
         return False
     calls = message.get("tool_calls")
     return message.keys() <= _MESSAGE_FIELDS[role] and all(
@@ -151,11 +167,15 @@ def _is_cited(citations: JsonValue) -> bool:
     found = citations if isinstance(citations, list) else []
     held = [citation.get("sources") for citation in found if isinstance(citation, dict)]
     sources = [source for sources in held if isinstance(sources, list) for source in sources]
-    return any(isinstance(source, dict) and source.get("type") in _SOURCES for source in sources)
+    return any(
+        isinstance(source, dict) and source.get("type") in _SOURCES for source in sources
+    )
 
 
 def _holds_document(content: JsonValue) -> bool:
     return any(
-        isinstance(part, dict) and part.get("type") == "document" and isinstance(part.get("document"), dict)
+        isinstance(part, dict)
+        and part.get("type") == "document"
+        and isinstance(part.get("document"), dict)
         for part in (content if isinstance(content, list) else ())
     )

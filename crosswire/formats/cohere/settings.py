@@ -40,8 +40,12 @@ WRITERS: dict[str, SettingWriter] = {
     "max_output_tokens": field("max_tokens"),
     "temperature": field("temperature"),
     "top_p": _where(lambda value: _is_number(value, SMALLEST_P, LARGEST_P), "p"),
-    "top_k": _where(lambda value: isinstance(value, int) and _is_number(value, 0, LARGEST_K), "k"),
-    "stop": _where(lambda value: isinstance(value, list) and len(value) <= MOST_STOPS, "stop_sequences"),
+    "top_k": _where(
+        lambda value: isinstance(value, int) and _is_number(value, 0, LARGEST_K), "k"
+    ),
+    "stop": _where(
+        lambda value: isinstance(value, list) and len(value) <= MOST_STOPS, "stop_sequences"
+    ),
     "seed": field("seed"),
     "stream": field("stream"),
 }

@@ -58,14 +58,21 @@ class CohereVariant(Variant):
     def written_data(self, part: DataPart) -> JsonObject | None:
         """A document holds an object; other structures are none."""
         data = part.value
-        return {"type": "document", "document": {"data": data}} if isinstance(data, dict) else None
+        return (
+            {"type": "document", "document": {"data": data}}
+            if isinstance(data, dict)
+            else None
+        )
 
 
 def _read_document(part: JsonObject, document: JsonObject, at: Address) -> Part | None:
     """What a tool gave: an object, or text, which may again be JSON."""
     data = document.get("data")
     known = frozenset({"type", "document"})
-    beside = {**(extras_of(document, frozenset({"data"})) or {}), **(extras_of(part, known) or {})}
+    beside = {
+        **(extras_of(document, frozenset({"data"})) or {}),
+        **(extras_of(part, known) or {}),
+    }
     if isinstance(data, str):
         return TextPart(address=at, raw=part, text=data, extras=beside or None)
     if data is None:
@@ -80,7 +87,9 @@ def _outside_results(part: Part) -> Part:
 
 
 def _first_call(parts: list[Part]) -> int:
-    return next((i for i, part in enumerate(parts) if isinstance(part, ToolCallPart)), len(parts))
+    return next(
+        (i for i, part in enumerate(parts) if isinstance(part, ToolCallPart)), len(parts)
+    )
 
 
 def _extras(extras: JsonObject | None, plan: JsonValue) -> JsonObject | None:

@@ -42,7 +42,9 @@ _SHOWN_AS = {
 """How the type of a `toolCall` begins that shows the same run of the tool."""
 
 
-def read_search(kind: str, found: JsonValue, at: Address, beside: Sequence[Part]) -> ToolCallPart | None:
+def read_search(
+    kind: str, found: JsonValue, at: Address, beside: Sequence[Part]
+) -> ToolCallPart | None:
     """The search that metadata tell of; None where they tell of none, or of one that the answer shows."""
     if not isinstance(found, dict):
         return None
@@ -64,7 +66,9 @@ def read_search(kind: str, found: JsonValue, at: Address, beside: Sequence[Part]
     )
 
 
-def _result(kind: str, found: JsonObject, at: Address, said: JsonObject) -> ToolResultPart | None:
+def _result(
+    kind: str, found: JsonObject, at: Address, said: JsonObject
+) -> ToolResultPart | None:
     """What came back, as one structure: its keys tell the chunks from the passages that rest on them."""
     if not said:
         return None

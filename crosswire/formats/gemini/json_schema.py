@@ -26,7 +26,9 @@ _RENAMED = {
 _OF_SCHEMAS = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
 _BY_NAME = frozenset({"properties", "$defs"})
 _SINGLE = frozenset({"items", "additionalProperties", "not"})
-_COUNTS = frozenset({"maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties"})
+_COUNTS = frozenset(
+    {"maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties"}
+)
 _ONLY_HERE = frozenset({"nullable", "propertyOrdering", "property_ordering"})
 
 

@@ -11,7 +11,9 @@ from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import name_changes, tokens_in
 
 
-def own_content(out: RenderingBuilder, message: Message, target: Address, offset: int = 0) -> JsonValue:
+def own_content(
+    out: RenderingBuilder, message: Message, target: Address, offset: int = 0
+) -> JsonValue:
     """A content to stand at `target`, whose parts come after `offset` others."""
     changes: list[tuple[tuple[str, ...], JsonValue]] = []
     out.link_message(message, target)
@@ -32,11 +34,17 @@ def own_content(out: RenderingBuilder, message: Message, target: Address, offset
             for inner in part.content:
                 out.link(inner, _place(inner, message, target, offset))
     content = as_rest(
-        _in_full(patched(message.raw, changes), "model" if message.role == "assistant" else "user")
+        _in_full(
+            patched(message.raw, changes), "model" if message.role == "assistant" else "user"
+        )
     )
     if isinstance(content, dict) and "role" not in content and message.role == "assistant":
         # In a request a content without a role is taken as the user's.
-        out.added(Address(f"{target}/role"), "role", "A content without a role is taken as the user's.")
+        out.added(
+            Address(f"{target}/role"),
+            "role",
+            "A content without a role is taken as the user's.",
+        )
         content = {"role": "model", **content}
     return content
 
@@ -54,7 +62,12 @@ def _in_full(raw: JsonValue, role: str) -> JsonValue:
         return raw
     if parts is None:
         return raw
-    return {**raw, "parts": [_part_in_full(part) for part in (parts if isinstance(parts, list) else [parts])]}
+    return {
+        **raw,
+        "parts": [
+            _part_in_full(part) for part in (parts if isinstance(parts, list) else [parts])
+        ],
+    }
 
 
 def _part_in_full(part: JsonValue) -> JsonValue:

@@ -57,7 +57,10 @@ def _no_place(
     """Code and reason of a setting that a request has no place for; None where it has one."""
     name = tokens[-1]
     if setting.of_response or name == "modelVersion":
-        return "of-response", "A provider says it in a response; a request has no field for it."
+        return (
+            "of-response",
+            "A provider says it in a response; a request has no field for it.",
+        )
     if name == "tools[]":
         return (
             "not-a-tool",
@@ -68,7 +71,10 @@ def _no_place(
     if name in _OF_SDK and setting.name.startswith("config/"):
         return "of-sdk", "It is for the SDK, which does not send it."
     if any(tokens[: len(other)] == other[: len(tokens)] for other in taken):
-        return "said-twice", "It is said in two places, and the request has one; the first is written."
+        return (
+            "said-twice",
+            "It is said in two places, and the request has one; the first is written.",
+        )
     return None
 
 

@@ -71,7 +71,9 @@ def _read_instruction(body: JsonObject, at: Address, into: ConversationBuilder) 
             message.field = INSTRUCTION
 
 
-def _read_field(key: str, value: JsonValue, at: Address, path: str, into: ConversationBuilder) -> None:
+def _read_field(
+    key: str, value: JsonValue, at: Address, path: str, into: ConversationBuilder
+) -> None:
     """A field beside the contents; `path` leads to the object that it stands in."""
     name = rest_key(key)
     if value is None:
@@ -97,7 +99,9 @@ def _read_field(key: str, value: JsonValue, at: Address, path: str, into: Conver
 _CALLING_KEYS = frozenset({"mode", "allowedFunctionNames", "allowed_function_names"})
 
 
-def _read_calling(key: str, config: JsonObject, at: Address, path: str, into: ConversationBuilder) -> None:
+def _read_calling(
+    key: str, config: JsonObject, at: Address, path: str, into: ConversationBuilder
+) -> None:
     """Which tools the model may or must call; what stands beside mode and names are settings of their own."""
     mode, names = config.get("mode"), field(config, "allowedFunctionNames")
     neutral = _choice(mode, names)
@@ -119,12 +123,21 @@ def _read_calling(key: str, config: JsonObject, at: Address, path: str, into: Co
 
 def _choice(mode: JsonValue, names: JsonValue) -> JsonValue:
     """`VALIDATED` is `AUTO` with calls that follow their schema, and may list the functions."""
-    modes: dict[JsonValue, str] = {"AUTO": "auto", "NONE": "none", "ANY": "required", "VALIDATED": "auto"}
+    modes: dict[JsonValue, str] = {
+        "AUTO": "auto",
+        "NONE": "none",
+        "ANY": "required",
+        "VALIDATED": "auto",
+    }
     known = modes.get(mode.upper()) if isinstance(mode, str) else None
-    listed = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    listed = (
+        [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    )
     if known is None:
         return None
-    neutral: JsonObject = {"mode": known} if not listed or known == "none" else among(known, listed)
+    neutral: JsonObject = (
+        {"mode": known} if not listed or known == "none" else among(known, listed)
+    )
     return {**neutral, "validated": True} if str(mode).upper() == "VALIDATED" else neutral
 
 
@@ -180,7 +193,9 @@ def choices(body: JsonObject) -> int:
     return len(candidates) if isinstance(candidates, list) else 0
 
 
-def read_response(body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+def read_response(
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder
+) -> None:
     wrapper, candidates = candidates_in(body)
     _read_around(body, at, wrapper, into)
     if not isinstance(candidates, list) or choice >= len(candidates):
@@ -188,7 +203,9 @@ def read_response(body: JsonObject, at: Address, choice: int, into: Conversation
     key = Address("".join((at, *(f"/{name}" for name in wrapper), f"/candidates/{choice}")))
     candidate = candidates[choice]
     if not isinstance(candidate, dict):
-        into.message("other", key, candidate, [opaque(candidate, key, "A candidate is an object.")])
+        into.message(
+            "other", key, candidate, [opaque(candidate, key, "A candidate is an object.")]
+        )
         return
     message = None
     if candidate.get("content") is not None:
@@ -210,7 +227,9 @@ def _read_search(name: str, value: JsonValue, at: Address, message: Message) -> 
     return call is not None
 
 
-def _read_around(body: JsonObject, at: Address, wrapper: tuple[str, ...], into: ConversationBuilder) -> None:
+def _read_around(
+    body: JsonObject, at: Address, wrapper: tuple[str, ...], into: ConversationBuilder
+) -> None:
     """What stands beside the candidates, in the response and in the wrappers around it."""
     inner = wrapper[0] if wrapper else "candidates"
     for key, value in body.items():
@@ -219,11 +238,15 @@ def _read_around(body: JsonObject, at: Address, wrapper: tuple[str, ...], into: 
             continue
         if key == inner and isinstance(value, dict):
             _read_around(value, place, wrapper[1:], into)
-        elif name == "automaticFunctionCallingHistory" and isinstance(value, list) and not into.messages:
+        elif (
+            name == "automaticFunctionCallingHistory"
+            and isinstance(value, list)
+            and not into.messages
+        ):
             _read_contents(value, place, into)
         else:
             names_model = name == "modelVersion" and not any(
-                getattr(part, "meaning", None) == "model" for part in into.envelope
+                getattr(part, "meaning", None) == "model" for part in into.settings_and_tools
             )
             meaning = "model" if names_model else None
             into.setting(key, value, place, meaning=meaning, of_response=not names_model)
@@ -250,7 +273,11 @@ def _read_content(value: JsonValue, at: Address, into: ConversationBuilder) -> M
 
 def _read_parts(parts: JsonValue, at: Address) -> list[Part]:
     if isinstance(parts, list):
-        return [read for i, part in enumerate(parts) for read in read_part(part, Address(f"{at}/{i}"))]
+        return [
+            read
+            for i, part in enumerate(parts)
+            for read in read_part(part, Address(f"{at}/{i}"))
+        ]
     return [] if parts is None else read_part(parts, at)
 
 

@@ -41,11 +41,17 @@ class _Datum:
 
     def extras(self, known: frozenset[str] | None = None) -> JsonObject | None:
         """What the model has no word for, beside the value and in it."""
-        extras = {key: value for key, value in self.beside.items() if key != "thought" or value is not False}
+        extras = {
+            key: value
+            for key, value in self.beside.items()
+            if key != "thought" or value is not False
+        }
         if known is not None and isinstance(self.value, dict):
             inside = self.value.items()
             extras |= {
-                key: value for key, value in inside if value is not None and rest_key(key) not in known
+                key: value
+                for key, value in inside
+                if value is not None and rest_key(key) not in known
             }
         return extras or None
 
@@ -80,7 +86,11 @@ def read_part(part: JsonValue, at: Address) -> list[Part]:
 
 def is_part(value: JsonObject) -> bool:
     """Whether an object is a part and not a content: the SDKs take parts in the place of contents."""
-    return "parts" not in value and "role" not in value and any(rest_key(key) in _READERS for key in value)
+    return (
+        "parts" not in value
+        and "role" not in value
+        and any(rest_key(key) in _READERS for key in value)
+    )
 
 
 def is_of_model(part: Part) -> bool:
@@ -93,7 +103,9 @@ def is_of_model(part: Part) -> bool:
 def _without_datum(part: JsonObject, at: Address, beside: JsonObject) -> Part:
     """A part that only carries a signature; or one of a kind that is not known."""
     signature = field(part, "thoughtSignature")
-    if isinstance(signature, str) and all(rest_key(key) in ("thought", "thoughtSignature") for key in beside):
+    if isinstance(signature, str) and all(
+        rest_key(key) in ("thought", "thoughtSignature") for key in beside
+    ):
         return ReasoningPart(address=at, raw=part, text="", signature=signature)
     return OpaquePart(
         address=at,
@@ -161,7 +173,9 @@ def _read_code(datum: _Datum) -> Part:
     code = datum.value
     if not isinstance(code, dict):
         return _not_understood(datum, "Code is an object with `language` and `code`.")
-    said: JsonObject = {key: value for key, value in code.items() if key != "id" and value is not None}
+    said: JsonObject = {
+        key: value for key, value in code.items() if key != "id" and value is not None
+    }
     return ToolCallPart(
         address=datum.at,
         raw=datum.raw,
@@ -190,7 +204,11 @@ def _read_result(datum: _Datum) -> Part:
         for i, part in enumerate(media):
             content += read_part(part, Address(f"{datum.inside}/parts/{i}"))
     elif media is not None:
-        content.append(opaque(media, Address(f"{datum.inside}/parts"), "The parts of a result are a list."))
+        content.append(
+            opaque(
+                media, Address(f"{datum.inside}/parts"), "The parts of a result are a list."
+            )
+        )
     return ToolResultPart(
         address=datum.at,
         raw=datum.raw,
@@ -207,7 +225,9 @@ def _read_server_result(datum: _Datum) -> Part:
     result = datum.value
     if not isinstance(result, dict):
         return _not_understood(datum, "A result is an object.")
-    content, is_error = _read_response(result.get("response"), Address(f"{datum.inside}/response"), False)
+    content, is_error = _read_response(
+        result.get("response"), Address(f"{datum.inside}/response"), False
+    )
     return ToolResultPart(
         address=datum.at,
         raw=datum.raw,
@@ -238,7 +258,9 @@ def _read_code_result(datum: _Datum) -> Part:
     )
 
 
-def _read_response(response: JsonValue, at: Address, beside_media: bool) -> tuple[list[Part], bool]:
+def _read_response(
+    response: JsonValue, at: Address, beside_media: bool
+) -> tuple[list[Part], bool]:
     """The content of a result, and whether it is an error.
 
     The API knows two keys, `output` and `error`; without them the whole object is what the
@@ -249,7 +271,9 @@ def _read_response(response: JsonValue, at: Address, beside_media: bool) -> tupl
     said = [(key, value) for key, value in response.items() if value is not None]
     if len(said) == 1:
         key, value = said[0]
-        if key in ("output", "error") or (key in ("result", "content") and isinstance(value, str)):
+        if key in ("output", "error") or (
+            key in ("result", "content") and isinstance(value, str)
+        ):
             return _said(value, child(at, key)), key == "error"
     if not response and beside_media:
         return [], False
@@ -273,7 +297,9 @@ def _read_blob(datum: _Datum) -> Part:
     blob = datum.value
     data = blob.get("data") if isinstance(blob, dict) else None
     if not isinstance(blob, dict) or not isinstance(data, str):
-        return _not_understood(datum, "`inlineData` is an object with `mimeType` and `data` in base64.")
+        return _not_understood(
+            datum, "`inlineData` is an object with `mimeType` and `data` in base64."
+        )
     mime = _text(field(blob, "mimeType"))
     return MediaPart(
         address=datum.at,

@@ -25,7 +25,13 @@ _TELLING = frozenset(
 _BARE = frozenset({"functionCall", "functionResponse", "text", "thoughtSignature", "thought"})
 """All keys that a part may have where nothing else tells that it is one."""
 _NEVER_IN_PARTS = frozenset({"type", "$type", "kind", "part_kind", "role", "content"})
-_CONFIGS = ("generationConfig", "safetySettings", "systemInstruction", "toolConfig", "cachedContent")
+_CONFIGS = (
+    "generationConfig",
+    "safetySettings",
+    "systemInstruction",
+    "toolConfig",
+    "cachedContent",
+)
 
 
 def recognise(value: JsonValue) -> Recognition | None:
@@ -57,11 +63,17 @@ def _response(body: JsonObject) -> Recognition | None:
         return None
     if isinstance(candidates, list):
         first = candidates[0] if candidates else None
-        if isinstance(first, dict) and ("content" in first or field(first, "finishReason") is not None):
-            return Recognition("response", 0.97, "The answer stands in `candidates[].content`.")
+        if isinstance(first, dict) and (
+            "content" in first or field(first, "finishReason") is not None
+        ):
+            return Recognition(
+                "response", 0.97, "The answer stands in `candidates[].content`."
+            )
     blocked = isinstance(field(body, "promptFeedback"), dict)
     if (blocked or isinstance(candidates, list)) and field(body, "usageMetadata") is not None:
-        return Recognition("response", 0.9, "`usageMetadata` beside `candidates` or `promptFeedback`.")
+        return Recognition(
+            "response", 0.9, "`usageMetadata` beside `candidates` or `promptFeedback`."
+        )
     return None
 
 
@@ -90,7 +102,8 @@ def _declares(body: JsonObject) -> bool:
     if isinstance(tools, dict):
         tools = [tools]
     return isinstance(tools, list) and any(
-        isinstance(tool, dict) and isinstance(field(tool, "functionDeclarations"), list) for tool in tools
+        isinstance(tool, dict) and isinstance(field(tool, "functionDeclarations"), list)
+        for tool in tools
     )
 
 
@@ -107,7 +120,9 @@ def _contents(contents: list[JsonValue], *, bare: bool = False) -> Recognition |
     if not any(_is_text(part) for content in contents[:SAMPLE] for part in _parts(content)):
         return None
     return Recognition(
-        "messages", 0.6, "Objects with `role` and `parts`, and nothing that speaks against Gemini."
+        "messages",
+        0.6,
+        "Objects with `role` and `parts`, and nothing that speaks against Gemini.",
     )
 
 
@@ -119,12 +134,16 @@ def _fits(content: JsonValue, bare: bool) -> bool:
     if "content" in content or not all(_may_be_part(part) for part in _parts(content)):
         return False
     if "parts" not in content:
-        return bare or (_BARE.issuperset(map(rest_key, content)) and _telling_key(content) is not None)
+        return bare or (
+            _BARE.issuperset(map(rest_key, content)) and _telling_key(content) is not None
+        )
     return content.get("role") in _ROLES or _telling_key(content) is not None
 
 
 def _parts(content: JsonValue) -> list[JsonValue]:
-    parts = content.get("parts") if isinstance(content, dict) and "parts" in content else content
+    parts = (
+        content.get("parts") if isinstance(content, dict) and "parts" in content else content
+    )
     return parts if isinstance(parts, list) else [parts]
 
 
@@ -135,7 +154,9 @@ def _may_be_part(part: JsonValue) -> bool:
 
 
 def _is_text(part: JsonValue) -> bool:
-    return isinstance(part, str) or (isinstance(part, dict) and isinstance(part.get("text"), str))
+    return isinstance(part, str) or (
+        isinstance(part, dict) and isinstance(part.get("text"), str)
+    )
 
 
 def _telling_key(content: JsonValue) -> str | None:

@@ -78,7 +78,11 @@ def as_rest(value: JsonValue) -> JsonValue:
     """A value in REST's spelling, without fields that are null; the same object where it is so already."""
     if isinstance(value, list):
         items = [as_rest(item) for item in value]
-        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        return (
+            items
+            if any(new is not old for new, old in zip(items, value, strict=True))
+            else value
+        )
     if not isinstance(value, dict):
         return value
     fields: JsonObject = {}

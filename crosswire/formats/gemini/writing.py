@@ -33,12 +33,14 @@ def render(out: RenderingBuilder) -> JsonObject:
     if contents.instruction is not None:
         payload["systemInstruction"] = contents.instruction
     payload["contents"] = contents.contents
-    if out.conversation.dialect == NAME:
+    if out.conversation.wire_format == NAME:
         own_tools(out, payload)
         own_settings(out, payload)
     else:
         _tools(out, payload)
-        choice = {"tool_choice": choice_writer(out, _CHOICES, "toolConfig", "functionCallingConfig")}
+        choice = {
+            "tool_choice": choice_writer(out, _CHOICES, "toolConfig", "functionCallingConfig")
+        }
         foreign_settings(out, payload, _WRITERS | choice, in_url=_IN_URL)
     return payload
 
@@ -61,13 +63,19 @@ _IN_URL = frozenset({"model", "stream"})
 def _choice(mode: str, names: list[str]) -> JsonValue:
     """`VALIDATED` leaves the model free to say something instead, and `AUTO` takes no list of names."""
     allowed = list[JsonValue](names)
-    return {"mode": "ANY" if mode == "required" else "VALIDATED", "allowedFunctionNames": allowed}
+    return {
+        "mode": "ANY" if mode == "required" else "VALIDATED",
+        "allowedFunctionNames": allowed,
+    }
 
 
 _CHOICES = ChoiceForms(
-    {"auto": {"mode": "AUTO"}, "none": {"mode": "NONE"}, "required": {"mode": "ANY"}}, allowed=_choice
+    {"auto": {"mode": "AUTO"}, "none": {"mode": "NONE"}, "required": {"mode": "ANY"}},
+    allowed=_choice,
 )
-_TOOLS = ToolForms("Gemini", name_at=("name",), schema_at=("parametersJsonSchema",), needs_schema=False)
+_TOOLS = ToolForms(
+    "Gemini", name_at=("name",), schema_at=("parametersJsonSchema",), needs_schema=False
+)
 
 
 def _tools(out: RenderingBuilder, payload: JsonObject) -> None:
@@ -78,7 +86,8 @@ def _tools(out: RenderingBuilder, payload: JsonObject) -> None:
     if declared:
         at = Address("0:/tools/0/functionDeclarations")
         functions = [
-            _spelled(declaration(out, tool, Address(f"{at}/{i}"), _TOOLS)) for i, tool in enumerate(declared)
+            _spelled(declaration(out, tool, Address(f"{at}/{i}"), _TOOLS))
+            for i, tool in enumerate(declared)
         ]
         elements.append({"functionDeclarations": list[JsonValue](functions)})
     for tool in tools:
@@ -91,4 +100,6 @@ def _tools(out: RenderingBuilder, payload: JsonObject) -> None:
 
 
 def _spelled(tool: Declaration) -> JsonObject:
-    return tool.described() | ({} if tool.schema is None else {"parametersJsonSchema": tool.schema})
+    return tool.described() | (
+        {} if tool.schema is None else {"parametersJsonSchema": tool.schema}
+    )

@@ -31,7 +31,7 @@ from crosswire.model import (
 )
 from crosswire.model.loss import Link, LossKind, Relation
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.messages import is_function, say_developer
+from crosswire.rendering.messages import exportable_as_function, say_developer
 
 Side = Literal["user", "model"]
 
@@ -82,7 +82,9 @@ class ContentsWriter:
     def _own_instruction(self, message: Message) -> None:
         if not message.parts or not isinstance(message.raw, (str, list, dict)):
             for part in message.parts:
-                self.out.dropped(part, "opaque", INSTRUCTION, "A system prompt is a text or a content.")
+                self.out.dropped(
+                    part, "opaque", INSTRUCTION, "A system prompt is a text or a content."
+                )
             self.out.dropped_message(message, "Nothing in it is a part of a system prompt.")
             return
         before = parts_of(self.instruction)
@@ -91,13 +93,17 @@ class ContentsWriter:
         self.instruction = {**fields, "parts": [*before, *parts_of(content)]}
 
     def _is_instruction(self, message: Message, *, begun: bool) -> bool:
-        return message.role in ("system", "developer") and (not begun or message.field is not None)
+        return message.role in ("system", "developer") and (
+            not begun or message.field is not None
+        )
 
     def _foreign_instruction(self, message: Message) -> None:
         """What is said before all else, or beside it."""
         placed = [part for part in message.parts if self._has_place(part, in_instruction=True)]
         if not placed:
-            self.out.dropped_message(message, "None of its parts has a place in Gemini's system prompt.")
+            self.out.dropped_message(
+                message, "None of its parts has a place in Gemini's system prompt."
+            )
             return
         at = Address(f"0:/{INSTRUCTION}")
         written = parts_of(self.instruction)
@@ -127,12 +133,14 @@ class ContentsWriter:
         messages = {item.message.key: item.message for item in items}
         for message in messages.values():
             relation: Relation = "merged" if len(messages) > 1 else "same"
-            self.out.link_message(message, at, "split" if pieces[message.key] > 1 else relation)
+            self.out.link_message(
+                message, at, "split" if pieces[message.key] > 1 else relation
+            )
             if message.role in ("system", "developer"):
-                why = (
-                    "Gemini has one system prompt, before all contents; what comes later is said as the user."
+                why = "Gemini has one system prompt, before all contents; what comes later is said as the user."
+                self.out.lost(
+                    LossKind.CHANGED, message, "later-system", message.role, why, target=at
                 )
-                self.out.lost(LossKind.CHANGED, message, "later-system", message.role, why, target=at)
         parts = [item.part for item in items]
         if items[0].side == "user":
             parts = self._results_first(parts, at)
@@ -149,12 +157,16 @@ class ContentsWriter:
         results = [part for part in parts if isinstance(part, ToolResultPart)]
         if not any(self._answers_last(result) for result in results):
             return parts
-        last = max(position for position, part in enumerate(parts) if isinstance(part, ToolResultPart))
+        last = max(
+            position for position, part in enumerate(parts) if isinstance(part, ToolResultPart)
+        )
         rest = [part for part in parts if not isinstance(part, ToolResultPart)]
         for part in parts[:last]:
             if not isinstance(part, ToolResultPart):
                 why = "Results come directly after the calls; what stood before them follows."
-                self.out.lost(LossKind.MOVED, part, "text-before-result", "text", why, target=at)
+                self.out.lost(
+                    LossKind.MOVED, part, "text-before-result", "text", why, target=at
+                )
         return [*self._in_order_of_calls(results, at), *rest]
 
     def _answers_last(self, result: ToolResultPart) -> bool:
@@ -162,11 +174,17 @@ class ContentsWriter:
         call = pair.call if pair is not None else self.parts.likely.get(result.key)
         return call is not None and call.key in self.calls
 
-    def _in_order_of_calls(self, results: list[ToolResultPart], at: Address) -> list[ToolResultPart]:
+    def _in_order_of_calls(
+        self, results: list[ToolResultPart], at: Address
+    ) -> list[ToolResultPart]:
         pairs = self.out.pairing.pair_of
         paired = [result for result in results if result.key in pairs]
-        ordered = iter(sorted(paired, key=lambda result: self.order[pairs[result.key].call.key]))
-        sorted_results = [next(ordered) if result.key in pairs else result for result in results]
+        ordered = iter(
+            sorted(paired, key=lambda result: self.order[pairs[result.key].call.key])
+        )
+        sorted_results = [
+            next(ordered) if result.key in pairs else result for result in results
+        ]
         for before, after in zip(results, sorted_results, strict=True):
             if before is not after:
                 why = "Without ids a result answers the call of its position; they stand as their calls do."
@@ -179,7 +197,9 @@ class ContentsWriter:
             return True
         self.out.dropped(part, *no_place)
         if self.out.with_links:
-            self.out.links += [Link(inner.key, None, "text", "dropped") for inner in _inside(part)]
+            self.out.links += [
+                Link(inner.key, None, "text", "dropped") for inner in _inside(part)
+            ]
         return False
 
     def _append(self, content: JsonValue, parts: Iterable[Part]) -> None:
@@ -193,18 +213,34 @@ class ContentsWriter:
 def _side(message: Message, part: Part) -> Side:
     if isinstance(part, ToolCallPart):
         return "model"
-    return "model" if message.role == "assistant" and not isinstance(part, ToolResultPart) else "user"
+    return (
+        "model"
+        if message.role == "assistant" and not isinstance(part, ToolResultPart)
+        else "user"
+    )
 
 
 def _no_place(part: Part, in_instruction: bool) -> tuple[str, str, str] | None:
     """Code, name and reason of a part that Gemini has no place for; None where it has one."""
     if isinstance(part, ReasoningPart):
-        return "reasoning", "reasoning", "Gemini takes back only thoughts that it signed itself."
-    if isinstance(part, (ToolCallPart, ToolResultPart)) and not is_function(part):
+        return (
+            "reasoning",
+            "reasoning",
+            "Gemini takes back only thoughts that it signed itself.",
+        )
+    if isinstance(part, (ToolCallPart, ToolResultPart)) and not exportable_as_function(part):
         what = part.name if isinstance(part, ToolCallPart) else part.wire_type
-        return "server-tool", what, "It was run by another provider, and Gemini has no such tool."
+        return (
+            "server-tool",
+            what,
+            "It was run by another provider, and Gemini has no such tool.",
+        )
     if isinstance(part, MediaPart) and media_part(part) is None:
-        return "media", part.media, "It is kept at another provider, whose ids mean nothing to Gemini."
+        return (
+            "media",
+            part.media,
+            "It is kept at another provider, whose ids mean nothing to Gemini.",
+        )
     if isinstance(part, OpaquePart):
         return "opaque", part.wire_type, "Gemini has no such block."
     if in_instruction and not isinstance(part, (TextPart, RefusalPart)):

@@ -20,7 +20,7 @@ from crosswire.model import (
 from crosswire.model.loss import LossKind
 from crosswire.pairing import Pairing
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.messages import json_text, object_arguments, told_name
+from crosswire.rendering.messages import exported_name, json_text, object_arguments
 from crosswire.rendering.result_media import CODE, ResultMedia
 
 _FIRST_WITH_MEDIA = 3
@@ -58,7 +58,9 @@ class PartWriter:
             self.out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
             return {"text": part.text}
         why = "Gemini holds structures only in results; it is written as JSON text."
-        self.out.lost(LossKind.CHANGED, part, "data-as-text", "structured content", why, target=at)
+        self.out.lost(
+            LossKind.CHANGED, part, "data-as-text", "structured content", why, target=at
+        )
         return {"text": json_text(part.value if isinstance(part, DataPart) else part.raw)}
 
     def _call(self, call: ToolCallPart, at: Address) -> JsonValue:
@@ -66,7 +68,7 @@ class PartWriter:
         call_id = self.out.id_for(call, Address(f"{at}/functionCall/id"))
         written: JsonObject = {} if call_id is None else {"id": call_id}
         args = object_arguments(self.out, call, Address(f"{at}/functionCall/args"))
-        name = self.out.name_for(told_name(call), at, "functionCall", "name")
+        name = self.out.name_for(exported_name(call), at, "functionCall", "name")
         return {"functionCall": {**written, "name": name, "args": args}}
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
@@ -77,10 +79,13 @@ class PartWriter:
         written["name"] = self._name(result, Address(f"{inside}/name"))
         media = self._media_inside(result, Address(f"{inside}/parts"))
         said = [part for part in result.content if part not in media]
-        written["response"] = self._response(result, said, bool(media), Address(f"{inside}/response"))
+        written["response"] = self._response(
+            result, said, bool(media), Address(f"{inside}/response")
+        )
         if media:
             written["parts"] = [
-                self.write(part, Address(f"{inside}/parts/{i}")) for i, part in enumerate(media)
+                self.write(part, Address(f"{inside}/parts/{i}"))
+                for i, part in enumerate(media)
             ]
         return {"functionResponse": written}
 
@@ -91,7 +96,14 @@ class PartWriter:
         media = [part for part in _media_of(result) if media_part(part) is not None]
         if media and self.holds_media is None:
             why = "Models before Gemini 3 take no medium in a response; for these ask for media beside it."
-            self.out.lost(LossKind.CHANGED, media[0], CODE, media[0].media, why, target=Address(f"{at}/0"))
+            self.out.lost(
+                LossKind.CHANGED,
+                media[0],
+                CODE,
+                media[0].media,
+                why,
+                target=Address(f"{at}/0"),
+            )
         return media
 
     def shown(self, content_at: Address, position: int) -> list[JsonValue]:
@@ -111,8 +123,12 @@ class PartWriter:
     def _name(self, result: ToolResultPart, at: Address) -> str:
         """The name of the function, which the API requires and most formats leave to the id."""
         pair = self.out.pairing.pair_of.get(result.key)
-        called = told_name(pair.call) if pair is not None else None
-        own = result.name if result.retold_as is None else result.retold_as
+        called = exported_name(pair.call) if pair is not None else None
+        own = (
+            result.name
+            if result.function_name_for_export is None
+            else result.function_name_for_export
+        )
         if called and own and called != own:
             why = f"It answers a call of {called!r}, and the API wants the same name."
             self.out.lost(LossKind.CHANGED, result, "result-name", own, why, target=at)
@@ -122,8 +138,8 @@ class PartWriter:
             return self.out.name_for(name, at)
         if likely is not None:
             why = "The API requires the name of the function; it is that of the call most likely answered."
-            self.out.added(at, told_name(likely), why)
-            return self.out.name_for(told_name(likely), at)
+            self.out.added(at, exported_name(likely), why)
+            return self.out.name_for(exported_name(likely), at)
         why = "The API requires the name of the function, and nothing tells which call it answers."
         self.out.added(at, UNKNOWN_FUNCTION, why)
         return UNKNOWN_FUNCTION
@@ -139,18 +155,29 @@ class PartWriter:
         content = self._without_shown(result, content)
         if len(content) == 1 and isinstance(content[0], DataPart):
             value = content[0].value
-            if isinstance(value, dict) and not result.is_error and _SAYS_OF_ITSELF.isdisjoint(value):
+            if (
+                isinstance(value, dict)
+                and not result.is_error
+                and _SAYS_OF_ITSELF.isdisjoint(value)
+            ):
                 self.out.link(content[0], at)
                 return value
             self.out.link(content[0], place)
             return {key: value}
-        texts = [self._result_text(result, part, place, single=len(content) == 1) for part in content]
+        texts = [
+            self._result_text(result, part, place, single=len(content) == 1)
+            for part in content
+        ]
         if len(texts) > 1:
             why = "A result holds one text; the parts are joined by line ends."
-            self.out.lost(LossKind.CHANGED, content[0], "texts-joined", "texts", why, target=place)
+            self.out.lost(
+                LossKind.CHANGED, content[0], "texts-joined", "texts", why, target=place
+            )
         return {key: "\n".join(texts)}
 
-    def _without_shown(self, result: ToolResultPart, content: Sequence[Part]) -> Sequence[Part]:
+    def _without_shown(
+        self, result: ToolResultPart, content: Sequence[Part]
+    ) -> Sequence[Part]:
         """A structure alone, where media that stood with it are shown behind the results: it stays one."""
         rest = [part for part in content if not isinstance(part, MediaPart)]
         media = [part for part in content if isinstance(part, MediaPart)]
@@ -162,18 +189,26 @@ class PartWriter:
             self.media.wait(result, part)
         return rest
 
-    def _result_text(self, result: ToolResultPart, part: Part, at: Address, *, single: bool) -> str:
+    def _result_text(
+        self, result: ToolResultPart, part: Part, at: Address, *, single: bool
+    ) -> str:
         if isinstance(part, (TextPart, RefusalPart)):
             self.out.link(part, at, "same" if single else "merged")
             return part.text
         if isinstance(part, MediaPart):
             taken = media_part(part) is not None
-            why = None if taken else "It is kept at another provider, whose ids mean nothing to Gemini."
+            why = (
+                None
+                if taken
+                else "It is kept at another provider, whose ids mean nothing to Gemini."
+            )
             return self.media.text_for(result, part, at, beside=taken, why=why)
         self.out.link(part, at, "changed")
         if isinstance(part, DataPart):
             why = "Beside other content the structure is written as JSON text."
-            self.out.lost(LossKind.CHANGED, part, "data-as-text", "structured result", why, target=at)
+            self.out.lost(
+                LossKind.CHANGED, part, "data-as-text", "structured result", why, target=at
+            )
             return json_text(part.value)
         why = "Gemini has no such block; it is written as JSON text."
         self.out.lost(LossKind.CHANGED, part, "opaque", "block", why, target=at)
@@ -195,7 +230,9 @@ _GENERATION = re.compile(r"gemini-(\d+)")
 def _holds_media(out: RenderingBuilder) -> bool | None:
     """Whether responses hold media for the model that the log names; None where it names none of Gemini."""
     for setting in out.conversation.settings():
-        found = _GENERATION.search(str(setting.neutral)) if setting.meaning == "model" else None
+        found = (
+            _GENERATION.search(str(setting.neutral)) if setting.meaning == "model" else None
+        )
         if found is not None:
             return int(found[1]) >= _FIRST_WITH_MEDIA
     return None
@@ -209,7 +246,9 @@ def media_part(part: MediaPart) -> JsonObject | None:
     """A medium as Gemini takes it; None for one that another provider keeps."""
     if part.data is not None:
         blob: JsonObject = {"mimeType": part.mime_type or _BYTES, "data": part.data}
-        return {"inlineData": blob if part.name is None else {**blob, "displayName": part.name}}
+        return {
+            "inlineData": blob if part.name is None else {**blob, "displayName": part.name}
+        }
     if part.url is None:
         return None
     file: JsonObject = {"fileUri": part.url}

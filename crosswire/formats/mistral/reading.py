@@ -17,5 +17,7 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
     reading.read_request(body, at, into, MISTRAL)
 
 
-def read_response(body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+def read_response(
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder
+) -> None:
     reading.read_response(body, at, choice, into, MISTRAL)

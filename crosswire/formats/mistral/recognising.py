@@ -75,7 +75,11 @@ def _is_mistral(model: str | None) -> bool:
 
 def _of_response(body: JsonObject, model: str | None) -> str | None:
     response_id = body.get("id")
-    if _is_mistral(model) and isinstance(response_id, str) and _RESPONSE_ID.fullmatch(response_id):
+    if (
+        _is_mistral(model)
+        and isinstance(response_id, str)
+        and _RESPONSE_ID.fullmatch(response_id)
+    ):
         return f"The answer is of the model `{model}`, with an `id` of 32 digits as Mistral's have."
     choices = body["choices"] if isinstance(body["choices"], list) else []
     messages = [choice.get("message") for choice in choices if isinstance(choice, dict)]
@@ -88,7 +92,11 @@ def _of_messages(messages: list[JsonValue], model: str | None) -> str | None:
         chunk = _own_chunk(message.get("content"))
         if chunk is not None:
             return f"`content[]` has a chunk of type `{chunk}`, as Mistral writes them."
-        if message.get("prefix") is True and message.get("role") == "assistant" and _is_mistral(model):
+        if (
+            message.get("prefix") is True
+            and message.get("role") == "assistant"
+            and _is_mistral(model)
+        ):
             return f"A message has the key `prefix`, beside the model `{model}`."
     if not _is_mistral(model) and model is not None:
         return None
@@ -108,7 +116,9 @@ def _own_chunk(content: JsonValue) -> str | None:
         kind = chunk.get("type") if isinstance(chunk, dict) else None
         if not isinstance(chunk, dict) or not isinstance(kind, str):
             continue
-        if kind in OWN_CHUNKS or (kind == "thinking" and isinstance(chunk.get("thinking"), list)):
+        if kind in OWN_CHUNKS or (
+            kind == "thinking" and isinstance(chunk.get("thinking"), list)
+        ):
             return kind
     return None
 

@@ -30,7 +30,9 @@ class MistralVariant(Variant):
             return _read_document(part, str(part["document_url"]), at)
         if kind == "file" and isinstance(part.get("file_id"), str):
             extras = extras_of(part, frozenset({"type", "file_id"}))
-            return MediaPart(address=at, raw=part, media="file", file_id=str(part["file_id"]), extras=extras)
+            return MediaPart(
+                address=at, raw=part, media="file", file_id=str(part["file_id"]), extras=extras
+            )
         if kind == "input_audio" and isinstance(part.get("input_audio"), str):
             return _read_sound(part, str(part["input_audio"]), at)
         return None
@@ -51,7 +53,9 @@ class MistralVariant(Variant):
 
 
 def _is_document(part: MediaPart) -> bool:
-    return part.mime_type in (None, "application/pdf") and (part.data is None or part.mime_type is not None)
+    return part.mime_type in (None, "application/pdf") and (
+        part.data is None or part.mime_type is not None
+    )
 
 
 def _document(part: MediaPart, url: str) -> JsonObject:

@@ -15,7 +15,11 @@ _LOOKED_AT = 400
 """Characters of an image: enough to tell base64 from the path of a file, which some clients log."""
 _FIRST = 16
 """Characters in which twelve bytes stand."""
-_BEGINNINGS = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
+_BEGINNINGS = {
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF8": "image/gif",
+}
 
 
 def read_image(value: JsonValue, at: Address) -> Part:
@@ -25,7 +29,9 @@ def read_image(value: JsonValue, at: Address) -> Part:
     data = value if given is None else given
     if not _BASE64.fullmatch(data[:_LOOKED_AT]):
         return opaque(value, at, "An image is base64 text, and this is none.")
-    return MediaPart(address=at, raw=value, media="image", mime_type=mime or _type_of(data), data=data)
+    return MediaPart(
+        address=at, raw=value, media="image", mime_type=mime or _type_of(data), data=data
+    )
 
 
 def _type_of(data: str) -> str | None:
@@ -34,4 +40,6 @@ def _type_of(data: str) -> str | None:
     first = base64.b64decode(data[:whole])
     if first[:4] == b"RIFF" and first[8:12] == b"WEBP":
         return "image/webp"
-    return next((kind for bytes_, kind in _BEGINNINGS.items() if first.startswith(bytes_)), None)
+    return next(
+        (kind for bytes_, kind in _BEGINNINGS.items() if first.startswith(bytes_)), None
+    )

@@ -50,7 +50,9 @@ def _read_setting(name: str, value: JsonValue, at: Address, into: ConversationBu
     neutral = value
     if meaning == "stop" and not isinstance(value, list):
         neutral = [value]
-    elif meaning == "max_output_tokens" and not (isinstance(value, (int, float)) and value > 0):
+    elif meaning == "max_output_tokens" and not (
+        isinstance(value, (int, float)) and value > 0
+    ):
         meaning = None  # -1 is as many as come, and -2 as many as there is room for
     into.setting(name, value, at, meaning=meaning, neutral=neutral)
 
@@ -79,7 +81,9 @@ def choices(body: JsonObject) -> int:
     return 1 if "message" in body else 0
 
 
-def read_response(body: JsonObject, at: Address, choice: int, into: ConversationBuilder) -> None:
+def read_response(
+    body: JsonObject, at: Address, choice: int, into: ConversationBuilder
+) -> None:
     """One answer, under `message`; why it ended and what it took stands beside it."""
     del choice  # there is but one
     for name, value in body.items():
@@ -87,8 +91,13 @@ def read_response(body: JsonObject, at: Address, choice: int, into: Conversation
             read_message(value, Address(f"{at}/message"), into)
         elif value is not None:
             meaning = "model" if name == "model" and not _has_model(into) else None
-            into.setting(name, value, child(at, name), meaning=meaning, of_response=meaning is None)
+            into.setting(
+                name, value, child(at, name), meaning=meaning, of_response=meaning is None
+            )
 
 
 def _has_model(into: ConversationBuilder) -> bool:
-    return any(isinstance(part, SettingPart) and part.meaning == "model" for part in into.envelope)
+    return any(
+        isinstance(part, SettingPart) and part.meaning == "model"
+        for part in into.settings_and_tools
+    )

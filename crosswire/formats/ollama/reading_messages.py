@@ -62,11 +62,15 @@ def _read_spoken(message: JsonObject, at: Address) -> list[Part]:
     parts: list[Part] = []
     thought = message.get("thinking")
     if isinstance(thought, str) and thought:
-        parts.append(ReasoningPart(address=Address(f"{at}/thinking"), raw=thought, text=thought))
+        parts.append(
+            ReasoningPart(address=Address(f"{at}/thinking"), raw=thought, text=thought)
+        )
     parts += _read_content(message, at)
     calls = message.get("tool_calls")
     if isinstance(calls, list):
-        parts += [_read_call(call, Address(f"{at}/tool_calls/{i}")) for i, call in enumerate(calls)]
+        parts += [
+            _read_call(call, Address(f"{at}/tool_calls/{i}")) for i, call in enumerate(calls)
+        ]
     return parts
 
 
@@ -77,12 +81,16 @@ def _read_content(message: JsonObject, at: Address) -> list[Part]:
     if isinstance(content, str):
         parts += [TextPart(address=place, raw=content, text=content)] if content else []
     elif isinstance(content, list):
-        parts += [_read_piece(piece, Address(f"{place}/{i}")) for i, piece in enumerate(content)]
+        parts += [
+            _read_piece(piece, Address(f"{place}/{i}")) for i, piece in enumerate(content)
+        ]
     elif content is not None:
         parts.append(opaque(content, place, "Content is text."))
     images = message.get("images")
     if isinstance(images, list):
-        parts += [read_image(image, Address(f"{at}/images/{i}")) for i, image in enumerate(images)]
+        parts += [
+            read_image(image, Address(f"{at}/images/{i}")) for i, image in enumerate(images)
+        ]
     return parts
 
 
@@ -119,7 +127,10 @@ def _read_call(call: JsonValue, at: Address) -> Part:
     inner = call.get("function")
     function: JsonObject = inner if isinstance(inner, dict) else {}
     name = function.get("name")
-    extras = {**(extras_of(function, _FUNCTION_KEYS) or {}), **(extras_of(call, _CALL_KEYS) or {})}
+    extras = {
+        **(extras_of(function, _FUNCTION_KEYS) or {}),
+        **(extras_of(call, _CALL_KEYS) or {}),
+    }
     return ToolCallPart(
         address=at,
         raw=call,
@@ -127,7 +138,9 @@ def _read_call(call: JsonValue, at: Address) -> Part:
             call.get("id"), address=Address(f"{at}/id"), present="id" in call, required=False
         ),
         name=name if isinstance(name, str) else "",
-        arguments=arguments.from_text(function.get("arguments"), Address(f"{at}/function/arguments")),
+        arguments=arguments.from_text(
+            function.get("arguments"), Address(f"{at}/function/arguments")
+        ),
         wire_type="function",
         extras=extras or None,
     )

@@ -37,7 +37,9 @@ def _response(body: JsonObject, message: JsonValue) -> Recognition | None:
     if body.get("done") is not True or not _fits(message):
         return None
     sure = "created_at" in body or "done_reason" in body
-    return Recognition("response", 0.98 if sure else 0.92, "The answer is `message`, beside `done`.")
+    return Recognition(
+        "response", 0.98 if sure else 0.92, "The answer is `message`, beside `done`."
+    )
 
 
 def _request(body: JsonObject, messages: JsonValue) -> Recognition | None:
@@ -102,14 +104,20 @@ def _telling(messages: list[JsonValue]) -> Iterator[str]:
             yield "A result says its `tool_name`."
         elif role == "assistant" and isinstance(message.get("thinking"), str):
             yield "What the model thought stands in `thinking`, beside the text."
-        elif isinstance(images, list) and images and all(isinstance(image, str) for image in images):
+        elif (
+            isinstance(images, list)
+            and images
+            and all(isinstance(image, str) for image in images)
+        ):
             yield "Images stand in `images[]`, as texts."
         elif _are_ollamas(message.get("tool_calls")):
             yield "`arguments` are an object, in calls without a `type`."
 
 
 def _has_arguments(calls: JsonValue, kind: type) -> bool:
-    return any(isinstance(function.get("arguments"), kind) for _, function in _functions(calls))
+    return any(
+        isinstance(function.get("arguments"), kind) for _, function in _functions(calls)
+    )
 
 
 def _are_ollamas(calls: JsonValue) -> bool:
@@ -117,7 +125,9 @@ def _are_ollamas(calls: JsonValue) -> bool:
 
     Ollama's own documentation writes a type in calls of a history, and the place of the call then.
     """
-    untyped = all("type" not in call or "index" in function for call, function in _functions(calls))
+    untyped = all(
+        "type" not in call or "index" in function for call, function in _functions(calls)
+    )
     return untyped and _has_arguments(calls, dict)
 
 

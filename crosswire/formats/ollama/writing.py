@@ -17,7 +17,7 @@ ID_RULE = IdRule(required=False, native="call_{8}")
 
 def render(out: RenderingBuilder) -> JsonObject:
     payload: JsonObject = {}
-    own = out.conversation.dialect == NAME
+    own = out.conversation.wire_format == NAME
     if own:
         _own_settings(out, payload)
     else:
@@ -64,12 +64,15 @@ _WRITERS: dict[str, SettingWriter] = {
 
 
 _TOOLS = ToolForms(
-    "Ollama", name_at=("function", "name"), schema_at=("function", "parameters"), needs_schema=False
+    "Ollama",
+    name_at=("function", "name"),
+    schema_at=("function", "parameters"),
+    needs_schema=False,
 )
 
 
 def _tools(out: RenderingBuilder, payload: JsonObject) -> list[JsonValue]:
-    if out.conversation.dialect != NAME:
+    if out.conversation.wire_format != NAME:
         return foreign_tools(out, _TOOLS, _spelled, Address("0:/tools"), payload)
     return [
         own_tool(out, tool, Address(f"0:/tools/{i}"), tool.raw)

@@ -27,11 +27,11 @@ from crosswire.rendering.messages import (
     as_it_is,
     assistant_runs,
     drop_run_elsewhere,
-    is_function,
+    exportable_as_function,
+    exported_name,
     object_arguments,
     result_text,
     say_developer,
-    told_name,
 )
 from crosswire.rendering.result_media import ResultMedia, Shown, gives_results
 
@@ -68,20 +68,28 @@ class MessagesWriter:
 
     def _turn(self, run: Sequence[Message]) -> None:
         """One assistant message: what was said, then the calls."""
-        parts = [part for message in run for part in message.parts if self._has_place(part, ToolCallPart)]
+        parts = [
+            part
+            for message in run
+            for part in message.parts
+            if self._has_place(part, ToolCallPart)
+        ]
         at = self._next()
         for message in run:
             if parts:
                 self.out.link_message(message, at, "merged" if len(run) > 1 else "same")
             else:
-                self.out.dropped_message(message, "None of its parts has a place in a message of Ollama.")
+                self.out.dropped_message(
+                    message, "None of its parts has a place in a message of Ollama."
+                )
         if not parts:
             return
         calls = [part for part in parts if isinstance(part, ToolCallPart)]
         turn: JsonObject = {"role": "assistant", **self._said(parts, at)}
         if calls:
             turn["tool_calls"] = [
-                self._call(call, Address(f"{at}/tool_calls/{i}")) for i, call in enumerate(calls)
+                self._call(call, Address(f"{at}/tool_calls/{i}"))
+                for i, call in enumerate(calls)
             ]
         self.written.append(turn)
 
@@ -99,12 +107,14 @@ class MessagesWriter:
             self._say_results_moved(parts)
             self._spoken(message, said, relation)
         elif not results:
-            self.out.dropped_message(message, "None of its parts has a place in a message of Ollama.")
+            self.out.dropped_message(
+                message, "None of its parts has a place in a message of Ollama."
+            )
 
     def _has_place(self, part: Part, tool_part: type[Part]) -> bool:
         """Whether the part can be written beside these parts of tools; where not, the loss is told."""
         if isinstance(part, (ToolCallPart, ToolResultPart)):
-            if is_function(part) and isinstance(part, tool_part):
+            if exportable_as_function(part) and isinstance(part, tool_part):
                 return True
             self._drop_part_of_tool(part)
         elif isinstance(part, ReasoningPart):
@@ -119,7 +129,7 @@ class MessagesWriter:
 
     def _drop_part_of_tool(self, part: ToolCallPart | ToolResultPart) -> None:
         why = "Another provider ran it, and Ollama runs no tools."
-        if is_function(part):
+        if exportable_as_function(part):
             why = "Only the assistant calls, and only messages of others give results."
         drop_run_elsewhere(self.out, part, why)
 
@@ -160,7 +170,9 @@ class MessagesWriter:
         if isinstance(part, MediaPart):
             why = "A message shows images, by their bytes, and no other medium."
             text = summary_of(part)
-            self.out.lost(LossKind.DROPPED, part, "media", part.media, why, target=at, fallback=text)
+            self.out.lost(
+                LossKind.DROPPED, part, "media", part.media, why, target=at, fallback=text
+            )
         else:
             why = "Ollama has no field for a refusal; it is written as text."
             self.out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
@@ -180,7 +192,14 @@ class MessagesWriter:
                 behind = behind or ("text-after-image", "its images")
             elif behind is not None:
                 why = f"The text of a message stands before {behind[1]}."
-                self.out.lost(LossKind.MOVED, part, behind[0], "text", why, target=Address(f"{at}/content"))
+                self.out.lost(
+                    LossKind.MOVED,
+                    part,
+                    behind[0],
+                    "text",
+                    why,
+                    target=Address(f"{at}/content"),
+                )
 
     # Calls and results
 
@@ -189,7 +208,7 @@ class MessagesWriter:
         call_id = self.out.id_for(call, Address(f"{at}/id"))
         written: JsonObject = {} if call_id is None else {"id": call_id}
         function: JsonObject = {
-            "name": self.out.name_for(told_name(call), at, "function", "name"),
+            "name": self.out.name_for(exported_name(call), at, "function", "name"),
             "arguments": object_arguments(self.out, call, at),
         }
         return {**written, "function": function}
@@ -218,7 +237,9 @@ class MessagesWriter:
                 self.out.link(part, Address(f"{at}/images/{len(images)}"), "changed")
                 images.append(part.data)
             elif isinstance(part, MediaPart):
-                texts[part.key] = self.media.text_for(result, part, content, beside=_is_image(part))
+                texts[part.key] = self.media.text_for(
+                    result, part, content, beside=_is_image(part)
+                )
             else:
                 texts[part.key] = result_text(self.out, part, content, place="A tool message")
         self._say_joined([part for part in result.content if part.key in texts], content)
@@ -244,17 +265,25 @@ class MessagesWriter:
 
     def _name_of(self, result: ToolResultPart) -> str | None:
         """The tool's name, as the result says it or as its call does."""
-        own = result.name if result.retold_as is None else result.retold_as
+        own = (
+            result.name
+            if result.function_name_for_export is None
+            else result.function_name_for_export
+        )
         pair = self.out.pairing.pair_of.get(result.key)
-        return own or (told_name(pair.call) if pair is not None else None)
+        return own or (exported_name(pair.call) if pair is not None else None)
 
     def _say_results_moved(self, parts: list[Part]) -> None:
-        last = max((i for i, part in enumerate(parts) if isinstance(part, ToolResultPart)), default=0)
+        last = max(
+            (i for i, part in enumerate(parts) if isinstance(part, ToolResultPart)), default=0
+        )
         for part in parts[:last]:
             if not isinstance(part, ToolResultPart):
                 why = "Tool messages come directly after the calls; what stood before the results follows."
                 at = self._next()
-                self.out.lost(LossKind.MOVED, part, "text-before-result", "text", why, target=at)
+                self.out.lost(
+                    LossKind.MOVED, part, "text-before-result", "text", why, target=at
+                )
 
 
 def _numbered(waiting: Sequence[Shown]) -> Iterator[str]:

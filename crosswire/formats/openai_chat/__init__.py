@@ -5,7 +5,12 @@ most other servers too (Azure, Mistral, DeepSeek, Qwen, Ollama's /v1, vLLM, Open
 """
 
 from crosswire.formats.openai_chat.names import NAME, NAME_RULE, TITLE, TRAITS
-from crosswire.formats.openai_chat.reading import choices, read_message, read_request, read_response
+from crosswire.formats.openai_chat.reading import (
+    choices,
+    read_message,
+    read_request,
+    read_response,
+)
 from crosswire.formats.openai_chat.recognising import recognise
 from crosswire.formats.openai_chat.writing import ID_RULE, render
 

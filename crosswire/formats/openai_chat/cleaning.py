@@ -27,7 +27,9 @@ def for_request(out: RenderingBuilder, message: Message) -> JsonValue:
 
 def _lose(out: RenderingBuilder, message: Message, name: str, value: JsonValue) -> None:
     if value:
-        out.lost(LossKind.DROPPED, message, "of-response", name, "A request has no field for it.")
+        out.lost(
+            LossKind.DROPPED, message, "of-response", name, "A request has no field for it."
+        )
 
 
 def _without_index(call: JsonValue) -> JsonValue:

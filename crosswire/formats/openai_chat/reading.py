@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child
-from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.formats.openai_chat.names import WEB_SEARCH
 from crosswire.formats.openai_chat.reading_content import both_extras, read_content
+from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.model import (
     JsonObject,
     JsonValue,
@@ -30,7 +30,15 @@ _ROLES: dict[JsonValue, Role] = {
     "function": "tool",
 }
 _SPOKEN_KEYS = frozenset(
-    {"role", "content", "tool_calls", "function_call", "refusal", "reasoning_content", "reasoning"}
+    {
+        "role",
+        "content",
+        "tool_calls",
+        "function_call",
+        "refusal",
+        "reasoning_content",
+        "reasoning",
+    }
 )
 _USUAL_KEYS = frozenset({"role", "content"})
 _FORMS = {"tool_calls": list, "refusal": str, "reasoning_content": str, "reasoning": str}
@@ -41,7 +49,9 @@ _CALL_KEYS = frozenset({"id", "type", "function", "index"})
 _CUSTOM_CALL_KEYS = frozenset({"id", "type", "custom", "index"})
 
 
-def read_request(body: JsonObject, at: Address, into: ConversationBuilder, variant: Variant = CHAT) -> None:
+def read_request(
+    body: JsonObject, at: Address, into: ConversationBuilder, variant: Variant = CHAT
+) -> None:
     for name, value in body.items():
         place = child(at, name)
         if name == "messages" and isinstance(value, list):
@@ -77,12 +87,18 @@ def _tool_choice(value: JsonValue, variant: Variant) -> JsonValue:
         return None
     allowed = value.get("allowed_tools")
     tools = allowed.get("tools") if isinstance(allowed, dict) else None
-    if isinstance(allowed, dict) and isinstance(tools, list) and allowed.get("mode") in ("auto", "required"):
+    if (
+        isinstance(allowed, dict)
+        and isinstance(tools, list)
+        and allowed.get("mode") in ("auto", "required")
+    ):
         names = [name for tool in tools if (name := _chosen(tool)) is not None]
         return among(str(allowed["mode"]), names) if len(names) == len(tools) else None
     name = _chosen(value)
     older = value.get("name")  # `function_call` has it without a level between
-    return named(name) if name is not None else named(older) if isinstance(older, str) else None
+    return (
+        named(name) if name is not None else named(older) if isinstance(older, str) else None
+    )
 
 
 def _chosen(choice: JsonValue) -> str | None:
@@ -100,8 +116,14 @@ def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
     kind = tool.get("type") if isinstance(tool.get("type"), str) else "function"
     inner = tool.get(str(kind))
     declared: JsonObject = inner if isinstance(inner, dict) else tool
-    extras = {**(extras_of(tool, frozenset({"type", str(kind)})) or {})} if declared is not tool else {}
-    extras |= extras_of(declared, frozenset({"type", "name", "description", "parameters"})) or {}
+    extras = (
+        {**(extras_of(tool, frozenset({"type", str(kind)})) or {})}
+        if declared is not tool
+        else {}
+    )
+    extras |= (
+        extras_of(declared, frozenset({"type", "name", "description", "parameters"})) or {}
+    )
     description, name = declared.get("description"), declared.get("name")
     into.tool(
         name if isinstance(name, str) else str(kind),
@@ -120,12 +142,18 @@ def choices(body: JsonObject) -> int:
 
 
 def read_response(
-    body: JsonObject, at: Address, choice: int, into: ConversationBuilder, variant: Variant = CHAT
+    body: JsonObject,
+    at: Address,
+    choice: int,
+    into: ConversationBuilder,
+    variant: Variant = CHAT,
 ) -> None:
     for name, value in body.items():
         if name != "choices" and value is not None:
             meaning = "model" if name == "model" and not _has_model(into) else None
-            into.setting(name, value, child(at, name), meaning=meaning, of_response=meaning is None)
+            into.setting(
+                name, value, child(at, name), meaning=meaning, of_response=meaning is None
+            )
     found = body.get("choices")
     if not isinstance(found, list) or choice >= len(found):
         return
@@ -141,18 +169,26 @@ def read_response(
 
 
 def _has_model(into: ConversationBuilder) -> bool:
-    return any(getattr(part, "meaning", None) == "model" for part in into.envelope)
+    return any(getattr(part, "meaning", None) == "model" for part in into.settings_and_tools)
 
 
-def read_message(value: JsonValue, at: Address, into: ConversationBuilder, variant: Variant = CHAT) -> None:
+def read_message(
+    value: JsonValue, at: Address, into: ConversationBuilder, variant: Variant = CHAT
+) -> None:
     if not isinstance(value, dict):
         into.message("other", at, value, [opaque(value, at, "A message is an object.")])
         return
     spoken = value.get("role")
     role = _ROLES.get(spoken, "other") if isinstance(spoken, str) else "other"
-    parts = _read_result(value, at, variant) if role == "tool" else _read_spoken(value, at, variant)
+    parts = (
+        _read_result(value, at, variant)
+        if role == "tool"
+        else _read_spoken(value, at, variant)
+    )
     message = into.message(role, at, value, parts)
-    message.extras = extras_of(value, _RESULT_KEYS) if role == "tool" else _spoken_extras(value)
+    message.extras = (
+        extras_of(value, _RESULT_KEYS) if role == "tool" else _spoken_extras(value)
+    )
     variant.read_beside(message, value)
 
 
@@ -178,9 +214,13 @@ def _read_spoken(message: JsonObject, at: Address, variant: Variant) -> list[Par
         parts.append(RefusalPart(address=Address(f"{at}/refusal"), raw=refusal, text=refusal))
     calls = message.get("tool_calls")
     if isinstance(calls, list):
-        parts += [_read_call(call, Address(f"{at}/tool_calls/{i}")) for i, call in enumerate(calls)]
+        parts += [
+            _read_call(call, Address(f"{at}/tool_calls/{i}")) for i, call in enumerate(calls)
+        ]
     if message.get("function_call") is not None:
-        parts.append(_read_legacy_call(message["function_call"], Address(f"{at}/function_call")))
+        parts.append(
+            _read_legacy_call(message["function_call"], Address(f"{at}/function_call"))
+        )
     return parts
 
 
@@ -240,7 +280,9 @@ def _read_call(call: JsonValue, at: Address) -> Part:
         raw=call,
         call_id=call_id,
         name=_name(function),
-        arguments=arguments.from_text(function.get("arguments"), Address(f"{at}/function/arguments")),
+        arguments=arguments.from_text(
+            function.get("arguments"), Address(f"{at}/function/arguments")
+        ),
         wire_type="function",
         extras=both_extras(call, _CALL_KEYS, function, _FUNCTION_KEYS),
     )

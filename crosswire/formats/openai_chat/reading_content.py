@@ -15,8 +15,12 @@ def read_content(content: JsonValue, at: Address, variant: Variant) -> list[Part
     if isinstance(content, str):
         return [TextPart(address=at, raw=content, text=content)] if content else []
     if isinstance(content, list):
-        return [_read_part(part, Address(f"{at}/{i}"), variant) for i, part in enumerate(content)]
-    return [] if content is None else [opaque(content, at, "Content is text or a list of parts.")]
+        return [
+            _read_part(part, Address(f"{at}/{i}"), variant) for i, part in enumerate(content)
+        ]
+    return (
+        [] if content is None else [opaque(content, at, "Content is text or a list of parts.")]
+    )
 
 
 def _read_part(part: JsonValue, at: Address, variant: Variant) -> Part:
@@ -70,7 +74,9 @@ def _read_audio(part: JsonObject, inner: JsonObject, at: Address) -> Part:
         media="audio",
         mime_type=f"audio/{form}" if form is not None else None,
         data=_text(inner.get("data")),
-        extras=both_extras(part, frozenset({"type", "input_audio"}), inner, frozenset({"data", "format"})),
+        extras=both_extras(
+            part, frozenset({"type", "input_audio"}), inner, frozenset({"data", "format"})
+        ),
     )
 
 
@@ -95,7 +101,13 @@ def _text(value: JsonValue) -> str | None:
 
 
 def both_extras(
-    outer: JsonObject, outer_known: frozenset[str], inner: JsonObject, inner_known: frozenset[str]
+    outer: JsonObject,
+    outer_known: frozenset[str],
+    inner: JsonObject,
+    inner_known: frozenset[str],
 ) -> JsonObject | None:
     """Fields without a word in the model, of an object and of the one inside it."""
-    return {**(extras_of(inner, inner_known) or {}), **(extras_of(outer, outer_known) or {})} or None
+    return {
+        **(extras_of(inner, inner_known) or {}),
+        **(extras_of(outer, outer_known) or {}),
+    } or None

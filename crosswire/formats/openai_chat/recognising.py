@@ -50,7 +50,9 @@ def _request(body: JsonObject, messages: JsonValue, variant: Variant) -> Recogni
         why = "`tools[]` declare each `function`, beside `messages` that do not all fit."
         return Recognition("request", 0.6, why) if asks and messages else None
     if asks:
-        return Recognition("request", 0.95, "`tools[]` declare each `function`, beside `messages`.")
+        return Recognition(
+            "request", 0.95, "`tools[]` declare each `function`, beside `messages`."
+        )
     setting = next((name for name in _SETTINGS if name in body), None)
     if setting is not None and found.confidence >= 0.5:
         why = f"`messages` beside the setting `{setting}`."
@@ -61,7 +63,9 @@ def _request(body: JsonObject, messages: JsonValue, variant: Variant) -> Recogni
 def _has_chat_tools(tools: JsonValue) -> bool:
     if not isinstance(tools, list):
         return False
-    return any(isinstance(tool, dict) and isinstance(tool.get("function"), dict) for tool in tools)
+    return any(
+        isinstance(tool, dict) and isinstance(tool.get("function"), dict) for tool in tools
+    )
 
 
 def _messages(messages: list[JsonValue], variant: Variant) -> Recognition | None:
@@ -88,7 +92,11 @@ def _fits(message: JsonValue, variant: Variant) -> bool:
     # What an agent's log keeps inside such a line would not be read as content.
     if "content" not in message and isinstance(message.get("message"), dict):
         return False
-    return isinstance(role, str) and role in _ROLES and _content_fits(message.get("content"), variant)
+    return (
+        isinstance(role, str)
+        and role in _ROLES
+        and _content_fits(message.get("content"), variant)
+    )
 
 
 def _telling_key(message: JsonValue) -> str | None:
@@ -96,7 +104,9 @@ def _telling_key(message: JsonValue) -> str | None:
         return None
     calls = message.get("tool_calls")
     calls = calls if isinstance(calls, list) else []
-    if any(isinstance(call, dict) and ("function" in call or "custom" in call) for call in calls):
+    if any(
+        isinstance(call, dict) and ("function" in call or "custom" in call) for call in calls
+    ):
         return "Calls stand in `tool_calls[]`."
     if message.get("role") == "tool":
         return "A result is a message of role `tool`."

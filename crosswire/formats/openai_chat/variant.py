@@ -76,7 +76,9 @@ class Variant:
         return self.tools.custom
 
 
-PART_TYPES = frozenset({"text", "image_url", "input_audio", "file", "refusal", "thinking", "video_url"})
+PART_TYPES = frozenset(
+    {"text", "image_url", "input_audio", "file", "refusal", "thinking", "video_url"}
+)
 MEANINGS = {
     "model": "model",
     "max_completion_tokens": "max_output_tokens",

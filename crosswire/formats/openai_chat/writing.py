@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from crosswire.address import Address
 from crosswire.formats.openai_chat.cleaning import for_request
-from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.formats.openai_chat.names import WEB_SEARCH
+from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.formats.openai_chat.writing_content import (
     ResultWriter,
     content,
@@ -40,11 +40,11 @@ from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.messages import (
     as_it_is,
     assistant_runs,
-    is_function,
+    exportable_as_function,
+    exported_name,
     json_text,
     object_arguments,
     say_developer,
-    told_name,
 )
 from crosswire.rendering.result_media import gives_results
 from crosswire.rendering.settings import SettingWriter, foreign_settings, own_settings
@@ -57,7 +57,7 @@ ID_RULE = IdRule(longest=64, native="call_{24}")
 
 def render(out: RenderingBuilder, variant: Variant = CHAT) -> JsonObject:
     payload: JsonObject = {}
-    own = out.conversation.dialect == variant.name
+    own = out.conversation.wire_format == variant.name
     tools = list(out.conversation.tools())
     if own:
         own_settings(out, payload)
@@ -79,7 +79,9 @@ def _own_tools(out: RenderingBuilder, payload: JsonObject, tools: list[ToolPart]
         container = "functions" if "/functions/" in tool.address else "tools"
         written = payload.setdefault(container, [])
         if isinstance(written, list):
-            written.append(own_tool(out, tool, Address(f"0:/{container}/{len(written)}"), tool.raw))
+            written.append(
+                own_tool(out, tool, Address(f"0:/{container}/{len(written)}"), tool.raw)
+            )
 
 
 def _spelled(tool: Declaration) -> JsonObject:
@@ -114,10 +116,14 @@ def _choice(out: RenderingBuilder, variant: Variant) -> dict[str, SettingWriter]
 
     words = {mode: word for word, mode in variant.words.items()}
     if len(tools) == 1 and not variant.named_tools:
-        forms = ChoiceForms(words, lambda name: words["required"])  # there is no other that it could be
+        forms = ChoiceForms(
+            words, lambda name: words["required"]
+        )  # there is no other that it could be
     else:
         forms = ChoiceForms(
-            words, function if variant.named_tools else None, allowed if variant.allowed_tools else None
+            words,
+            function if variant.named_tools else None,
+            allowed if variant.allowed_tools else None,
         )
     return {"tool_choice": choice_writer(out, forms, "tool_choice")}
 
@@ -150,7 +156,9 @@ class _Writer:
             self.written.append(self.results.shown(self._next()))
 
     def _own(self, message: Message) -> None:
-        raw = message.raw if self.variant.answers_may_be_sent else for_request(self.out, message)
+        raw = (
+            message.raw if self.variant.answers_may_be_sent else for_request(self.out, message)
+        )
         self.written.append(as_it_is(self.out, message, self._next(), raw))
 
     def _next(self) -> Address:
@@ -158,10 +166,14 @@ class _Writer:
 
     def _turn(self, run: Sequence[Message]) -> None:
         """One assistant message: first what was said, then the calls, as the format has it."""
-        parts = [part for message in run for part in message.parts if self._has_place_in_turn(part)]
+        parts = [
+            part for message in run for part in message.parts if self._has_place_in_turn(part)
+        ]
         if not parts:
             for message in run:
-                self.out.dropped_message(message, f"None of its parts has a place in {self.variant.title}.")
+                self.out.dropped_message(
+                    message, f"None of its parts has a place in {self.variant.title}."
+                )
             return
         at = self._next()
         for message in run:
@@ -176,20 +188,25 @@ class _Writer:
             turn[self.variant.plan] = planned(
                 self.out, texts, Address(f"{at}/{self.variant.plan}"), self.variant
             )
-        refusals = [part for part in parts if isinstance(part, RefusalPart) and part not in texts]
+        refusals = [
+            part for part in parts if isinstance(part, RefusalPart) and part not in texts
+        ]
         if refusals:
             turn["refusal"] = "\n".join(part.text for part in refusals)
         for part in refusals:
-            self.out.link(part, Address(f"{at}/refusal"), "merged" if len(refusals) > 1 else "same")
+            self.out.link(
+                part, Address(f"{at}/refusal"), "merged" if len(refusals) > 1 else "same"
+            )
         if calls:
             turn["tool_calls"] = [
-                self._call(call, Address(f"{at}/tool_calls/{i}")) for i, call in enumerate(calls)
+                self._call(call, Address(f"{at}/tool_calls/{i}"))
+                for i, call in enumerate(calls)
             ]
             self._say_moved(parts, calls[0], at)
         self.written.append(turn)
 
     def _has_place_in_turn(self, part: Part) -> bool:
-        called = isinstance(part, ToolCallPart) and is_function(part)
+        called = isinstance(part, ToolCallPart) and exportable_as_function(part)
         if called or isinstance(part, (TextPart, RefusalPart)):
             return True
         self.out.dropped(part, *why_no_place(part, self.variant))
@@ -210,20 +227,22 @@ class _Writer:
                 **written,
                 "type": "custom",
                 "custom": {
-                    "name": self.out.name_for(told_name(call), at, "custom", "name"),
+                    "name": self.out.name_for(exported_name(call), at, "custom", "name"),
                     "input": call.arguments.text or "",
                 },
             }
         text = arguments.as_text(call.arguments)
         if call.arguments.state is ArgumentsState.FREE_TEXT:
             text = json_text(object_arguments(self.out, call, at))
-        name = self.out.name_for(told_name(call), at, "function", "name")
+        name = self.out.name_for(exported_name(call), at, "function", "name")
         function: JsonObject = {"name": name, "arguments": text}
         return {**written, "type": "function", "function": function}
 
     def _results_then_content(self, message: Message) -> None:
         """Tool messages for the results of a message, then a message with the rest of it."""
-        parts = [part for part in message.parts if self._has_place_outside_turns(part, message)]
+        parts = [
+            part for part in message.parts if self._has_place_outside_turns(part, message)
+        ]
         results = [part for part in parts if isinstance(part, ToolResultPart)]
         said = [part for part in parts if not isinstance(part, ToolResultPart)]
         relation: Relation = "split" if len(results) + bool(said) > 1 else "same"
@@ -235,13 +254,18 @@ class _Writer:
             self._say_results_moved(parts)
             self._spoken(message, said, relation)
         elif not results:
-            self.out.dropped_message(message, f"None of its parts has a place in {self.variant.title}.")
+            self.out.dropped_message(
+                message, f"None of its parts has a place in {self.variant.title}."
+            )
 
     def _has_place_outside_turns(self, part: Part, message: Message) -> bool:
         if isinstance(part, ToolResultPart):
-            placed = is_function(part)
+            placed = exportable_as_function(part)
         elif isinstance(part, MediaPart):
-            placed = message.role == "user" and self.variant.written_media(self.out, part) is not None
+            placed = (
+                message.role == "user"
+                and self.variant.written_media(self.out, part) is not None
+            )
         else:
             placed = isinstance(part, (TextPart, RefusalPart))
         if not placed:
@@ -249,14 +273,16 @@ class _Writer:
         return placed
 
     def _say_results_moved(self, parts: list[Part]) -> None:
-        last_result = max((i for i, part in enumerate(parts) if isinstance(part, ToolResultPart)), default=0)
+        last_result = max(
+            (i for i, part in enumerate(parts) if isinstance(part, ToolResultPart)), default=0
+        )
         for part in parts[:last_result]:
             if not isinstance(part, ToolResultPart):
-                why = (
-                    "Tool messages come directly after the calls; what stood before the results follows them."
-                )
+                why = "Tool messages come directly after the calls; what stood before the results follows them."
                 at = self._next()
-                self.out.lost(LossKind.MOVED, part, "text-before-result", "text", why, target=at)
+                self.out.lost(
+                    LossKind.MOVED, part, "text-before-result", "text", why, target=at
+                )
 
     def _spoken(self, message: Message, said: list[Part], relation: Relation) -> None:
         at = self._next()
@@ -265,7 +291,9 @@ class _Writer:
             role = "system"
             say_developer(self.out, message, at, title=self.variant.title)
         self.out.link_message(message, at, relation)
-        self.written.append({"role": role, "content": content(self.out, said, at, self.variant)})
+        self.written.append(
+            {"role": role, "content": content(self.out, said, at, self.variant)}
+        )
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
         self.out.link(result, at, "changed")
@@ -283,7 +311,7 @@ class _Writer:
     def _name(self, result: ToolResultPart, written: JsonObject, at: Address) -> None:
         """The tool's name, where a message may say it; else its call tells, if it is known and the same."""
         pair = self.out.pairing.pair_of.get(result.key)
-        if result.name is None or result.retold_as is not None:
+        if result.name is None or result.function_name_for_export is not None:
             return
         if self.variant.names_results:
             written["name"] = self.out.name_for(result.name, at, "name")

@@ -38,25 +38,40 @@ def why_no_place(part: Part, variant: Variant) -> tuple[str, str, str]:
             why = f"What another model thought is not passed off as the thinking of {variant.title}'s."
         return "reasoning", "reasoning", why
     if isinstance(part, ToolCallPart):
-        return "server-tool", part.name, f"{variant.title} has no tools that the provider runs."
+        return (
+            "server-tool",
+            part.name,
+            f"{variant.title} has no tools that the provider runs.",
+        )
     if isinstance(part, ToolResultPart):
-        return "server-tool", part.wire_type, f"{variant.title} has no tools that the provider runs."
+        return (
+            "server-tool",
+            part.wire_type,
+            f"{variant.title} has no tools that the provider runs.",
+        )
     if isinstance(part, MediaPart):
         return "media", part.media, f"{variant.title} has no place for this medium here."
     kind = part.wire_type if isinstance(part, OpaquePart) else "block"
     return "opaque", kind, f"{variant.title} has no such block."
 
 
-def content(out: RenderingBuilder, parts: Sequence[Part], at: Address, variant: Variant) -> JsonValue:
+def content(
+    out: RenderingBuilder, parts: Sequence[Part], at: Address, variant: Variant
+) -> JsonValue:
     """Text where there is one text; else a list of parts."""
     if len(parts) == 1 and isinstance(parts[0], (TextPart, RefusalPart)):
         out.link(parts[0], Address(f"{at}/content"))
         _say_refusal(out, parts[0], Address(f"{at}/content"), variant)
         return parts[0].text
-    return [_content_part(out, part, Address(f"{at}/content/{i}"), variant) for i, part in enumerate(parts)]
+    return [
+        _content_part(out, part, Address(f"{at}/content/{i}"), variant)
+        for i, part in enumerate(parts)
+    ]
 
 
-def planned(out: RenderingBuilder, parts: Sequence[Part], at: Address, variant: Variant) -> str:
+def planned(
+    out: RenderingBuilder, parts: Sequence[Part], at: Address, variant: Variant
+) -> str:
     """What was said beside calls, in the one text that there is for it."""
     for part in parts:
         out.link(part, at, "merged" if len(parts) > 1 else "same")
@@ -64,14 +79,19 @@ def planned(out: RenderingBuilder, parts: Sequence[Part], at: Address, variant: 
     return "\n".join(part.text for part in parts if isinstance(part, (TextPart, RefusalPart)))
 
 
-def _content_part(out: RenderingBuilder, part: Part, at: Address, variant: Variant) -> JsonValue:
+def _content_part(
+    out: RenderingBuilder, part: Part, at: Address, variant: Variant
+) -> JsonValue:
     if isinstance(part, MediaPart):
         out.link(without_detail(part), at)
         variant.say_media(out, part, at)
         return variant.written_media(out, part)
     out.link(part, at)
     _say_refusal(out, part, at, variant)
-    return {"type": "text", "text": part.text if isinstance(part, (TextPart, RefusalPart)) else ""}
+    return {
+        "type": "text",
+        "text": part.text if isinstance(part, (TextPart, RefusalPart)) else "",
+    }
 
 
 def _say_refusal(out: RenderingBuilder, part: Part, at: Address, variant: Variant) -> None:
@@ -84,7 +104,9 @@ def without_detail(part: MediaPart) -> MediaPart:
     """An image without the field that is written with it."""
     if detail_of(part) is None:
         return part
-    return replace(part, extras={k: v for k, v in (part.extras or {}).items() if k != "detail"} or None)
+    return replace(
+        part, extras={k: v for k, v in (part.extras or {}).items() if k != "detail"} or None
+    )
 
 
 class ResultWriter:
@@ -106,7 +128,10 @@ class ResultWriter:
             return ""
         if len(parts) == 1 and self._is_text(parts[0]):
             return self._text(result, parts[0], Address(f"{at}/content"))
-        return [self._part(result, part, Address(f"{at}/content/{i}")) for i, part in enumerate(parts)]
+        return [
+            self._part(result, part, Address(f"{at}/content/{i}"))
+            for i, part in enumerate(parts)
+        ]
 
     def _is_text(self, part: Part) -> bool:
         if isinstance(part, MediaPart):

@@ -32,8 +32,12 @@ def written_media(out: RenderingBuilder, part: MediaPart) -> JsonObject | None:
     if part.data is not None:
         return {"type": "file", "file": {"file_data": url, "filename": part.name or "file"}}
     # A file's id means something to all APIs of one provider, and nothing to another's.
-    same_provider = out.dialect_of(part).partition("-")[0] == NAME.partition("-")[0]
-    return {"type": "file", "file": {"file_id": part.file_id}} if part.file_id and same_provider else None
+    same_provider = out.wire_format_of(part).partition("-")[0] == NAME.partition("-")[0]
+    return (
+        {"type": "file", "file": {"file_id": part.file_id}}
+        if part.file_id and same_provider
+        else None
+    )
 
 
 def say_media(out: RenderingBuilder, part: MediaPart, target: Address) -> None:

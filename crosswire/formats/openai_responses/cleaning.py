@@ -43,10 +43,12 @@ def for_request(out: RenderingBuilder, message: Message, variant: Variant) -> Js
         return item
 
     def lose(name: str) -> None:
-        out.lost(LossKind.DROPPED, message, "of-response", name, "A request has no field for it.")
+        out.lost(
+            LossKind.DROPPED, message, "of-response", name, "A request has no field for it."
+        )
 
     kind = item.get("type")
-    if message.dialect != variant.name and not variant.strange_fields.isdisjoint(item):
+    if message.wire_format != variant.name and not variant.strange_fields.isdisjoint(item):
         item = _without_strange(out, message, item, variant.strange_fields)
     cleaned = _without(item, _OF_EVERY_ITEM, lose)
     cleaned = _without(cleaned, _OF_ITEMS.get(str(kind), _OF_EVERY_ITEM), lose)

@@ -63,21 +63,37 @@ CALLS: dict[str, CallType] = {
     "tool_search_call": CallType(("arguments",), "value", "tool_search"),
     "program": CallType(("code",), "free text", "program", by="server"),
     "mcp_approval_request": CallType(("arguments",), "json text", by="server"),
-    "web_search_call": CallType(("action",), "value", "web_search", "server", True, ("sources",)),
-    "file_search_call": CallType(("queries",), "value", "file_search", "server", True, ("results",)),
+    "web_search_call": CallType(
+        ("action",), "value", "web_search", "server", True, ("sources",)
+    ),
+    "file_search_call": CallType(
+        ("queries",), "value", "file_search", "server", True, ("results",)
+    ),
     "code_interpreter_call": CallType(
         ("code",), "free text", "code_interpreter", "server", True, ("outputs",)
     ),
     "image_generation_call": CallType(
         ("prompt",), "free text", "image_generation", "server", True, ("result", "error")
     ),
-    "mcp_call": CallType(("arguments",), "json text", None, "server", True, ("output", "error")),
-    "mcp_list_tools": CallType((), "value", "mcp_list_tools", "server", True, ("error", "tools")),
+    "mcp_call": CallType(
+        ("arguments",), "json text", None, "server", True, ("output", "error")
+    ),
+    "mcp_list_tools": CallType(
+        (), "value", "mcp_list_tools", "server", True, ("error", "tools")
+    ),
     "multi_agent_call": CallType(("arguments",), "json text", by="server", name_in="action"),
     "memory_search_call": CallType(
-        ("queries",), "value", "memory_search", "server", True, ("results", "memories"), may_lack_id=True
+        ("queries",),
+        "value",
+        "memory_search",
+        "server",
+        True,
+        ("results", "memories"),
+        may_lack_id=True,
     ),
-    "x_search_call": CallType(("input", "action"), "json text", "x_search", "server", True, ("output",)),
+    "x_search_call": CallType(
+        ("input", "action"), "json text", "x_search", "server", True, ("output",)
+    ),
 }
 RESULTS: dict[str, ResultType] = {
     "function_call_output": ResultType(content="parts"),
@@ -89,7 +105,9 @@ RESULTS: dict[str, ResultType] = {
     "tool_search_output": ResultType(("tools",), required=False),
     "program_output": ResultType(("result",), by="server"),
     "multi_agent_call_output": ResultType(content="parts", by="server", name_in="action"),
-    "mcp_approval_response": ResultType(("approve",), by="server", id_fields=("approval_request_id",)),
+    "mcp_approval_response": ResultType(
+        ("approve",), by="server", id_fields=("approval_request_id",)
+    ),
 }
 NO_TOOLS = frozenset(
     {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from crosswire.address import Address, child
-from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.formats.openai_responses.names import NAME
 from crosswire.formats.openai_responses.reading_items import read_message
+from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.model import JsonObject, JsonValue, SettingPart, TextPart, ToolPart
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.rendering.tool_choice import among, named
@@ -51,7 +51,16 @@ _ELSEWHERE = frozenset({"previous_response_id", "conversation"})
 
 
 _ONLY_ANSWERED = frozenset(
-    {"id", "object", "created_at", "completed_at", "status", "usage", "error", "incomplete_details"}
+    {
+        "id",
+        "object",
+        "created_at",
+        "completed_at",
+        "status",
+        "usage",
+        "error",
+        "incomplete_details",
+    }
 )
 """Fields that only a response has."""
 
@@ -81,7 +90,11 @@ def choices(body: JsonObject) -> int:
 
 
 def read_response(
-    body: JsonObject, at: Address, choice: int, into: ConversationBuilder, variant: Variant = RESPONSES
+    body: JsonObject,
+    at: Address,
+    choice: int,
+    into: ConversationBuilder,
+    variant: Variant = RESPONSES,
 ) -> None:
     """Read a response, or a page of stored items; what it repeats of its request is not read twice."""
     container = "data" if body.get("object") == "list" else "output"
@@ -105,11 +118,17 @@ def _in_order(body: JsonObject) -> list[tuple[str, JsonValue]]:
 
 def _fields_read(into: ConversationBuilder) -> set[str | None]:
     fields = {message.field for message in into.messages}
-    fields |= {part.name for part in into.envelope if isinstance(part, SettingPart)}
-    return fields | ({"tools"} if any(isinstance(part, ToolPart) for part in into.envelope) else set())
+    fields |= {part.name for part in into.settings_and_tools if isinstance(part, SettingPart)}
+    return fields | (
+        {"tools"}
+        if any(isinstance(part, ToolPart) for part in into.settings_and_tools)
+        else set()
+    )
 
 
-def _read_items(items: list[JsonValue], at: Address, into: ConversationBuilder, variant: Variant) -> None:
+def _read_items(
+    items: list[JsonValue], at: Address, into: ConversationBuilder, variant: Variant
+) -> None:
     for i, item in enumerate(items):
         read_message(item, Address(f"{at}/{i}"), into, variant)
 
@@ -131,10 +150,16 @@ def _read_beside(
 
 
 def _read_text_field(
-    role: Literal["system", "user"], field: str, text: str, at: Address, into: ConversationBuilder
+    role: Literal["system", "user"],
+    field: str,
+    text: str,
+    at: Address,
+    into: ConversationBuilder,
 ) -> None:
     """Read a message that is the plain text of a field of its own."""
-    message = into.message(role, at, text, [TextPart(address=at, raw=text, text=text)] if text else [])
+    message = into.message(
+        role, at, text, [TextPart(address=at, raw=text, text=text)] if text else []
+    )
     message.field = field
 
 
@@ -159,13 +184,21 @@ def _tool_choice(value: JsonValue) -> JsonValue:
         tools = value.get("tools")
         names = [_chosen(tool) for tool in tools] if isinstance(tools, list) else []
         found = [name for name in names if name is not None]
-        return among(mode, found) if mode in ("auto", "required") and found and None not in names else None
+        return (
+            among(mode, found)
+            if mode in ("auto", "required") and found and None not in names
+            else None
+        )
     theirs = built_in_tool(NAME, kind) if isinstance(kind, str) else None
     return None if theirs is None else {"mode": "named", "built_in": theirs.meaning}
 
 
 def _chosen(tool: JsonValue) -> str | None:
-    name = tool.get("name") if isinstance(tool, dict) and tool.get("type") in ("function", "custom") else None
+    name = (
+        tool.get("name")
+        if isinstance(tool, dict) and tool.get("type") in ("function", "custom")
+        else None
+    )
     return name if isinstance(name, str) else None
 
 

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from crosswire.address import Address
-from crosswire.model import DataPart, JsonObject, JsonValue, MediaPart, Part, RefusalPart, TextPart
+from crosswire.model import (
+    DataPart,
+    JsonObject,
+    JsonValue,
+    MediaPart,
+    Part,
+    RefusalPart,
+    TextPart,
+)
 from crosswire.model.builder import extras_of, opaque
 from crosswire.model.media import split_data_url
 
@@ -27,7 +35,9 @@ def read_content(content: JsonValue, at: Address) -> list[Part]:
         return [_read_part(part, Address(f"{at}/{i}")) for i, part in enumerate(content)]
     if isinstance(content, dict):
         return [_read_part(content, at)]
-    return [] if content is None else [opaque(content, at, "Content is text or a list of parts.")]
+    return (
+        [] if content is None else [opaque(content, at, "Content is text or a list of parts.")]
+    )
 
 
 def read_data(value: JsonValue, at: Address) -> list[Part]:
@@ -52,7 +62,9 @@ def _read_part(part: JsonValue, at: Address) -> Part:
         return TextPart(address=at, raw=part, text=part)
     if not isinstance(part, dict):
         return opaque(part, at, "A content part is an object.")
-    return _read_known(part, at) or opaque(part, at, "Responses has no content part of this type.")
+    return _read_known(part, at) or opaque(
+        part, at, "Responses has no content part of this type."
+    )
 
 
 def _read_known(part: JsonObject, at: Address) -> Part | None:
@@ -61,10 +73,14 @@ def _read_known(part: JsonObject, at: Address) -> Part | None:
         return None
     text = part.get(_TEXTS.get(kind, ""))
     if isinstance(text, str):
-        return TextPart(address=at, raw=part, text=text, extras=_extras(part, "type", _TEXTS[kind]))
+        return TextPart(
+            address=at, raw=part, text=text, extras=_extras(part, "type", _TEXTS[kind])
+        )
     refusal = part.get("refusal")
     if kind == "refusal" and isinstance(refusal, str):
-        return RefusalPart(address=at, raw=part, text=refusal, extras=_extras(part, "type", "refusal"))
+        return RefusalPart(
+            address=at, raw=part, text=refusal, extras=_extras(part, "type", "refusal")
+        )
     if kind in _IMAGES:
         return _read_image(part, at)
     if kind == "input_file":
@@ -120,13 +136,17 @@ def _read_audio(part: JsonObject, at: Address) -> Part | None:
         return None
     mime = f"audio/{form}" if form is not None else None
     extras = _extras(part, "type", "input_audio", "data", "format")
-    return MediaPart(address=at, raw=part, media="audio", mime_type=mime, data=data, extras=extras)
+    return MediaPart(
+        address=at, raw=part, media="audio", mime_type=mime, data=data, extras=extras
+    )
 
 
 def _extras(part: JsonObject, *known: str) -> JsonObject | None:
     """Fields without a word in the model; the empty lists that every answer carries say nothing."""
     found = extras_of(part, frozenset(known))
-    return {name: value for name, value in (found or {}).items() if value not in _SAYS_NOTHING} or None
+    return {
+        name: value for name, value in (found or {}).items() if value not in _SAYS_NOTHING
+    } or None
 
 
 def _text(value: JsonValue) -> str | None:

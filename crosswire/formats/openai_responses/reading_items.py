@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import cast
 
 from crosswire.address import Address
-from crosswire.formats.openai_responses.variant import RESPONSES, Variant
-from crosswire.formats.openai_responses.item_types import CallType, ResultType, Runner, first_of
+from crosswire.formats.openai_responses.item_types import (
+    CallType,
+    ResultType,
+    Runner,
+    first_of,
+)
 from crosswire.formats.openai_responses.reading_content import read_content, read_data
+from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.model import (
     Arguments,
     ArgumentsState,
@@ -63,7 +68,9 @@ def read_message(
 def _read_spoken(item: JsonObject, at: Address, into: ConversationBuilder) -> None:
     role = item.get("role")
     known = cast(Role, role) if isinstance(role, str) and role in _SPEAKERS else "other"
-    message = into.message(known, at, item, read_content(item.get("content"), Address(f"{at}/content")))
+    message = into.message(
+        known, at, item, read_content(item.get("content"), Address(f"{at}/content"))
+    )
     message.item_id = _text(item.get("id"))
     message.extras = _extras(item, *_USUAL["message"])
 
@@ -103,7 +110,11 @@ def _read_other(item: JsonObject, at: Address, into: ConversationBuilder) -> Non
 def _read_call(item: JsonObject, at: Address, call: CallType) -> ToolCallPart:
     asks = first_of(item, call.asks)
     gives = first_of(item, call.gives)
-    by: Runner = "server" if item.get("type") == "tool_search_call" and _runs_at_server(item) else call.by
+    by: Runner = (
+        "server"
+        if item.get("type") == "tool_search_call" and _runs_at_server(item)
+        else call.by
+    )
     name = call.name or _text(item.get(call.name_in)) or call.family or ""
     own_name = None if call.name else call.name_in
     extras = _extras(item, "type", "id", _id_field(call, item), asks, gives, own_name)
@@ -120,7 +131,7 @@ def _read_call(item: JsonObject, at: Address, call: CallType) -> ToolCallPart:
         embedded=_read_embedded(item, at, gives) if call.hybrid else None,
         edges=() if extras is None else _take_edges(extras, at),
         extras=extras or None,
-        retold_as=name if call.named_by_itself else call.family,
+        function_name_for_export=name if call.named_by_itself else call.family,
     )
 
 
@@ -136,10 +147,14 @@ def _id_of_call(item: JsonObject, at: Address, call: CallType) -> CallId:
     field = _id_field(call, item)
     required = item["type"] != "tool_search_call"
     address = Address(f"{at}/{field}")
-    return read_call_id(item.get(field), address=address, present=field in item, required=required)
+    return read_call_id(
+        item.get(field), address=address, present=field in item, required=required
+    )
 
 
-def _read_arguments(item: JsonObject, at: Address, call: CallType, field: str | None) -> Arguments:
+def _read_arguments(
+    item: JsonObject, at: Address, call: CallType, field: str | None
+) -> Arguments:
     place = field or next(iter(call.asks), None)
     if place is None:
         return Arguments(ArgumentsState.ABSENT, None, None)
@@ -192,7 +207,9 @@ def _read_picture(item: JsonObject, data: str, at: Address) -> Part:
 
 def _teller(result: ToolResultPart) -> Role:
     """Who brings a result: the provider its own, unless other formats may tell of it as a function's."""
-    ours = result.retold_as is None and result.wire_type != "mcp_approval_response"
+    ours = (
+        result.function_name_for_export is None and result.wire_type != "mcp_approval_response"
+    )
     return "assistant" if result.executed_by == "server" and ours else "tool"
 
 
@@ -201,7 +218,11 @@ def _read_result(item: JsonObject, at: Address, result: ResultType) -> ToolResul
     gives = first_of(item, result.gives)
     name = _text(item.get(result.name_in))
     reason = "reason" if item["type"] == "mcp_approval_response" else None
-    by: Runner = "server" if item["type"] == "tool_search_output" and _runs_at_server(item) else result.by
+    by: Runner = (
+        "server"
+        if item["type"] == "tool_search_output" and _runs_at_server(item)
+        else result.by
+    )
     extras = _extras(item, "type", "id", result.name_in, id_field, gives, reason)
     edges = () if extras is None else _take_edges(extras, at)
     if not result.expects_call:
@@ -223,7 +244,7 @@ def _read_result(item: JsonObject, at: Address, result: ResultType) -> ToolResul
         expects_call=result.expects_call,
         edges=edges,
         extras=extras or None,
-        retold_as=(name or "") if result.named_by_itself else result.family,
+        function_name_for_export=(name or "") if result.named_by_itself else result.family,
     )
 
 
@@ -233,7 +254,9 @@ def _id_of_result(item: JsonObject, at: Address, result: ResultType, field: str)
         return item_id_as_call_id(item.get("id"), address=place)
     named = item["type"] == "function_call_output" and _text(item.get("name"))
     required = result.required and not named
-    return read_call_id(item.get(field), address=place, present=field in item, required=required)
+    return read_call_id(
+        item.get(field), address=place, present=field in item, required=required
+    )
 
 
 def _report(
@@ -247,13 +270,17 @@ def _report(
     return [DataPart(address=at, raw=item, value=told)] if told else [], beside
 
 
-def _read_given(item: JsonObject, at: Address, result: ResultType, field: str | None) -> list[Part]:
+def _read_given(
+    item: JsonObject, at: Address, result: ResultType, field: str | None
+) -> list[Part]:
     if field is None:
         return []
     value, place = item[field], Address(f"{at}/{field}")
     if item["type"] == "mcp_approval_response":
         reason = item.get("reason")
-        decision: JsonObject = {"approve": value} if reason is None else {"approve": value, "reason": reason}
+        decision: JsonObject = (
+            {"approve": value} if reason is None else {"approve": value, "reason": reason}
+        )
         return [DataPart(address=place, raw=value, value=decision)]
     return read_content(value, place) if result.content == "parts" else read_data(value, place)
 
@@ -274,7 +301,11 @@ def _take_edges(extras: JsonObject, at: Address) -> tuple[Edge, ...]:
             found.append(Edge(name, value, Address(f"{at}/{name}")))
             del extras[name]
     caller = extras.get("caller")
-    if isinstance(caller, dict) and isinstance(caller_id := caller.get("caller_id"), str) and caller_id:
+    if (
+        isinstance(caller, dict)
+        and isinstance(caller_id := caller.get("caller_id"), str)
+        and caller_id
+    ):
         found.append(Edge("caller", caller_id, Address(f"{at}/caller/caller_id")))
         if caller.keys() <= {"type", "caller_id"}:
             del extras["caller"]

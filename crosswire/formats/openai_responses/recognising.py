@@ -11,9 +11,24 @@ SAMPLE = 60
 
 _ROLES = frozenset({"system", "developer", "user", "assistant"})
 _PART_TYPES = frozenset(
-    {"input_text", "output_text", "input_image", "input_file", "input_audio", "refusal", "summary_text"}
+    {
+        "input_text",
+        "output_text",
+        "input_image",
+        "input_file",
+        "input_audio",
+        "refusal",
+        "summary_text",
+    }
 )
-_OF_REQUESTS = ("instructions", "max_output_tokens", "previous_response_id", "include", "reasoning", "store")
+_OF_REQUESTS = (
+    "instructions",
+    "max_output_tokens",
+    "previous_response_id",
+    "include",
+    "reasoning",
+    "store",
+)
 
 
 def recognise(value: JsonValue, variant: Variant = RESPONSES) -> Recognition | None:
@@ -27,7 +42,9 @@ def recognise(value: JsonValue, variant: Variant = RESPONSES) -> Recognition | N
             return answered
         if answered is not None:
             return Recognition(
-                "request", answered.confidence, f"{answered.reason} Its `input` stands beside it."
+                "request",
+                answered.confidence,
+                f"{answered.reason} Its `input` stands beside it.",
             )
     if value.get("object") == "list" and isinstance(value.get("data"), list):
         return _page(value["data"], variant)
@@ -39,7 +56,9 @@ def recognise(value: JsonValue, variant: Variant = RESPONSES) -> Recognition | N
 
 def _response(body: JsonObject, output: JsonValue, variant: Variant) -> Recognition | None:
     if body.get("object") == "response":
-        return Recognition("response", 0.98, 'The key `object` says "response", and `output` holds items.')
+        return Recognition(
+            "response", 0.98, 'The key `object` says "response", and `output` holds items.'
+        )
     found = _items(output if isinstance(output, list) else [], variant)
     if found is None or found.confidence < 0.9:
         return None
@@ -73,7 +92,9 @@ def _request(body: JsonObject, given: JsonValue, variant: Variant) -> Recognitio
     if found is not None and found.confidence >= 0.9:
         return Recognition("request", 0.95, f"`input`: {found.reason}")
     if setting is not None or found is not None:
-        return Recognition("request", 0.85, "`input` holds messages; Chat Completions would say `messages`.")
+        return Recognition(
+            "request", 0.85, "`input` holds messages; Chat Completions would say `messages`."
+        )
     return None
 
 
@@ -98,9 +119,13 @@ def _items(items: list[JsonValue], variant: Variant) -> Recognition | None:
         reason = _telling(item, variant)
         if reason is not None:
             return Recognition("messages", 0.93 if fitting == len(sample) else 0.9, reason)
-    if fitting < len(sample) or not all(isinstance(item, dict) and "role" in item for item in sample):
+    if fitting < len(sample) or not all(
+        isinstance(item, dict) and "role" in item for item in sample
+    ):
         return None
-    return Recognition("messages", 0.4, "Messages with `role` and `content`, as `input` may hold them.")
+    return Recognition(
+        "messages", 0.4, "Messages with `role` and `content`, as `input` may hold them."
+    )
 
 
 def _telling(item: JsonValue, variant: Variant) -> str | None:
@@ -109,10 +134,20 @@ def _telling(item: JsonValue, variant: Variant) -> str | None:
         return None
     kind, content = item.get("type"), item.get("content")
     if kind in ("message", None):
-        parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
-        telling = next((kind for kind in map(_type_of, parts) if kind in _PART_TYPES - {"refusal"}), None)
+        parts = (
+            [part for part in content if isinstance(part, dict)]
+            if isinstance(content, list)
+            else []
+        )
+        telling = next(
+            (kind for kind in map(_type_of, parts) if kind in _PART_TYPES - {"refusal"}), None
+        )
         return None if telling is None else f"A message holds `{telling}`."
-    if kind == "function_call" and "call_id" not in item and not isinstance(item.get("arguments"), str):
+    if (
+        kind == "function_call"
+        and "call_id" not in item
+        and not isinstance(item.get("arguments"), str)
+    ):
         return None
     if not variant.may_know(kind):
         return None

@@ -30,7 +30,7 @@ class Variant:
     others: frozenset[str]
     """Types that stand between calls and results."""
     kin: frozenset[str]
-    """The other dialects, by name."""
+    """The other variants, by name."""
     takes: frozenset[str]
     """Types of items that are taken over from kin as they stand."""
     tools: frozenset[str]
@@ -59,7 +59,9 @@ class Variant:
         name = None if isinstance(item.get("name"), str) else kind.removesuffix("_call")
         if item.get("call_id") is not None:
             return CallType(FIELDS_OF_ARGUMENTS, "json text", name, by="server")
-        return CallType(FIELDS_OF_ARGUMENTS, "json text", name, "server", True, FIELDS_OF_RESULTS)
+        return CallType(
+            FIELDS_OF_ARGUMENTS, "json text", name, "server", True, FIELDS_OF_RESULTS
+        )
 
     def result_type(self, item: JsonObject) -> ResultType | None:
         """How to read an item that brings a result; see `call_type`."""
@@ -83,7 +85,9 @@ class Variant:
 
     def may_know(self, kind: JsonValue) -> bool:
         """Whether a word is, or could well be, the type of an item."""
-        return self.knows(kind) or (isinstance(kind, str) and kind.endswith(("_call", "_call_output")))
+        return self.knows(kind) or (
+            isinstance(kind, str) and kind.endswith(("_call", "_call_output"))
+        )
 
 
 SHARED_ITEMS = frozenset({"message", "additional_tools", *CALLS, *RESULTS}) - {
@@ -126,7 +130,9 @@ RESPONSES = Variant(
     takes=SHARED_ITEMS,
     tools=SHARED_TOOLS,
     strange_fields=frozenset({"agent_reference", "response_id"}),
-    strange_settings=frozenset({"agent", "agent_reference", "agent_session_id", "structured_inputs"}),
+    strange_settings=frozenset(
+        {"agent", "agent_reference", "agent_session_id", "structured_inputs"}
+    ),
 )
 
 

@@ -1,4 +1,4 @@
-"""From the model to a request body of Responses, or of a dialect of it."""
+"""From the model to a request body of Responses, or of a variant of it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from crosswire.rendering.declarations import (
     own_tool,
 )
 from crosswire.rendering.id_plan import IdRule
-from crosswire.rendering.messages import as_it_is, inside, place_below, told_name
+from crosswire.rendering.messages import as_it_is, exported_name, inside, place_below
 from crosswire.rendering.result_media import gives_results
 from crosswire.rendering.settings import (
     SettingWriter,
@@ -82,7 +82,7 @@ _TOOLS = ToolForms(
 
 def render(out: RenderingBuilder, variant: Variant = RESPONSES) -> JsonObject:
     payload: JsonObject = {}
-    source = out.conversation.dialect
+    source = out.conversation.wire_format
     if source == variant.name:
         own_settings(out, payload)
     elif source in variant.kin:
@@ -103,7 +103,12 @@ def _kindred_settings(out: RenderingBuilder, payload: JsonObject, variant: Varia
     """Settings in the words of a kindred variant: they stand, but for what only their provider knows."""
     for setting in out.conversation.settings():
         if setting.name in variant.strange_settings and not setting.of_response:
-            out.dropped(setting, "setting", setting.name, f"A request of {out.title} has no field for it.")
+            out.dropped(
+                setting,
+                "setting",
+                setting.name,
+                f"A request of {out.title} has no field for it.",
+            )
         elif setting.name in _OF_THE_PROVIDER and not setting.of_response:
             why = "It names what another provider stores."
             out.dropped(setting, "stored-elsewhere", setting.name, why)
@@ -141,15 +146,19 @@ def _tools(out: RenderingBuilder, payload: JsonObject, variant: Variant) -> list
     def taken_over(tool: ToolPart, place: Address) -> JsonValue:
         return own_tool(out, replace(tool, extras=None), place, tool_for_request(out, tool))
 
-    kindred = out.conversation.dialect in variant.kin
+    kindred = out.conversation.wire_format in variant.kin
     kinds = variant.tools if kindred else frozenset[str]()
-    return foreign_tools(out, _TOOLS, _spelled, Address("0:/tools"), payload, kinds, taken_over)
+    return foreign_tools(
+        out, _TOOLS, _spelled, Address("0:/tools"), payload, kinds, taken_over
+    )
 
 
 def _spelled(tool: Declaration) -> JsonObject:
     kind: JsonObject = {"type": "custom" if tool.custom else "function"}
     if tool.custom:
-        grammar: JsonObject = {"format": {"type": "grammar", **tool.grammar}} if tool.grammar else {}
+        grammar: JsonObject = (
+            {"format": {"type": "grammar", **tool.grammar}} if tool.grammar else {}
+        )
         return kind | tool.described() | grammar
     # Said even where it is false: left out, it would mean true here and false elsewhere.
     return kind | tool.described() | {"parameters": tool.schema, "strict": tool.strict is True}
@@ -194,19 +203,21 @@ class _Writer:
         return Address(f"0:/input/{len(self.items)}")
 
     def _is_kindred(self, message: Message) -> bool:
-        """Whether a message is in a kindred variant, and both dialects have such items."""
-        if message.dialect not in self.variant.kin:
+        """Whether a message is in a kindred variant, and both variants have such items."""
+        if message.wire_format not in self.variant.kin:
             return False
         return message.field is not None or type_of(message.raw) in self.variant.takes
 
     def _keep_ids_of_items(self) -> None:
         """Make up no id that an item of this format can do without, and change none of a stored item."""
         conversation, ids = self.out.conversation, self.out.ids
-        ends: dict[str, ToolCallPart | ToolResultPart] = {c.key: c for c in conversation.calls()}
+        ends: dict[str, ToolCallPart | ToolResultPart] = {
+            c.key: c for c in conversation.calls()
+        }
         ends |= {result.key: result for result in conversation.results()}
         for key in list(ids.changes):
             message = conversation.messages[int(key.partition(".")[0][1:])]
-            own = message.dialect == self.out.target or self._is_kindred(message)
+            own = message.wire_format == self.out.target or self._is_kindred(message)
             if own and _keeps_id(ends[key]):
                 ids.ids[key] = ends[key].call_id.value
                 del ids.changes[key]
@@ -214,8 +225,10 @@ class _Writer:
     def _own(self, message: Message) -> None:
         """An item of this format, or one that means the same in it, as it is."""
         at = self._next()
-        self.items.append(as_it_is(self.out, message, at, for_request(self.out, message, self.variant)))
-        for inner in inside(message.parts) if message.dialect != self.variant.name else ():
+        self.items.append(
+            as_it_is(self.out, message, at, for_request(self.out, message, self.variant))
+        )
+        for inner in inside(message.parts) if message.wire_format != self.variant.name else ():
             self.out.link(inner, place_below(message, inner.address, at))
 
     def _own_field(self, message: Message) -> None:
@@ -229,7 +242,10 @@ class _Writer:
             at = self._next()
             self.out.link_message(message, at)
             self.items.append(
-                {"role": message.role, "content": self._text(message.parts, Address(f"{at}/content"))}
+                {
+                    "role": message.role,
+                    "content": self._text(message.parts, Address(f"{at}/content")),
+                }
             )
 
     def _field(self, name: str, message: Message) -> None:
@@ -245,7 +261,9 @@ class _Writer:
     def _are_instructions(self, message: Message, following: list[Message]) -> bool:
         """Whether this is one text by the one system message that leads the conversation."""
         single = len(message.parts) == 1 and isinstance(message.parts[0], TextPart)
-        return message.role == "system" and single and all(m.role != "system" for m in following)
+        return (
+            message.role == "system" and single and all(m.role != "system" for m in following)
+        )
 
     def _foreign(self, message: Message) -> None:
         pieces = list(self._pieces(message))
@@ -264,7 +282,9 @@ class _Writer:
         if not pieces:
             self.out.dropped_message(message, "None of its parts has a place in Responses.")
 
-    def _pieces(self, message: Message) -> Iterator[ToolCallPart | ToolResultPart | list[Part]]:
+    def _pieces(
+        self, message: Message
+    ) -> Iterator[ToolCallPart | ToolResultPart | list[Part]]:
         """What becomes an item each: calls, results, and what is said between them.
 
         Each text of an assistant is one: a list of them would need item ids, which nobody has.
@@ -274,7 +294,9 @@ class _Writer:
             if not has_place(self.out, part, message):
                 self.out.dropped(part, *why_no_place(part))
                 continue
-            if said and (isinstance(part, (ToolCallPart, ToolResultPart)) or message.role == "assistant"):
+            if said and (
+                isinstance(part, (ToolCallPart, ToolResultPart)) or message.role == "assistant"
+            ):
                 yield said
                 said = []
             if isinstance(part, (ToolCallPart, ToolResultPart)):
@@ -288,13 +310,18 @@ class _Writer:
         role = "user" if message.role in ("tool", "other") else message.role
         first = parts[0]
         if len(parts) > 1 or not isinstance(first, (TextPart, RefusalPart)):
-            content = [self._content_part(part, Address(f"{at}/content/{i}")) for i, part in enumerate(parts)]
+            content = [
+                self._content_part(part, Address(f"{at}/content/{i}"))
+                for i, part in enumerate(parts)
+            ]
             return {"role": role, "content": content}
         target = Address(f"{at}/content")
         if isinstance(first, RefusalPart):
             self.out.link(first, target, "changed")
             why = "Only an item with an id of the provider's holds a refusal; it is written as text."
-            self.out.lost(LossKind.CHANGED, first, "refusal-as-text", "refusal", why, target=target)
+            self.out.lost(
+                LossKind.CHANGED, first, "refusal-as-text", "refusal", why, target=target
+            )
         else:
             self.out.link(first, target)
         return {"role": role, "content": first.text}
@@ -304,7 +331,10 @@ class _Writer:
             self.out.link(*detail_of(part)[:1], at)
             return written_media(self.out, part, detail=detail_of(part)[1])
         self.out.link(part, at)
-        return {"type": "input_text", "text": part.text if isinstance(part, (TextPart, RefusalPart)) else ""}
+        return {
+            "type": "input_text",
+            "text": part.text if isinstance(part, (TextPart, RefusalPart)) else "",
+        }
 
     def _call(self, call: ToolCallPart, at: Address) -> JsonValue:
         self.out.link(call, at, "changed")
@@ -313,7 +343,7 @@ class _Writer:
         written: JsonObject = {"type": "custom_tool_call" if free else "function_call"}
         if call_id is not None:
             written["call_id"] = call_id
-        written["name"] = self.out.name_for(told_name(call), at, "name")
+        written["name"] = self.out.name_for(exported_name(call), at, "name")
         if free:
             return {**written, "input": call.arguments.text or ""}
         return {**written, "arguments": arguments.as_text(call.arguments)}
@@ -322,7 +352,9 @@ class _Writer:
         self.out.link(result, at, "changed")
         pair = self.out.pairing.pair_of.get(result.key)
         free = pair is not None and pair.call.arguments.state is ArgumentsState.FREE_TEXT
-        written: JsonObject = {"type": "custom_tool_call_output" if free else "function_call_output"}
+        written: JsonObject = {
+            "type": "custom_tool_call_output" if free else "function_call_output"
+        }
         call_id = self.out.id_for(result, Address(f"{at}/call_id"))
         if call_id is not None:
             written["call_id"] = call_id

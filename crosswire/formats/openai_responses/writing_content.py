@@ -20,14 +20,14 @@ from crosswire.model import (
 )
 from crosswire.model.media import url_of
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.messages import is_function, result_text
+from crosswire.rendering.messages import exportable_as_function, result_text
 from crosswire.rendering.result_media import ResultMedia
 
 
 def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:
     """Whether a part of another variant's message becomes an item, or stands in one."""
     if isinstance(part, (ToolCallPart, ToolResultPart)):
-        return is_function(part)
+        return exportable_as_function(part)
     if isinstance(part, MediaPart):
         return message.role != "assistant" and written_media(out, part) is not None
     return isinstance(part, (TextPart, RefusalPart))
@@ -36,11 +36,23 @@ def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:
 def why_no_place(part: Part) -> tuple[str, str, str]:
     """Code, name and reason of a part that has no place."""
     if isinstance(part, ToolCallPart):
-        return "server-tool", part.name, "Another provider ran the tool; Responses knows only its own."
+        return (
+            "server-tool",
+            part.name,
+            "Another provider ran the tool; Responses knows only its own.",
+        )
     if isinstance(part, ToolResultPart):
-        return "server-tool", part.wire_type, "Another provider ran the tool; Responses knows only its own."
+        return (
+            "server-tool",
+            part.wire_type,
+            "Another provider ran the tool; Responses knows only its own.",
+        )
     if isinstance(part, ReasoningPart):
-        return "reasoning", "reasoning", "Responses takes back only what its own models thought."
+        return (
+            "reasoning",
+            "reasoning",
+            "Responses takes back only what its own models thought.",
+        )
     if isinstance(part, MediaPart):
         return "media", part.media, "Responses has no place for this medium here."
     return (
@@ -59,7 +71,9 @@ def detail_of(part: MediaPart) -> tuple[MediaPart, str]:
     return replace(part, extras=extras or None), str(detail)
 
 
-def written_media(out: RenderingBuilder, part: MediaPart, *, detail: str = "auto") -> JsonObject | None:
+def written_media(
+    out: RenderingBuilder, part: MediaPart, *, detail: str = "auto"
+) -> JsonObject | None:
     """An image or a file as a content part; None for what the format does not take."""
     url = url_of(part)
     file_id = part.file_id if _same_provider(out, part) else None
@@ -76,7 +90,7 @@ def written_media(out: RenderingBuilder, part: MediaPart, *, detail: str = "auto
 
 def _same_provider(out: RenderingBuilder, part: Part) -> bool:
     """Whether a file's id means something to the target: both are APIs of one provider."""
-    return out.dialect_of(part).partition("-")[0] == out.target.partition("-")[0]
+    return out.wire_format_of(part).partition("-")[0] == out.target.partition("-")[0]
 
 
 class ResultWriter:
@@ -97,7 +111,10 @@ class ResultWriter:
             return ""
         if len(parts) == 1 and not isinstance(parts[0], MediaPart):
             return self._text(parts[0], Address(f"{at}/output"))
-        return [self._part(result, part, Address(f"{at}/output/{i}")) for i, part in enumerate(parts)]
+        return [
+            self._part(result, part, Address(f"{at}/output/{i}"))
+            for i, part in enumerate(parts)
+        ]
 
     def _part(self, result: ToolResultPart, part: Part, at: Address) -> JsonValue:
         if not isinstance(part, MediaPart):
@@ -111,7 +128,11 @@ class ResultWriter:
 
     def _text(self, part: Part, at: Address) -> str:
         return result_text(
-            self.out, part, at, place="The output of a function", holds="text, images and files"
+            self.out,
+            part,
+            at,
+            place="The output of a function",
+            holds="text, images and files",
         )
 
     def _written(self, part: MediaPart) -> tuple[MediaPart, JsonObject | None]:

@@ -49,7 +49,7 @@ JetBrains/koog#2095, tailcallhq/forgecode#2764.
 from collections.abc import Iterator
 
 from crosswire.model import ArgumentsState, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 from crosswire.tools.arguments import hidden_value
 
 rule = Rule(
@@ -64,19 +64,21 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return case.has_odd_arguments
+def look(context: RuleContext) -> bool:
+    return context.has_odd_arguments
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     value = call.arguments.value
-    if call.arguments.state is not ArgumentsState.PARSED or not isinstance(value, str) or call.hybrid:
+    if (
+        call.arguments.state is not ArgumentsState.PARSED
+        or not isinstance(value, str)
+        or call.hybrid
+    ):
         return
     hidden = hidden_value(value)
     if hidden is not None:
         what = "an object" if isinstance(hidden, dict) else "a list"
-        message = (
-            f"The arguments of the call {named(call)} are {what} written as a text: they were encoded twice."
-        )
+        message = f"The arguments of the call {named(call)} are {what} written as a text: they were encoded twice."
         yield rule.at(call, message, address=call.arguments.address)

@@ -54,7 +54,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from crosswire.model import Conversation, ToolCallPart, ToolPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted
 from crosswire.tools.declared import declared_tools, is_called_by_name
 from crosswire.tools.schema_check import Mismatch, fits_plainly, mismatches
 
@@ -71,12 +71,14 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     declared = declared_tools(conversation)
     if declared is None:
         return
     alike: dict[tuple[str, str], list[ToolCallPart]] = {}
-    fitting = {name: fits_plainly(tool.schema) for name, tool in declared.by_name.items() if tool}
+    fitting = {
+        name: fits_plainly(tool.schema) for name, tool in declared.by_name.items() if tool
+    }
     for call in conversation.calls():
         tool = declared.by_name.get(call.name)
         given = call.arguments.value
@@ -96,17 +98,26 @@ def _finding(tool: ToolPart, told: str, calls: list[ToolCallPart]) -> Diagnostic
     first = calls[0]
     said = f"The call {named(first)} does not fit its declaration: {told}."
     if len(calls) > 1:
-        said += f" Nor do {len(calls) - 1} further calls." if len(calls) > 2 else " Nor does another call."
+        said += (
+            f" Nor do {len(calls) - 1} further calls."
+            if len(calls) > 2
+            else " Nor does another call."
+        )
     more = tuple(("further call", call.address) for call in calls[1:_MOST_RELATED])
     return rule.at(
-        first, said, address=first.arguments.address, related=(("declaration", tool.address), *more)
+        first,
+        said,
+        address=first.arguments.address,
+        related=(("declaration", tool.address), *more),
     )
 
 
 def _told(found: list[Mismatch]) -> str:
     if {one.what for one in found} == {"missing", "unknown"} and len(found) == 2:
         missing, unknown = sorted(found, key=lambda one: one.what)
-        return f"it gives {quoted(unknown.path, 40)} in the place of {quoted(missing.path, 40)}"
+        return (
+            f"it gives {quoted(unknown.path, 40)} in the place of {quoted(missing.path, 40)}"
+        )
     words = [_word(one) for one in found[:_MOST_TOLD]]
     return "; ".join([*words, "and more"] if len(found) > _MOST_TOLD else words)
 

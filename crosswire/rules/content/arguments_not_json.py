@@ -47,7 +47,7 @@ import json
 from collections.abc import Iterator
 
 from crosswire.model import ArgumentsState, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -60,12 +60,12 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return case.has_odd_arguments
+def look(context: RuleContext) -> bool:
+    return context.has_odd_arguments
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     if call.arguments.state is ArgumentsState.INVALID:
         message = f"The arguments of the call {named(call)} are not JSON{_why(call.arguments.text or '')}."
         yield rule.at(call, message, address=call.arguments.address)

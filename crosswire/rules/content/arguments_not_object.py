@@ -46,7 +46,7 @@ anthropics/claude-code#6696; the type of `tool_use.input` in Anthropic's API ref
 from collections.abc import Iterator
 
 from crosswire.model import ArgumentsState, JsonValue, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 from crosswire.tools.arguments import hidden_value
 
 rule = Rule(
@@ -61,14 +61,18 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return case.has_odd_arguments
+def look(context: RuleContext) -> bool:
+    return context.has_odd_arguments
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     value = call.arguments.value
-    if call.arguments.state is not ArgumentsState.PARSED or isinstance(value, dict) or call.hybrid:
+    if (
+        call.arguments.state is not ArgumentsState.PARSED
+        or isinstance(value, dict)
+        or call.hybrid
+    ):
         return
     if isinstance(value, str) and hidden_value(value) is not None:
         return

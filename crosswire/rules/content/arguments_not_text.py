@@ -51,7 +51,7 @@ OpenAI's API description, and the types of its SDK.
 from collections.abc import Iterator
 
 from crosswire.model import JsonValue, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
 
 _FUNCTION_FIELDS = {"function": ("function", "arguments"), "custom": ("custom", "input")}
 _ITEM_FIELDS = {"function_call": ("arguments",), "custom_tool_call": ("input",)}
@@ -68,14 +68,14 @@ rule = Rule(
         Ground(
             key="chat-arguments-json-text",
             targets=("openai-chat",),
-            says="Invalid type for '…': expected a string, but got … instead.",
+            error_text="Invalid type for '…': expected a string, but got … instead.",
             source="OpenAI's API description",
             limits={"fields": {**_FUNCTION_FIELDS, "function_call": ("arguments",)}},
         ),
         Ground(
             key="resp-arguments-string",
             targets=("openai-responses",),
-            says="Expected string, got …",
+            error_text="Expected string, got …",
             source="the types of OpenAI's SDK 3.54",
             limits={"fields": _ITEM_FIELDS},
         ),
@@ -84,16 +84,16 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    texts = (call.arguments.text for call in case.conversation.calls())
+def look(context: RuleContext) -> bool:
+    texts = (call.arguments.text for call in context.conversation.calls())
     return any(text is None for text in texts)
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         tokens = ground.limits["fields"].get(call.wire_type)
-        if tokens is None or call.key in case.pending:
+        if tokens is None or call.key in context.pending:
             continue
         value = _value(call.raw, tokens)
         if not isinstance(value, str):

@@ -51,7 +51,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from crosswire.model import DataPart, JsonValue, Part, TextPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity
 
 _KINDS = {
     "iVBORw0KGgo": "image/png",
@@ -93,7 +93,7 @@ rule = Rule(
 
 
 @rule.on_result
-def check(result: ToolResultPart, case: Case) -> Iterable[Diagnostic]:
+def check(result: ToolResultPart, context: RuleContext) -> Iterable[Diagnostic]:
     for part in result.content if result.executed_by == "client" else ():
         fault = _fault(part.text) if isinstance(part, TextPart) else _fault_of_data(part)
         if fault is not None:
@@ -132,7 +132,9 @@ def _fault(text: str) -> str | None:
     if _REPLACED in sample:
         strange += sample.count(_REPLACED)
     if strange >= 8 and strange * 10 >= len(sample):
-        return f"This text is {len(text):,} bytes that are no characters, read as if they were."
+        return (
+            f"This text is {len(text):,} bytes that are no characters, read as if they were."
+        )
     return None
 
 

@@ -45,7 +45,7 @@ Anthropic's documents on prompt caching.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -58,7 +58,7 @@ rule = Rule(
         Ground(
             key="ant-cache-breakpoints",
             targets=("anthropic",),
-            says="A maximum of 4 blocks with cache_control may be provided. Found ….",
+            error_text="A maximum of 4 blocks with cache_control may be provided. Found ….",
             source="Anthropic's documents on prompt caching",
             limits={"most": 4},
         ),
@@ -67,16 +67,18 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     marked = [part for part in _blocks(conversation) if _is_marked(part)]
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         most = ground.limits["most"]
         if len(marked) > most:
             said = f"{len(marked)} blocks have cache_control, and {most} may; this is the first too many."
             yield rule.at(marked[most], said, ground=ground)
         for part in marked:
             if isinstance(part, ReasoningPart):
-                yield rule.at(part, "A block of thinking has cache_control, and may not.", ground=ground)
+                yield rule.at(
+                    part, "A block of thinking has cache_control, and may not.", ground=ground
+                )
 
 
 def _blocks(conversation: Conversation) -> Iterator[Part]:

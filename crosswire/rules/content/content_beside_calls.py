@@ -45,7 +45,7 @@ The validator of mistral-common 1.11.7, for its versions 1 to 3.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -58,7 +58,7 @@ rule = Rule(
         Ground(
             key="mi-content-xor-calls",
             targets=("mistral",),
-            says="Assistant message must have either content or tool_calls, but not both.",
+            error_text="Assistant message must have either content or tool_calls, but not both.",
             source="the validator of mistral-common 1.11.7",
             confidence="medium",
             limits={
@@ -71,12 +71,12 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
-        if not ground.is_for(case.model):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
+        if not ground.is_for(context.model):
             continue
         for message in conversation.messages:
             calls = any(isinstance(part, ToolCallPart) for part in message.parts)
             if calls and isinstance(message.raw, dict) and message.raw.get("content"):
-                said = f"This message has both content and calls, and goes to {case.model}."
+                said = f"This message has both content and calls, and goes to {context.model}."
                 yield rule.at(message, said, ground=ground)

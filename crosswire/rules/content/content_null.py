@@ -54,7 +54,7 @@ there is put together from its texts on other fields.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonObject, Message
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 _IN_ITS_PLACE = frozenset({"tool_calls", "function_call", "refusal", "audio"})
@@ -70,21 +70,21 @@ rule = Rule(
         Ground(
             key="chat-content-null",
             targets=("openai-chat",),
-            says="Invalid value for 'content': expected a string, got null.",
+            error_text="Invalid value for 'content': expected a string, got null.",
             source="run-llama/llama_index#17555, vercel/ai#13744",
             limits={"roles": _ROLES, "null_with": {"assistant": _IN_ITS_PLACE}},
         ),
         Ground(
             key="ant-content-form",
             targets=("anthropic",),
-            says="messages.….content: Input should be a valid list",
+            error_text="messages.….content: Input should be a valid list",
             source="obot-platform/nanobot#193; Anthropic's description of its API",
             limits={"wants": "text or list", "absent": False},
         ),
         Ground(
             key="ant-content-form",
             targets=("anthropic",),
-            says="messages.….content: Field required",
+            error_text="messages.….content: Field required",
             source="Anthropic's description of its API; its texts on other fields that are required",
             limits={"wants": "text or list", "absent": True},
         ),
@@ -93,8 +93,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(case.target)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    grounds = rule.grounds_of(context.target)
     for message in conversation.messages:
         raw = message.raw
         if message.field is not None or not isinstance(raw, dict):

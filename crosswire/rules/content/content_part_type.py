@@ -41,7 +41,7 @@ OpenAI's API description.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonValue, Message
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 _OF_RESPONSES = (
     "input_text",
@@ -66,21 +66,21 @@ rule = Rule(
         Ground(
             key="resp-assistant-content-type",
             targets=("openai-responses",),
-            says="Invalid value: '…'. Supported values are: 'output_text' and 'refusal'.",
+            error_text="Invalid value: '…'. Supported values are: 'output_text' and 'refusal'.",
             source="OpenAI's API description",
             limits={"roles": ("assistant",), "types": ("output_text", "refusal")},
         ),
         Ground(
             key="resp-assistant-content-type",
             targets=("openai-responses",),
-            says="Invalid value: '…'. Supported values are: …",
+            error_text="Invalid value: '…'. Supported values are: …",
             source="OpenAI's API description",
             limits={"roles": ("user", "system", "developer"), "types": _OF_RESPONSES},
         ),
         Ground(
             key="chat-assistant-parts",
             targets=("openai-chat",),
-            says="Invalid value: '…'. Supported values are: 'text' and 'refusal'.",
+            error_text="Invalid value: '…'. Supported values are: 'text' and 'refusal'.",
             source="OpenAI's API description",
             limits={"roles": ("assistant",), "types": ("text", "refusal"), "alone": "refusal"},
         ),
@@ -89,8 +89,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(case.target)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    grounds = rule.grounds_of(context.target)
     for message in conversation.messages:
         raw = message.raw if isinstance(message.raw, dict) else {}
         content = raw.get("content")
@@ -113,5 +113,7 @@ def _check(message: Message, content: list[JsonValue], ground: Ground) -> Iterat
             return
     if alone in kinds and len(kinds) > 1:
         yield rule.at(
-            message, f"A {alone} stands beside other parts; it may only stand alone.", ground=ground
+            message,
+            f"A {alone} stands beside other parts; it may only stand alone.",
+            ground=ground,
         )

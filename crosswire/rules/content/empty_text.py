@@ -62,7 +62,7 @@ earendil-works/pi#3443 for a message without blocks.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonValue, Message, Part, TextPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -75,14 +75,14 @@ rule = Rule(
         Ground(
             key="ant-empty-text",
             targets=("anthropic",),
-            says="messages: text content blocks must be non-empty",
+            error_text="messages: text content blocks must be non-empty",
             source="anthropics/claude-code#6774",
             limits={"empty": "block"},
         ),
         Ground(
             key="ant-empty-text",
             targets=("anthropic",),
-            says="messages.…: all messages must have non-empty content except for the optional final "
+            error_text="messages.…: all messages must have non-empty content except for the optional final "
             "assistant message",
             source="Anthropic's API reference",
             limits={"empty": "message"},
@@ -90,14 +90,14 @@ rule = Rule(
         Ground(
             key="ant-empty-text",
             targets=("anthropic",),
-            says="messages: text content blocks must contain non-whitespace text",
+            error_text="messages: text content blocks must contain non-whitespace text",
             source="LibreChat-AI/agents#124",
             limits={"empty": "blank"},
         ),
         Ground(
             key="br-blank-text",
             targets=("bedrock",),
-            says="The text field in the ContentBlock object at messages.….content.… is blank. Add text to "
+            error_text="The text field in the ContentBlock object at messages.….content.… is blank. Add text to "
             "the text field, and try again.",
             source="langchain-ai/langchain-aws#403, OpenHands/OpenHands#5339, boto/botocore#3525",
             limits={"empty": "blank block"},
@@ -105,7 +105,7 @@ rule = Rule(
         Ground(
             key="br-empty-message",
             targets=("bedrock",),
-            says="The content field in the Message object at messages.… is empty. Add a ContentBlock object "
+            error_text="The content field in the Message object at messages.… is empty. Add a ContentBlock object "
             "to the content field and try again.",
             source="earendil-works/pi#3443",
             limits={"empty": "message"},
@@ -115,14 +115,16 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    grounds = {ground.limits["empty"]: ground for ground in rule.grounds_of(case.target)}
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    grounds = {ground.limits["empty"]: ground for ground in rule.grounds_of(context.target)}
     find = _of_bedrock if "blank block" in grounds else _of_anthropic
     for message in conversation.messages:
         yield from find(message, grounds, is_last=message is conversation.messages[-1])
 
 
-def _of_anthropic(message: Message, grounds: dict[str, Ground], *, is_last: bool) -> Iterator[Diagnostic]:
+def _of_anthropic(
+    message: Message, grounds: dict[str, Ground], *, is_last: bool
+) -> Iterator[Diagnostic]:
     empty = next((part for part in _texts(message.parts) if not part.text), None)
     if empty is not None:
         yield rule.at(empty, "This block of text is empty.", ground=grounds["block"])
@@ -134,7 +136,9 @@ def _of_anthropic(message: Message, grounds: dict[str, Ground], *, is_last: bool
         yield rule.at(message.parts[0], said, ground=grounds["blank"])
 
 
-def _of_bedrock(message: Message, grounds: dict[str, Ground], *, is_last: bool) -> Iterator[Diagnostic]:
+def _of_bedrock(
+    message: Message, grounds: dict[str, Ground], *, is_last: bool
+) -> Iterator[Diagnostic]:
     """An answer at the very end that holds nothing is what the model said, and is not sent as it is."""
     if message.field is not None:
         return

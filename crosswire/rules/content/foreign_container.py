@@ -55,7 +55,7 @@ Crosswire grew from.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part, ToolPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity
 
 _CHAT, _ITEMS, _BLOCKS = "Chat Completions", "the Responses API", "Anthropic Messages"
 _GEMINI, _BEDROCK = "Gemini", "Bedrock Converse"
@@ -69,8 +69,14 @@ _HOME = {
     "gemini": _GEMINI,
     "bedrock": _BEDROCK,
 }
-"""A dialect -> whose words are its own."""
-_LISTS = {_CHAT: "messages", _ITEMS: "input", _BLOCKS: "messages", _GEMINI: "contents", _BEDROCK: "messages"}
+"""A wire format -> whose words are its own."""
+_LISTS = {
+    _CHAT: "messages",
+    _ITEMS: "input",
+    _BLOCKS: "messages",
+    _GEMINI: "contents",
+    _BEDROCK: "messages",
+}
 _OF_ITEMS = frozenset(
     {"function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output"}
 )
@@ -109,12 +115,16 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    home = _HOME.get(conversation.dialect)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    home = _HOME.get(conversation.wire_format)
     if home is None:
         return
     for setting in conversation.settings():
-        if setting.name in _LISTS.values() and setting.name != _LISTS[home] and _is_list(setting.value):
+        if (
+            setting.name in _LISTS.values()
+            and setting.name != _LISTS[home]
+            and _is_list(setting.value)
+        ):
             whose = " and ".join(api for api, name in _LISTS.items() if name == setting.name)
             said = f"The list {setting.name} is of {whose}; this log is of {home}, which has {_LISTS[home]}."
             yield rule.at(setting, said)
@@ -129,7 +139,8 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
 
 def _is_list(value: JsonValue) -> bool:
     return isinstance(value, list) and any(
-        isinstance(one, dict) and ("role" in one or "type" in one or "parts" in one) for one in value
+        isinstance(one, dict) and ("role" in one or "type" in one or "parts" in one)
+        for one in value
     )
 
 
@@ -165,16 +176,22 @@ def _is_plain(raw: JsonValue) -> bool:
     """A message with a text and nothing else that any of them could call its own."""
     if not isinstance(raw, dict) or "tool_calls" in raw or "parts" in raw:
         return False
-    return isinstance(raw.get("content"), str) and raw.get("role") in ("user", "assistant", "system")
+    return isinstance(raw.get("content"), str) and raw.get("role") in (
+        "user",
+        "assistant",
+        "system",
+    )
 
 
 def _message(message: Message) -> Iterator[Diagnostic]:
-    home, raw = _HOME.get(message.dialect), message.raw
+    home, raw = _HOME.get(message.wire_format), message.raw
     if home is None or not isinstance(raw, dict):
         return
     whose = _whose_message(raw)
     if whose is not None and whose != home:
-        if home == _GEMINI or raw.get("role") != "tool":  # else it is a result in the wrong role
+        if (
+            home == _GEMINI or raw.get("role") != "tool"
+        ):  # else it is a result in the wrong role
             yield rule.at(message, f"This is a message of {whose}; the log is of {home}.")
         return
     for name in ("content", "parts"):
@@ -192,7 +209,9 @@ def _whose_message(raw: JsonObject) -> str | None:
     if raw.get("role") in ("tool", "function") and ("tool_call_id" in raw or "content" in raw):
         return _CHAT
     kind = raw.get("type")
-    return _ITEMS if isinstance(kind, str) and kind in _OF_ITEMS and "role" not in raw else None
+    return (
+        _ITEMS if isinstance(kind, str) and kind in _OF_ITEMS and "role" not in raw else None
+    )
 
 
 def _whose_block(block: JsonValue) -> str | None:

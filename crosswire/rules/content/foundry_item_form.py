@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from crosswire.address import child
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 _VALIDATOR = "the request validator of azure-ai-agentserver-responses 2.3.0"
 _TEXTS = {
@@ -72,14 +72,14 @@ rule = Rule(
         Ground(
             key="az-validator-lenient",
             targets=("azure-foundry",),
-            says="Required property '…' is missing",
+            error_text="Required property '…' is missing",
             source=_VALIDATOR,
             limits={"fault": "missing"},
         ),
         Ground(
             key="az-validator-lenient",
             targets=("azure-foundry",),
-            says="Expected string, got …",
+            error_text="Expected string, got …",
             source=_VALIDATOR,
             limits={"fault": "no text"},
         ),
@@ -88,23 +88,27 @@ rule = Rule(
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
-    yield from _check(call, case)
+def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+    yield from _check(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    yield from _check(result, case)
+def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+    yield from _check(result, context)
 
 
-def _check(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     raw = part.raw
     if not isinstance(raw, dict):
         return
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         for name in _TEXTS.get(part.wire_type, ()):
             if name not in raw and ground.limits["fault"] == "missing":
                 yield rule.at(part, f"This {part.wire_type} has no `{name}`.", ground=ground)
-            elif name in raw and not isinstance(raw[name], str) and ground.limits["fault"] == "no text":
+            elif (
+                name in raw
+                and not isinstance(raw[name], str)
+                and ground.limits["fault"] == "no text"
+            ):
                 message = f"The `{name}` of this {part.wire_type} is no text."
                 yield rule.at(part, message, address=child(part.address, name), ground=ground)

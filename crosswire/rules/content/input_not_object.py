@@ -46,7 +46,7 @@ anthropics/claude-code#6696, prism-php/prism#659 for `[]`, run-llama/LlamaIndexT
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -59,7 +59,7 @@ rule = Rule(
         Ground(
             key="ant-input-object",
             targets=("anthropic",),
-            says="messages.….content.….tool_use.input: Input should be a valid dictionary",
+            error_text="messages.….content.….tool_use.input: Input should be a valid dictionary",
             source="anthropics/claude-code#6696, prism-php/prism#659",
         ),
     ),
@@ -67,10 +67,15 @@ rule = Rule(
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     given = call.raw.get("input") if isinstance(call.raw, dict) else None
-    if isinstance(given, dict) or call.key in case.pending:
+    if isinstance(given, dict) or call.key in context.pending:
         return
     what = "has no input" if given is None else "has an input that is no object"
-    for ground in rule.grounds_of(case.target):
-        yield rule.at(call, f"The call {named(call)} {what}.", address=call.arguments.address, ground=ground)
+    for ground in rule.grounds_of(context.target):
+        yield rule.at(
+            call,
+            f"The call {named(call)} {what}.",
+            address=call.arguments.address,
+            ground=ground,
+        )

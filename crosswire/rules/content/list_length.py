@@ -44,7 +44,7 @@ openai/openai-dotnet#317 for 128; the API references of both.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Message, Part
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 _TOO_LONG = "Invalid '…': array too long. Expected an array with maximum length 128, but got an array with "
 
@@ -59,7 +59,7 @@ rule = Rule(
         Ground(
             key="chat-empty-tool-calls",
             targets=("openai-chat",),
-            says="Invalid '…': empty array. Expected an array with minimum length 1, but got an empty array "
+            error_text="Invalid '…': empty array. Expected an array with minimum length 1, but got an empty array "
             "instead.",
             source="OpenAI's API description",
             limits={"list": "tool_calls", "least": 1},
@@ -67,21 +67,21 @@ rule = Rule(
         Ground(
             key="chat-max-tool-calls-128",
             targets=("openai-chat",),
-            says=f"{_TOO_LONG}length … instead.",
+            error_text=f"{_TOO_LONG}length … instead.",
             source="openai/openai-dotnet#317",
             limits={"list": "tool_calls", "most": 128},
         ),
         Ground(
             key="chat-max-tool-calls-128",
             targets=("openai-chat",),
-            says=f"{_TOO_LONG}length … instead.",
+            error_text=f"{_TOO_LONG}length … instead.",
             source="openai/openai-dotnet#317",
             limits={"list": "tools", "most": 128},
         ),
         Ground(
             key="ant-message-cap",
             targets=("anthropic",),
-            says="",
+            error_text="",
             source="Anthropic's API reference",
             limits={"list": "messages", "most": 100_000},
         ),
@@ -90,8 +90,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         name = ground.limits["list"]
         for place, length in _lists(conversation, name):
             if length < ground.limits.get("least", 0):

@@ -41,7 +41,7 @@ vercel/ai, whose converter decides by the model.
 from collections.abc import Iterator
 
 from crosswire.model import ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -54,7 +54,7 @@ rule = Rule(
         Ground(
             key="gem-response-media",
             targets=("gemini", "vertex"),
-            says="",
+            error_text="",
             source="packages/google/src/convert-to-google-messages.ts of vercel/ai",
             status=None,
             confidence="medium",
@@ -65,10 +65,12 @@ rule = Rule(
 
 
 @rule.on_result
-def check(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     inner = result.raw.get("functionResponse") if isinstance(result.raw, dict) else None
     if not isinstance(inner, dict) or not inner.get("parts"):
         return
-    for ground in (ground for ground in rule.grounds_of(case.target) if ground.is_for(case.model)):
+    for ground in (
+        ground for ground in rule.grounds_of(context.target) if ground.is_for(context.model)
+    ):
         said = f"The response of {tool(result.name or '')} holds media, which models before Gemini 3 refuse."
         yield rule.at(result, said, ground=ground)

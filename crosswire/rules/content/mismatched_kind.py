@@ -51,7 +51,7 @@ from collections.abc import Iterator
 
 from crosswire.model import Conversation
 from crosswire.pairing import Pair
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, tool
 from crosswire.tools.declared import declared_tools
 
 _OUTPUTS = {
@@ -71,7 +71,7 @@ rule = Rule(
 
 
 @rule.on_pair
-def check_pair(pair: Pair, case: Case) -> Iterator[Diagnostic]:
+def check_pair(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
     wanted, given = _OUTPUTS.get(pair.call.wire_type), pair.result.wire_type
     if wanted is not None and given in _OUTPUTS.values() and given != wanted:
         said = f"The {pair.call.wire_type} {named(pair.call)} is answered by a {given}, not by a {wanted}."
@@ -79,12 +79,17 @@ def check_pair(pair: Pair, case: Case) -> Iterator[Diagnostic]:
 
 
 @rule.on_conversation
-def check_declared(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check_declared(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     declared = declared_tools(conversation)
     for call in conversation.calls() if declared is not None else ():
         found = declared.by_name.get(call.name) if declared is not None else None
         kind = _DECLARED.get(call.wire_type)
-        if found is None or kind is None or found.kind not in _DECLARED.values() or found.kind == kind:
+        if (
+            found is None
+            or kind is None
+            or found.kind not in _DECLARED.values()
+            or found.kind == kind
+        ):
             continue
         said = f"This calls {tool(call.name)} as a {kind} tool, and a {found.kind} tool is declared."
         yield rule.at(call, said, related=(("declaration", found.address),))

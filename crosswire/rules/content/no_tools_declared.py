@@ -48,7 +48,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -61,7 +61,7 @@ rule = Rule(
         Ground(
             key="br-toolconfig",
             targets=("bedrock",),
-            says="The toolConfig field must be defined when using toolUse and toolResult content blocks.",
+            error_text="The toolConfig field must be defined when using toolUse and toolResult content blocks.",
             source="vxcontrol/pentagi#196, elastic/kibana#277821",
         ),
     ),
@@ -69,11 +69,15 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     if any(conversation.tools()):
         return
-    tied = (part for _, part in conversation.parts() if isinstance(part, (ToolCallPart, ToolResultPart)))
-    for first in islice((part for part in tied if part.key not in case.pending), 1):
+    tied = (
+        part
+        for _, part in conversation.parts()
+        if isinstance(part, (ToolCallPart, ToolResultPart))
+    )
+    for first in islice((part for part in tied if part.key not in context.pending), 1):
         said = "A tool is called here, and the request declares none."
-        for ground in rule.grounds_of(case.target):
+        for ground in rule.grounds_of(context.target):
             yield rule.at(first, said, ground=ground)

@@ -49,7 +49,7 @@ A recorded stream among the test data of vercel/ai (`parallel-tool-call-wrapper`
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 from crosswire.tools.declared import WRAPPERS
 
 rule = Rule(
@@ -62,12 +62,12 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return not WRAPPERS.isdisjoint(case.called)
+def look(context: RuleContext) -> bool:
+    return not WRAPPERS.isdisjoint(context.called)
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     arguments = call.arguments.value
     inner = arguments.get("tool_uses") if isinstance(arguments, dict) else None
     if call.name in WRAPPERS and isinstance(inner, list):

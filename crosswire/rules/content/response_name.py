@@ -47,7 +47,16 @@ AstrBotDevs/AstrBot#9876 for an id as name; google-genai 3.4 documents that both
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted, tool
+from crosswire.rules.rule import (
+    Diagnostic,
+    Ground,
+    Kind,
+    Rule,
+    RuleContext,
+    Severity,
+    quoted,
+    tool,
+)
 
 rule = Rule(
     __name__,
@@ -60,14 +69,14 @@ rule = Rule(
         Ground(
             key="gem-response-name",
             targets=("gemini", "vertex"),
-            says="GenerateContentRequest.contents[…].parts[…].function_response.name: Name cannot be empty.",
+            error_text="GenerateContentRequest.contents[…].parts[…].function_response.name: Name cannot be empty.",
             source="AstrBotDevs/AstrBot#9876",
             limits={"any_name": True},
         ),
         Ground(
             key="gem-response-name",
             targets=("gemini", "vertex"),
-            says="Request contains an invalid argument.",
+            error_text="Request contains an invalid argument.",
             source="google-genai 3.4 documents that the name is the call's; some threads tell of a refusal",
             confidence="medium",
             limits={"any_name": False},
@@ -77,12 +86,12 @@ rule = Rule(
 
 
 @rule.on_result
-def check(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     if not isinstance(result.raw, dict) or "functionResponse" not in result.raw:
         return
-    call = case.partner(result)
+    call = context.partner(result)
     related = (("call", call.address),) if call is not None else ()
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         message = _nameless(result) if ground.limits["any_name"] else _misnamed(result, call)
         if message is not None:
             yield rule.at(result, message, related=related, ground=ground)
@@ -93,8 +102,12 @@ def _nameless(result: ToolResultPart) -> str | None:
     return None if result.name else "This response does not name the function that it is of."
 
 
-def _misnamed(result: ToolResultPart, call: ToolCallPart | ToolResultPart | None) -> str | None:
+def _misnamed(
+    result: ToolResultPart, call: ToolCallPart | ToolResultPart | None
+) -> str | None:
     if not isinstance(call, ToolCallPart) or not call.name or call.name == result.name:
         return None
     named = quoted(result.name or "", 40)
-    return f"This response names {named}, and the call that it answers is to {tool(call.name)}."
+    return (
+        f"This response names {named}, and the call that it answers is to {tool(call.name)}."
+    )

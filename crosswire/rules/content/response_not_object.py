@@ -44,7 +44,7 @@ vercel/ai#3589.
 from collections.abc import Iterator
 
 from crosswire.model import JsonValue, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -57,7 +57,7 @@ rule = Rule(
         Ground(
             key="gem-response-object",
             targets=("gemini", "vertex"),
-            says="Invalid JSON payload received. Unknown name \"response\" at '…': Proto field is not "
+            error_text="Invalid JSON payload received. Unknown name \"response\" at '…': Proto field is not "
             "repeating, cannot start list.",
             source="vercel/ai#3589",
         ),
@@ -66,13 +66,13 @@ rule = Rule(
 
 
 @rule.on_result
-def check(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     inner = result.raw.get("functionResponse") if isinstance(result.raw, dict) else None
     given = inner.get("response") if isinstance(inner, dict) else None
     if given is None or isinstance(given, dict):
         return
     message = f"The response of {tool(result.name or '')} is {_kind(given)}, not an object."
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         yield rule.at(result, message, ground=ground)
 
 

@@ -10,7 +10,7 @@ medium; this is about logs in the target's own words.
 
 ## Why it matters
 
-A screenshot that a tool took is the usual case. A tool's message may not hold it:
+A screenshot that a tool took is the usual context. A tool's message may not hold it:
 
     Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains
     an image URL.
@@ -54,7 +54,7 @@ picture that was taken and not seen.
 from collections.abc import Iterator
 
 from crosswire.model import JsonValue, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -67,7 +67,7 @@ rule = Rule(
         Ground(
             key="chat-tool-content-text-only",
             targets=("openai-chat",),
-            says="Image URLs are only allowed for messages with role 'user', but this message with role "
+            error_text="Image URLs are only allowed for messages with role 'user', but this message with role "
             "'tool' contains an image URL.",
             source="OpenAI's API description; OpenHands/OpenHands#7700",
             limits={"types": ("text",), "least": 1, "fields": {"tool": "content"}},
@@ -75,14 +75,17 @@ rule = Rule(
         Ground(
             key="resp-output-limit",
             targets=("openai-responses", "azure-foundry"),
-            says="Invalid '…': string too long. Expected a string with maximum length 10485760, but got a "
+            error_text="Invalid '…': string too long. Expected a string with maximum length 10485760, but got a "
             "string with length … instead.",
             source="OpenAI's API description",
             limits={
                 "types": ("input_text", "input_image", "input_file"),
                 "least": 0,
                 "longest": 10_485_760,
-                "fields": {"function_call_output": "output", "custom_tool_call_output": "output"},
+                "fields": {
+                    "function_call_output": "output",
+                    "custom_tool_call_output": "output",
+                },
             },
         ),
     ),
@@ -90,8 +93,8 @@ rule = Rule(
 
 
 @rule.on_result
-def check(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         field = ground.limits["fields"].get(result.wire_type)
         given = result.raw.get(field) if isinstance(result.raw, dict) and field else None
         fault = _fault(given, ground) if given is not None else None
@@ -103,7 +106,9 @@ def _fault(given: JsonValue, ground: Ground) -> str | None:
     longest = ground.limits.get("longest")
     if isinstance(given, str):
         too_long = longest is not None and len(given) > longest
-        return f"has {len(given):,} characters, and {longest:,} are taken" if too_long else None
+        return (
+            f"has {len(given):,} characters, and {longest:,} are taken" if too_long else None
+        )
     if not isinstance(given, list):
         return "is neither text nor a list of parts"
     if len(given) < ground.limits["least"]:
@@ -111,6 +116,12 @@ def _fault(given: JsonValue, ground: Ground) -> str | None:
     for part in given:
         kind = part.get("type") if isinstance(part, dict) else None
         if kind not in ground.limits["types"]:
-            what = f"a part of type {kind}" if isinstance(kind, str) and kind.isidentifier() else "no part"
-            return f"holds {what}, and only {', '.join(ground.limits['types'])} may stand there"
+            what = (
+                f"a part of type {kind}"
+                if isinstance(kind, str) and kind.isidentifier()
+                else "no part"
+            )
+            return (
+                f"holds {what}, and only {', '.join(ground.limits['types'])} may stand there"
+            )
     return None

@@ -41,7 +41,7 @@ A request to Anthropic's API in 2026-08.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonValue
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -54,18 +54,21 @@ rule = Rule(
         Ground(
             key="ant-tool-choice",
             targets=("anthropic",),
-            says="tool_choice: Input tag '…' found using 'type' does not match any of the expected tags: "
+            error_text="tool_choice: Input tag '…' found using 'type' does not match any of the expected tags: "
             "'auto', 'any', 'tool', 'none'",
             source="a request to the API in 2026-08",
-            limits={"types": ("auto", "any", "tool", "none"), "not_beside": "parallel_tool_calls"},
+            limits={
+                "types": ("auto", "any", "tool", "none"),
+                "not_beside": "parallel_tool_calls",
+            },
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         for setting in conversation.settings():
             if setting.name == "tool_choice":
                 fault = _fault(setting.value, ground.limits["types"])

@@ -41,7 +41,7 @@ Anthropic's API reference, and a request of 2026-08 for the message; OpenHands/O
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -54,14 +54,14 @@ rule = Rule(
         Ground(
             key="ant-schema-field",
             targets=("anthropic",),
-            says="tools.….custom.input_schema: Field required",
+            error_text="tools.….custom.input_schema: Field required",
             source="a request to the API in 2026-08",
             limits={"schema": "input_schema"},
         ),
         Ground(
             key="chat-tool-description-1024",
             targets=("openai-chat",),
-            says="Invalid '…': string too long. Expected a string with maximum length 1024, but got a string "
+            error_text="Invalid '…': string too long. Expected a string with maximum length 1024, but got a string "
             "with length … instead.",
             source="OpenHands/OpenHands#4838 (Azure, 2024-11)",
             confidence="medium",
@@ -72,12 +72,16 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         for declared in conversation.tools():
             fault = _fault(declared, ground) if declared.kind == "function" else None
             if fault is not None:
-                yield rule.at(declared, f"The declaration of {tool(declared.name)} {fault}.", ground=ground)
+                yield rule.at(
+                    declared,
+                    f"The declaration of {tool(declared.name)} {fault}.",
+                    ground=ground,
+                )
 
 
 def _fault(declared: ToolPart, ground: Ground) -> str | None:
@@ -86,4 +90,8 @@ def _fault(declared: ToolPart, ground: Ground) -> str | None:
         given = declared.raw.get(field) if isinstance(declared.raw, dict) else None
         return None if isinstance(given, dict) else f"has no object {field}"
     length, longest = len(declared.description or ""), ground.limits["longest_description"]
-    return f"has a description of {length:,} characters, more than {longest:,}" if length > longest else None
+    return (
+        f"has a description of {length:,} characters, more than {longest:,}"
+        if length > longest
+        else None
+    )

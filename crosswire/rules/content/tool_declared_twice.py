@@ -43,7 +43,7 @@ tailcallhq/forgecode#892.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -56,7 +56,7 @@ rule = Rule(
         Ground(
             key="ant-tool-name",
             targets=("anthropic",),
-            says="tools: Tool names must be unique.",
+            error_text="tools: Tool names must be unique.",
             source="tailcallhq/forgecode#892",
         ),
     ),
@@ -64,12 +64,12 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     first: dict[str, ToolPart] = {}
     for declared in conversation.tools():
         before = first.setdefault(declared.name, declared) if declared.name else declared
         if before is declared:
             continue
-        for ground in rule.grounds_of(case.target):
+        for ground in rule.grounds_of(context.target):
             said = f"A tool {tool(declared.name)} is declared before already."
             yield rule.at(declared, said, related=(("first", before.address),), ground=ground)

@@ -62,7 +62,7 @@ from crosswire.formats.openai_chat.names import NAME_RULE as OF_CHAT
 from crosswire.formats.openai_responses.names import NAME_RULE as OF_RESPONSES
 from crosswire.model import Conversation, ToolCallPart, ToolPart
 from crosswire.rendering.name_plan import NameRule
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 
 def _limits(of: NameRule) -> dict[str, tuple[str, int]]:
@@ -92,35 +92,35 @@ rule = Rule(
         Ground(
             key="chat-function-name",
             targets=("openai-chat",),
-            says=_OPENAI_SAYS,
+            error_text=_OPENAI_SAYS,
             source="OpenAI's API description; mcp-use/mcp-use#90",
             limits=_limits(OF_CHAT),
         ),
         Ground(
             key="resp-tool-name",
             targets=("openai-responses", "azure-foundry"),
-            says=_OPENAI_SAYS,
+            error_text=_OPENAI_SAYS,
             source="OpenAI's API description",
             limits=_limits(OF_RESPONSES),
         ),
         Ground(
             key="ant-tool-name",
             targets=("anthropic",),
-            says="tools.….custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
+            error_text="tools.….custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
             source="Anthropic's API reference; anthropics/claude-code#96152",
             limits=_limits(OF_ANTHROPIC),
         ),
         Ground(
             key="gem-name",
             targets=("gemini", "vertex"),
-            says=_GEMINI_SAYS,
+            error_text=_GEMINI_SAYS,
             source="maximhq/bifrost#1979, kaitranntt/ccs#219",
             limits={"declared": (OF_GEMINI.pattern, 128)},
         ),
         Ground(
             key="gem-name",
             targets=("gemini", "vertex"),
-            says=_GEMINI_SAYS,
+            error_text=_GEMINI_SAYS,
             source="maximhq/bifrost#1979 for 64; google-genai 3.4 documents 128",
             confidence="medium",
             limits=_limits(OF_GEMINI),
@@ -128,7 +128,7 @@ rule = Rule(
         Ground(
             key="br-tool-name",
             targets=("bedrock",),
-            says="Value '…' at '…' failed to satisfy constraint: Member must satisfy regular expression "
+            error_text="Value '…' at '…' failed to satisfy constraint: Member must satisfy regular expression "
             "pattern: [a-zA-Z0-9_-]+",
             source="the service model of botocore 1.44.5; NousResearch/hermes-agent#90016",
             limits=_limits(OF_BEDROCK),
@@ -136,7 +136,7 @@ rule = Rule(
         Ground(
             key="mi-name",
             targets=("mistral",),
-            says="Function name was … but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a "
+            error_text="Function name was … but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a "
             "maximum length of 64.",
             source="the validator of mistral-common 1.11.7",
             limits=_limits(OF_MISTRAL),
@@ -146,11 +146,11 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
+def look(context: RuleContext) -> bool:
     """Few names are called many times."""
-    grounds = rule.grounds_of(case.target)
-    names = [(name, "called") for name in case.called]
-    names += [(tool.name, "declared") for tool in case.conversation.tools()]
+    grounds = rule.grounds_of(context.target)
+    names = [(name, "called") for name in context.called]
+    names += [(tool.name, "declared") for tool in context.conversation.tools()]
     return any(
         _fault(name, *ground.limits[place])
         for name, place in names
@@ -160,20 +160,22 @@ def look(case: Case) -> bool:
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
-    if call.executed_by == "client" and not call.hybrid and call.key not in case.pending:
-        yield from _check(call, "called", case)
+def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+    if call.executed_by == "client" and not call.hybrid and call.key not in context.pending:
+        yield from _check(call, "called", context)
 
 
 @rule.on_conversation
-def check_declared(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check_declared(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     for tool in conversation.tools():
         if tool.kind in ("function", "custom"):
-            yield from _check(tool, "declared", case)
+            yield from _check(tool, "declared", context)
 
 
-def _check(part: ToolCallPart | ToolPart, place: str, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def _check(
+    part: ToolCallPart | ToolPart, place: str, context: RuleContext
+) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         fault = _fault(part.name, *ground.limits[place]) if place in ground.limits else None
         if fault is not None:
             whose = "A call names its tool" if place == "called" else "A tool is declared as"

@@ -38,7 +38,7 @@ Anthropic's documents on prefilling; vercel/ai takes the end away before it send
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, TextPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -51,7 +51,7 @@ rule = Rule(
         Ground(
             key="ant-trailing-whitespace",
             targets=("anthropic",),
-            says="messages: final assistant content cannot end with trailing whitespace",
+            error_text="messages: final assistant content cannot end with trailing whitespace",
             source="Anthropic's documents on prefilling",
         ),
     ),
@@ -59,13 +59,15 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     last = conversation.messages[-1] if conversation.messages else None
     if last is None or last.role != "assistant" or not last.parts:
         return
     text = last.parts[-1]
     if isinstance(text, TextPart) and text.text.strip() and text.text != text.text.rstrip():
-        for ground in rule.grounds_of(case.target):
+        for ground in rule.grounds_of(context.target):
             yield rule.at(
-                text, "This text, which the model is to go on from, ends with white space.", ground=ground
+                text,
+                "This text, which the model is to go on from, ends with white space.",
+                ground=ground,
             )

@@ -55,7 +55,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
 from crosswire.tools.declared import WRAPPERS, DeclaredTools, declared_tools, is_called_by_name
 
 rule = Rule(
@@ -68,29 +68,36 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     declared = declared_tools(conversation)
     if declared is None or not declared.are_all:
         return
     calls: dict[str, list[ToolCallPart]] = defaultdict(list)
     for call in conversation.calls():
-        if is_called_by_name(call) and not declared.has(call) and not _is_told(call, case):
+        if is_called_by_name(call) and not declared.has(call) and not _is_told(call, context):
             calls[call.name].append(call)
     for name, found in calls.items():
-        yield rule.at(found[0], f"{_who(found)} {tool(name)}, which is not declared.{_like(name, declared)}")
+        yield rule.at(
+            found[0],
+            f"{_who(found)} {tool(name)}, which is not declared.{_like(name, declared)}",
+        )
 
 
-def _is_told(call: ToolCallPart, case: Case) -> bool:
+def _is_told(call: ToolCallPart, context: RuleContext) -> bool:
     """Whether another rule tells what is wrong with the name."""
     if not call.name or call.name in WRAPPERS:
         return True
-    result = case.partner(call)
+    result = context.partner(call)
     own = result if isinstance(result, ToolResultPart) else None
-    return case.evidence.result_named(call.name, own) is not None
+    return context.evidence.result_named(call.name, own) is not None
 
 
 def _who(calls: list[ToolCallPart]) -> str:
-    return "This call is to" if len(calls) == 1 else f"This and {len(calls) - 1} more calls are to"
+    return (
+        "This call is to"
+        if len(calls) == 1
+        else f"This and {len(calls) - 1} more calls are to"
+    )
 
 
 def _like(name: str, declared: DeclaredTools) -> str:

@@ -49,7 +49,7 @@ from collections.abc import Iterator
 
 from crosswire.address import child
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -62,7 +62,7 @@ rule = Rule(
         Ground(
             key="ant-server-name-enum",
             targets=("anthropic",),
-            says="name: Input should be 'web_search', 'web_fetch', 'code_execution', 'bash_code_execution', "
+            error_text="name: Input should be 'web_search', 'web_fetch', 'code_execution', 'bash_code_execution', "
             "'text_editor_code_execution', 'tool_search_tool_regex', 'tool_search_tool_bm25'",
             source="measured on Anthropic's endpoint in 2026-09",
             limits={
@@ -83,9 +83,11 @@ rule = Rule(
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     if call.wire_type == "server_tool_use":
-        for ground in rule.grounds_of(case.target):
+        for ground in rule.grounds_of(context.target):
             if call.name not in ground.limits["names"]:
                 message = f"Anthropic runs no tool called {tool(call.name)}."
-                yield rule.at(call, message, address=child(call.address, "name"), ground=ground)
+                yield rule.at(
+                    call, message, address=child(call.address, "name"), ground=ground
+                )

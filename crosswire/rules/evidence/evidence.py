@@ -91,7 +91,11 @@ class Evidence:
 
     def _ends_of_pair(self, pair: Pair) -> Iterator[End]:
         call, result = pair.call, pair.result
-        if pair.how is How.BY_ID or call.call_id.state is result.call_id.state or _both_lack(pair):
+        if (
+            pair.how is How.BY_ID
+            or call.call_id.state is result.call_id.state
+            or _both_lack(pair)
+        ):
             yield End(call, call, result, both=True)
         else:
             yield End(call, call, result)
@@ -108,8 +112,12 @@ class Evidence:
     @cached_property
     def _trusted(self) -> frozenset[str]:
         """Ids in which `_judge` finds nothing, where call and result agree on them."""
-        values = {pair.call.call_id.value for pair in self.pairing.pairs if pair.how is How.BY_ID}
-        ordinary = {value for value in values if value is not None and is_ordinary(value)} - self.names
+        values = {
+            pair.call.call_id.value for pair in self.pairing.pairs if pair.how is How.BY_ID
+        }
+        ordinary = {
+            value for value in values if value is not None and is_ordinary(value)
+        } - self.names
         if self.conversation.traits.ids_are_natural:
             return frozenset(ordinary)
         return frozenset(value for value in ordinary if not self._looks_made_up(value))
@@ -136,7 +144,9 @@ class Evidence:
         item = self._other_half(end.value) if end.severed else None
         if item is None:
             glued = "|" in end.value and is_composite(end.value)
-            return FaultyId(IdFault.COMPOSITE, end, sharers=self._sharers(end)) if glued else None
+            return (
+                FaultyId(IdFault.COMPOSITE, end, sharers=self._sharers(end)) if glued else None
+            )
         if end.part is not end.call:
             end = End(end.part, item, end.result, end.both, end.severed)
         return FaultyId(IdFault.COMPOSITE, end, item.address, item)
@@ -202,7 +212,9 @@ class Evidence:
             call = self.unanswered.get(looks)
         if call is None:
             return None
-        return FaultyId(IdFault.LOOKALIKE, End(end.part, call, end.result, severed=True), call.address)
+        return FaultyId(
+            IdFault.LOOKALIKE, End(end.part, call, end.result, severed=True), call.address
+        )
 
     def _made_up(self, end: End) -> FaultyId | None:
         """Only where the wire need not carry ids: elsewhere a UUID may be the provider's own."""
@@ -246,7 +258,11 @@ class Evidence:
         for part in self.conversation.ends():
             call_id = part.call_id
             value = call_id.value
-            if value is not None and value not in found and call_id.source is not IdSource.ITEM_ID:
+            if (
+                value is not None
+                and value not in found
+                and call_id.source is not IdSource.ITEM_ID
+            ):
                 found[value] = part
         return found
 

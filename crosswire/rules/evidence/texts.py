@@ -36,7 +36,9 @@ def texts_of(result: ToolResultPart) -> Iterator[str]:
         if isinstance(part, DataPart):
             yield plain(json.dumps(part.value, ensure_ascii=False))
             if isinstance(part.value, dict) and len(part.value) == 1:
-                yield from (r for v in part.value.values() if isinstance(v, str) for r in readings(v))
+                yield from (
+                    r for v in part.value.values() if isinstance(v, str) for r in readings(v)
+                )
 
 
 def readings(text: str) -> Iterator[str]:
@@ -63,7 +65,8 @@ _SHORTEST_CUT = 20
 def says(texts: list[str], value: str, *, whole: bool = False) -> bool:
     """Whether one of these texts is this value, or begins with it."""
     return any(
-        text == reading or (not whole and len(reading) >= _SHORTEST_CUT and text.startswith(reading))
+        text == reading
+        or (not whole and len(reading) >= _SHORTEST_CUT and text.startswith(reading))
         for reading in readings(value)
         for text in texts
     )
@@ -74,4 +77,6 @@ _TOKEN = re.compile(r"[\w.:|@/-]{1,80}", re.ASCII)
 
 def is_token(value: str) -> bool:
     """One word with a digit or a known prefix, which ids are and sentences are not."""
-    return looks_minted(value) or (bool(_TOKEN.fullmatch(value)) and bool(re.search(r"\d", value)))
+    return looks_minted(value) or (
+        bool(_TOKEN.fullmatch(value)) and bool(re.search(r"\d", value))
+    )

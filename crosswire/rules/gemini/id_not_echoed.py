@@ -47,7 +47,16 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Orphan, Pair
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named, quoted
+from crosswire.rules.rule import (
+    Diagnostic,
+    Ground,
+    Kind,
+    Rule,
+    RuleContext,
+    Severity,
+    named,
+    quoted,
+)
 
 rule = Rule(
     __name__,
@@ -60,7 +69,7 @@ rule = Rule(
         Ground(
             key="gem-ids-optional-but-echo",
             targets=("gemini", "vertex"),
-            says='functionResponse.id "…" does not match functionCall.id "…" at …',
+            error_text='functionResponse.id "…" does not match functionCall.id "…" at …',
             source="NousResearch/hermes-agent#46077, brainlid/langchain#620; the words are those of a "
             "proxy, router-for-me/CLIProxyAPI#5199",
             confidence="low",
@@ -70,13 +79,13 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    by_id = all(pair.how is How.BY_ID for pair in case.pairing.pairs)
-    return bool(case.pairing.orphans) or not by_id
+def look(context: RuleContext) -> bool:
+    by_id = all(pair.how is How.BY_ID for pair in context.pairing.pairs)
+    return bool(context.pairing.orphans) or not by_id
 
 
 @rule.on_pair
-def check_pair(pair: Pair, case: Case) -> Iterator[Diagnostic]:
+def check_pair(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
     if pair.call.hybrid or pair.call.call_id.value == pair.result.call_id.value:
         return
     if pair.result.call_id.value is None:
@@ -84,18 +93,22 @@ def check_pair(pair: Pair, case: Case) -> Iterator[Diagnostic]:
     else:
         value = quoted(pair.result.call_id.value)
         message = f"The result has the id {value}, and its call {named(pair.call)} has none."
-    yield from _found(pair.call, pair.result, message, case)
+    yield from _found(pair.call, pair.result, message, context)
 
 
 @rule.on_orphan
-def check_orphan(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
+def check_orphan(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
     call, value = orphan.likely_call, orphan.result.call_id.value
     if call is not None and value is not None and call.call_id.value is not None:
         message = f"The result has the id {quoted(value)}, and its call most likely is {named(call)}."
-        yield from _found(call, orphan.result, message, case)
+        yield from _found(call, orphan.result, message, context)
 
 
-def _found(call: ToolCallPart, result: ToolResultPart, message: str, case: Case) -> Iterator[Diagnostic]:
+def _found(
+    call: ToolCallPart, result: ToolResultPart, message: str, context: RuleContext
+) -> Iterator[Diagnostic]:
     place = result.call_id.address if result.call_id.value is not None else None
-    for ground in rule.grounds_of(case.target):
-        yield rule.at(result, message, address=place, related=(("call", call.address),), ground=ground)
+    for ground in rule.grounds_of(context.target):
+        yield rule.at(
+            result, message, address=place, related=(("call", call.address),), ground=ground
+        )

@@ -47,7 +47,7 @@ anomalyco/opencode#50504 and BerriAI/litellm#34603 for its end.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 _SAYS = "Invalid JSON payload received. Unknown name \"id\" at '…': Cannot find field."
 
@@ -62,7 +62,7 @@ rule = Rule(
         Ground(
             key="gem-vertex-no-id",
             targets=("vertex",),
-            says=_SAYS,
+            error_text=_SAYS,
             source="anomalyco/opencode#50504: the description of 2026-09-21 has the field; not every "
             "endpoint has been seen to take it",
             confidence="low",
@@ -71,7 +71,7 @@ rule = Rule(
         Ground(
             key="gem-vertex-no-id",
             targets=("vertex",),
-            says=_SAYS,
+            error_text=_SAYS,
             source="pydantic/pydantic-ai#5081, vercel/ai#15891, langchain-ai/langchainjs#10266",
             since="2025-07",
             until="2026-06",
@@ -81,8 +81,11 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    parts: list[ToolCallPart | ToolResultPart] = [*conversation.calls(), *conversation.results()]
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    parts: list[ToolCallPart | ToolResultPart] = [
+        *conversation.calls(),
+        *conversation.results(),
+    ]
     found = [part for part in parts if part.call_id.value and part.executed_by == "client"]
     if not found:
         return
@@ -91,5 +94,5 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     if len(found) > 1:
         which = f"{len(found)} calls and results have ids, {quoted(first.call_id.value or '')} the first,"
     message = f"{which} in a field that Vertex AI did not have until 2026."
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         yield rule.at(first, message, address=first.call_id.address, ground=ground)

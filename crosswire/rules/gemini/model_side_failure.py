@@ -42,7 +42,7 @@ Use instead: the answer to the same request, asked again.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -62,7 +62,7 @@ _MEANINGS = {
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     for setting in conversation.settings():
         if setting.of_response and setting.name in ("finishReason", "finish_reason"):
             meaning = _MEANINGS.get(setting.value) if isinstance(setting.value, str) else None

@@ -51,7 +51,7 @@ google-genai 3.4, which checks it for both endpoints when it writes a request.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Part, SettingPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 _SDK = "google-genai 3.4 (`_Part_to_vertex`, `_FunctionCall_to_mldev`, `_FunctionResponse_to_vertex`)"
 
@@ -66,7 +66,7 @@ rule = Rule(
         Ground(
             key="gem-dev-only-fields",
             targets=("gemini",),
-            says="… parameter is only supported in Gemini Enterprise Agent Platform mode, …",
+            error_text="… parameter is only supported in Gemini Enterprise Agent Platform mode, …",
             source=_SDK,
             status=None,
             limits={"only at": "Vertex AI", "functionCall": ("partialArgs", "willContinue")},
@@ -74,7 +74,7 @@ rule = Rule(
         Ground(
             key="gem-dev-only-fields",
             targets=("vertex",),
-            says="… parameter is only supported in Gemini Developer API mode, …",
+            error_text="… parameter is only supported in Gemini Developer API mode, …",
             source=_SDK,
             status=None,
             limits={
@@ -89,8 +89,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         where = ground.limits["only at"]
         for _, part in conversation.parts():
             field = _field_of(part, ground)
@@ -99,7 +99,9 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
         for setting in conversation.settings():
             if _is_that(setting, ground):
                 field = ground.limits["setting"]
-                yield rule.at(setting, f"Only {where} knows the field `{field}`.", ground=ground)
+                yield rule.at(
+                    setting, f"Only {where} knows the field `{field}`.", ground=ground
+                )
 
 
 def _field_of(part: Part, ground: Ground) -> str | None:

@@ -48,7 +48,7 @@ ends.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Part, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -60,9 +60,13 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     for message in conversation.messages:
-        pieces = [part for part in message.parts if _is_piece(part)] if message.dialect == "gemini" else []
+        pieces = (
+            [part for part in message.parts if _is_piece(part)]
+            if message.wire_format == "gemini"
+            else []
+        )
         if not pieces:
             continue
         first, *others = pieces

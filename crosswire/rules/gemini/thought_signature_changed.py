@@ -49,7 +49,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.signatures import Maker, is_base64, maker_of, signed
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 _THREADS = "recorded refusals, NoeFabris/opencode-antigravity-auth#368"
 
@@ -64,7 +64,7 @@ rule = Rule(
         Ground(
             key="gem-signature-intact",
             targets=("gemini", "vertex"),
-            says="Corrupted thought signature.",
+            error_text="Corrupted thought signature.",
             source=_THREADS,
         ),
     ),
@@ -72,17 +72,19 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     for one in signed(conversation):
         maker = maker_of(one.value)
         if maker is Maker.NOBODY or maker is Maker.GEMINI:
             continue
         whose = "thought" if isinstance(one.part, ReasoningPart) else "call"
         if maker is not None:
-            message = f"The signature of this {whose}, {quoted(one.value, 24)}, is none of Gemini's."
+            message = (
+                f"The signature of this {whose}, {quoted(one.value, 24)}, is none of Gemini's."
+            )
         elif not is_base64(one.value):
             message = f"The signature of this {whose}, {quoted(one.value, 24)}, is no base64."
         else:
             continue
-        for ground in rule.grounds_of(case.target):
+        for ground in rule.grounds_of(context.target):
             yield rule.at(one.part, message, address=one.address, ground=ground)

@@ -53,9 +53,11 @@ from collections.abc import Iterator
 from crosswire.ids.signatures import thought_signature
 from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
 
-_THREADS = "Google's guide to thought signatures, nanbingxyz/5ire#405, envoyproxy/ai-gateway#2366"
+_THREADS = (
+    "Google's guide to thought signatures, nanbingxyz/5ire#405, envoyproxy/ai-gateway#2366"
+)
 _MODELS = {"needed by": r"gemini-(?:[3-9]|\d\d)\b", "not by": r"gemini-[12]\b"}
 
 rule = Rule(
@@ -69,7 +71,7 @@ rule = Rule(
         Ground(
             key="gem-thought-signature",
             targets=("gemini",),
-            says="Function call is missing a thought_signature in functionCall parts. This is required for "
+            error_text="Function call is missing a thought_signature in functionCall parts. This is required for "
             "tools to work correctly, and missing thought_signature may lead to degraded model performance. "
             "Additional data, function call `…`, position …",
             source=_THREADS,
@@ -79,7 +81,7 @@ rule = Rule(
         Ground(
             key="gem-thought-signature",
             targets=("vertex",),
-            says="function call `…` in the …. content block is missing a `thought_signature`",
+            error_text="function call `…` in the …. content block is missing a `thought_signature`",
             source=_THREADS,
             since="2025-11",
             limits=_MODELS,
@@ -89,22 +91,28 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    model = case.model or ""
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    model = context.model or ""
+    for ground in rule.grounds_of(context.target):
         if re.search(ground.limits["not by"], model):
             continue
         sure = re.search(ground.limits["needed by"], model) is not None
-        for call in _unsigned(conversation, case):
-            message = f"The call to {tool(call.name)} has no thought signature{_place_of(call)}."
+        for call in _unsigned(conversation, context):
+            message = (
+                f"The call to {tool(call.name)} has no thought signature{_place_of(call)}."
+            )
             if not sure:
                 message += " Gemini 3 and later models refuse it; the log does not tell which one it is for."
-            yield rule.at(call, message, severity=None if sure else Severity.WARNING, ground=ground)
+            yield rule.at(
+                call, message, severity=None if sure else Severity.WARNING, ground=ground
+            )
 
 
-def _unsigned(conversation: Conversation, case: Case) -> Iterator[ToolCallPart]:
+def _unsigned(conversation: Conversation, context: RuleContext) -> Iterator[ToolCallPart]:
     """The calls of the turn that is going on that should have a signature and have none."""
-    pending = {alone.call.key for alone in case.pairing.unanswered if alone.fate is Fate.PENDING}
+    pending = {
+        alone.call.key for alone in context.pairing.unanswered if alone.fate is Fate.PENDING
+    }
     turn = _turn(conversation.messages)
     if not turn or (turn[-1].role == "assistant" and not _calls(turn[-1])):
         return  # it is over
@@ -122,16 +130,26 @@ def _unsigned(conversation: Conversation, case: Case) -> Iterator[ToolCallPart]:
 
 def _turn(messages: list[Message]) -> list[Message]:
     """What comes after the last message in which the user says something."""
-    said = [i for i, message in enumerate(messages) if message.role == "user" and not _only_answers(message)]
+    said = [
+        i
+        for i, message in enumerate(messages)
+        if message.role == "user" and not _only_answers(message)
+    ]
     return messages[said[-1] + 1 :] if said else messages
 
 
 def _only_answers(message: Message) -> bool:
-    return bool(message.parts) and all(isinstance(part, ToolResultPart) for part in message.parts)
+    return bool(message.parts) and all(
+        isinstance(part, ToolResultPart) for part in message.parts
+    )
 
 
 def _calls(message: Message) -> list[ToolCallPart]:
-    return [p for p in message.parts if isinstance(p, ToolCallPart) and p.wire_type == "functionCall"]
+    return [
+        p
+        for p in message.parts
+        if isinstance(p, ToolCallPart) and p.wire_type == "functionCall"
+    ]
 
 
 def _is_signed(call: ToolCallPart) -> bool:
@@ -142,5 +160,7 @@ def _is_signed(call: ToolCallPart) -> bool:
 def _place_of(call: ToolCallPart) -> str:
     """For a message: where a signature was put instead."""
     inside = call.raw.get("functionCall") if isinstance(call.raw, dict) else None
-    misplaced = isinstance(inside, dict) and ("thoughtSignature" in inside or "thought_signature" in inside)
+    misplaced = isinstance(inside, dict) and (
+        "thoughtSignature" in inside or "thought_signature" in inside
+    )
     return ": it stands inside `functionCall`, not beside it" if misplaced else ""

@@ -49,7 +49,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -62,7 +62,7 @@ rule = Rule(
         Ground(
             key="gem-same-name-parallel-no-id",
             targets=("gemini", "vertex"),
-            says="",
+            error_text="",
             source="CherryHQ/cherry-studio#16921, NousResearch/hermes-agent#24676",
             status=None,
         ),
@@ -71,14 +71,16 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     found: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
     for call in conversation.calls():
         if call.call_id.value is None and call.executed_by == "client" and not call.hybrid:
-            found[case.pairing.turn_of[call.key], call.name].append(call)
+            found[context.pairing.turn_of[call.key], call.name].append(call)
     for (_, name), calls in found.items():
         if len(calls) > 1:
             message = f"{len(calls)} calls to {tool(name)} in one turn have no ids."
-            for ground in rule.grounds_of(case.target):
+            for ground in rule.grounds_of(context.target):
                 related = tuple(("further call", call.address) for call in calls[1:4])
-                yield rule.at(calls[0], message, severity=Severity.INFO, related=related, ground=ground)
+                yield rule.at(
+                    calls[0], message, severity=Severity.INFO, related=related, ground=ground
+                )

@@ -54,7 +54,7 @@ from collections.abc import Iterator
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdState
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, tool
 
 rule = Rule(
     __name__,
@@ -76,25 +76,29 @@ _OTHER_FIELDS = ("toolCallId", "tool_call_ids")
 
 
 @rule.on_faulty_id(IdFault.ABSENT)
-def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     end = faulty.end
     state = _STATES[end.part.call_id.state]
     if isinstance(end.part, ToolCallPart):
         message = f"The id of the call to {tool(end.part.name)} {state}"
         message += ", and its result has none either." if end.both else "."
     elif end.call is None:
-        message = f"The id of this result {state}, so that nothing tells which call it answers."
+        message = (
+            f"The id of this result {state}, so that nothing tells which call it answers."
+        )
     else:
         message = f"The id of this result {state}; by its place it answers the call {named(end.call)}."
-    field = _field_of_another(end.part, case)
+    field = _field_of_another(end.part, context)
     if field is not None:
         message += f" Another program's field, `{field}`, stands in this message and says one."
     severity = None if field is None else Severity.WARNING
-    yield rule.at(end.part, message, severity=severity, address=faulty.address, related=faulty.related())
+    yield rule.at(
+        end.part, message, severity=severity, address=faulty.address, related=faulty.related()
+    )
 
 
-def _field_of_another(part: ToolCallPart | ToolResultPart, case: Case) -> str | None:
-    message = case.message_of.get(part.key)
+def _field_of_another(part: ToolCallPart | ToolResultPart, context: RuleContext) -> str | None:
+    message = context.message_of.get(part.key)
     raw = message.raw if message is not None else None
     if not isinstance(part, ToolResultPart) or not isinstance(raw, dict):
         return None

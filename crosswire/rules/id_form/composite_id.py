@@ -56,7 +56,16 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import halves, is_placeholder
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, named, quoted, sharing
+from crosswire.rules.rule import (
+    Diagnostic,
+    Rule,
+    RuleContext,
+    Severity,
+    likely_partner,
+    named,
+    quoted,
+    sharing,
+)
 
 rule = Rule(
     __name__,
@@ -69,20 +78,20 @@ rule = Rule(
 
 
 @rule.on_faulty_id(IdFault.COMPOSITE)
-def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     yield rule.at(
         faulty.end.part,
         _message(faulty),
-        severity=_severity(faulty, case),
+        severity=_severity(faulty, context),
         address=faulty.address,
         related=faulty.related(),
     )
 
 
-def _severity(faulty: FaultyId, case: Case) -> Severity:
+def _severity(faulty: FaultyId, context: RuleContext) -> Severity:
     if faulty.breaks:
         return Severity.ERROR
-    return Severity.INFO if case.conversation.shape == "session" else Severity.WARNING
+    return Severity.INFO if context.conversation.shape == "session" else Severity.WARNING
 
 
 def _message(faulty: FaultyId) -> str:

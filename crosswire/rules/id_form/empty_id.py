@@ -58,7 +58,7 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, sharing, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, sharing, tool
 
 rule = Rule(
     __name__,
@@ -71,15 +71,19 @@ rule = Rule(
 
 
 @rule.on_faulty_id(IdFault.EMPTY)
-def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     end = faulty.end
     if isinstance(end.part, ToolCallPart):
         message = f"The id of the call to {tool(end.part.name)} is empty"
         message += ", and so is that of its result." if end.both else "."
         message += sharing(faulty)
     elif end.call is None:
-        message = "The id of this result is empty, so that nothing tells which call it answers."
+        message = (
+            "The id of this result is empty, so that nothing tells which call it answers."
+        )
     else:
         message = f"The id of this result is empty; by its place it answers the call {named(end.call)}."
     severity = Severity.ERROR if end.part.call_id.required else Severity.WARNING
-    yield rule.at(end.part, message, severity=severity, address=faulty.address, related=faulty.related())
+    yield rule.at(
+        end.part, message, severity=severity, address=faulty.address, related=faulty.related()
+    )

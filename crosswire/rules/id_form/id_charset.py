@@ -57,7 +57,7 @@ from collections.abc import Iterator
 
 from crosswire.formats.anthropic.names import OF_MCP
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -70,14 +70,14 @@ rule = Rule(
         Ground(
             key="ant-id-pattern",
             targets=("anthropic",),
-            says="messages.….content.….….…: String should match pattern '^[a-zA-Z0-9_-]+$'",
+            error_text="messages.….content.….….…: String should match pattern '^[a-zA-Z0-9_-]+$'",
             source="Anthropic's API reference; langchain-ai/langchain#37756, maximhq/bifrost#5097",
             limits={"characters": r"[a-zA-Z0-9_-]", "own_tools": False},
         ),
         Ground(
             key="br-tool-use-id",
             targets=("bedrock",),
-            says="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
+            error_text="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
             "satisfy regular expression pattern: [a-zA-Z0-9_.:-]+",
             source="the service model of botocore 1.44.5; run-llama/llama_index#22775",
             limits={"characters": r"[a-zA-Z0-9_.:-]", "own_tools": True},
@@ -87,33 +87,35 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    values = "".join(value for value in case.id_values if value)
-    taken = {ground.limits["characters"] for ground in rule.grounds_of(case.target)}
+def look(context: RuleContext) -> bool:
+    values = "".join(value for value in context.id_values if value)
+    taken = {ground.limits["characters"] for ground in rule.grounds_of(context.target)}
     return not all(re.fullmatch(f"{characters}*", values) for characters in taken)
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     if not call.hybrid:
-        yield from _check(call, case)
+        yield from _check(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    if not case.echoes_call(result):
-        yield from _check(result, case)
+def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+    if not context.echoes_call(result):
+        yield from _check(result, context)
 
 
-def _check(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     value = part.call_id.value or ""
     own_tool = part.executed_by == "server" and part.wire_type not in OF_MCP
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         taken = ground.limits["characters"]
         if re.fullmatch(f"{taken}*", value) or (own_tool and not ground.limits["own_tools"]):
             continue
         odd = next(c for c in value if not re.fullmatch(taken, c))
         message = f"The id {quoted(value)} has the character {odd!r}, which is not taken."
-        partner = case.pairing.partner(part) if isinstance(part, ToolCallPart) else None
+        partner = context.pairing.partner(part) if isinstance(part, ToolCallPart) else None
         related = (("result", partner.address),) if partner is not None else ()
-        yield rule.at(part, message, address=part.call_id.address, related=related, ground=ground)
+        yield rule.at(
+            part, message, address=part.call_id.address, related=related, ground=ground
+        )

@@ -55,7 +55,7 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
 
 _ABSENT = (IdState.NO_FIELD, IdState.NULL, IdState.NOT_TEXT)
 _EMPTY = (IdState.EMPTY,)
@@ -75,21 +75,21 @@ rule = Rule(
         Ground(
             key="ant-result-id-required",
             targets=("anthropic",),
-            says="messages.….content.….tool_result.tool_use_id: Field required",
+            error_text="messages.….content.….tool_result.tool_use_id: Field required",
             source="a recorded answer of 2026-08",
             limits={"states": _ANY, "end": "any"},
         ),
         Ground(
             key="chat-id-non-empty",
             targets=("openai-chat",),
-            says="Missing parameter 'tool_call_id': messages with role 'tool' must have a 'tool_call_id'.",
+            error_text="Missing parameter 'tool_call_id': messages with role 'tool' must have a 'tool_call_id'.",
             source="OpenAI's answers in several public threads; OpenAI's API description for the call",
             limits={"states": _ABSENT, "end": "any"},
         ),
         Ground(
             key="chat-id-non-empty",
             targets=("openai-chat",),
-            says="",
+            error_text="",
             source="openai/openai-dotnet#428, dotnet/extensions#6380: libraries refuse to send it",
             status=None,
             confidence="medium",
@@ -98,7 +98,7 @@ rule = Rule(
         Ground(
             key="resp-call-id-length",
             targets=_RESPONSES,
-            says="Invalid '…': empty string. Expected a string with minimum length 1, but got an empty "
+            error_text="Invalid '…': empty string. Expected a string with minimum length 1, but got an empty "
             "string instead.",
             source="OpenAI's API description; BigPizzaV3/CodexPlusPlus#315",
             limits={"states": _EMPTY, "end": "any"},
@@ -106,21 +106,21 @@ rule = Rule(
         Ground(
             key="resp-call-id-length",
             targets=_RESPONSES,
-            says="Missing required parameter: '…'.",
+            error_text="Missing required parameter: '…'.",
             source="OpenAI's API description, where every call has one",
             limits={"states": _ABSENT, "end": "call"},
         ),
         Ground(
             key="resp-call-id-optional-on-output",
             targets=_RESPONSES,
-            says="Missing required parameter: '…'.",
+            error_text="Missing required parameter: '…'.",
             source="openai/codex#42088; OpenAI's API description asks none of an output that has a name",
             limits={"states": _ABSENT, "end": "result", "named": False},
         ),
         Ground(
             key="resp-call-id-optional-on-output",
             targets=_RESPONSES,
-            says="Missing required parameter: '…'.",
+            error_text="Missing required parameter: '…'.",
             source="older servers and programs in between; openai/codex#42088",
             confidence="medium",
             limits={"states": _ABSENT, "end": "result", "named": True},
@@ -128,7 +128,7 @@ rule = Rule(
         Ground(
             key="br-tool-use-id",
             targets=("bedrock",),
-            says="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
+            error_text="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
             "have length greater than or equal to 1",
             source="the service model of botocore 1.44.5",
             limits={"states": _ANY, "end": "any"},
@@ -136,7 +136,7 @@ rule = Rule(
         Ground(
             key="mi-id-null-sentinel",
             targets=("mistral",),
-            says="Tool call id has to be defined.",
+            error_text="Tool call id has to be defined.",
             source="mistral-common 1.11.7 (in serving mode); mistralai 3.7 writes `null` where there is none",
             limits={"states": _ANY, "end": "any", "words": _WORDS},
         ),
@@ -145,29 +145,33 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return not case.id_values.isdisjoint((None, *_WORDS))
+def look(context: RuleContext) -> bool:
+    return not context.id_values.isdisjoint((None, *_WORDS))
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     if not call.hybrid and call.call_id.required:
-        yield from _check(call, "call", case, named=False)
+        yield from _check(call, "call", context, named=False)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     # The reader asks no id of an output that has a name.
     named = result.wire_type == "function_call_output" and bool(result.name)
     if result.expects_call and (result.call_id.required or named):
-        yield from _check(result, "result", case, named=named)
+        yield from _check(result, "result", context, named=named)
 
 
-def _check(part: ToolCallPart | ToolResultPart, end: str, case: Case, *, named: bool) -> Iterator[Diagnostic]:
+def _check(
+    part: ToolCallPart | ToolResultPart, end: str, context: RuleContext, *, named: bool
+) -> Iterator[Diagnostic]:
     value = part.call_id.value
-    if part.call_id.source is not IdSource.CORRELATION or (value is not None and value not in _WORDS):
+    if part.call_id.source is not IdSource.CORRELATION or (
+        value is not None and value not in _WORDS
+    ):
         return
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         limits = ground.limits
         if limits["end"] not in ("any", end) or limits.get("named", named) is not named:
             continue
@@ -181,4 +185,6 @@ def _message(part: ToolCallPart | ToolResultPart) -> str:
     whose = f"call to {tool(part.name)}" if isinstance(part, ToolCallPart) else "result"
     if part.call_id.value is not None:
         return f"The id of this {whose} is {part.call_id.value!r}, which counts as none."
-    return f"This {whose} has {'an empty' if part.call_id.state is IdState.EMPTY else 'no'} id."
+    return (
+        f"This {whose} has {'an empty' if part.call_id.state is IdState.EMPTY else 'no'} id."
+    )

@@ -52,7 +52,7 @@ NousResearch/hermes-agent#72006 (ids of the backend of Codex); botocore 1.44.5 f
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 _SAYS = (
     "Invalid '…': string too long. Expected a string with maximum length {}, but got a string with "
@@ -70,7 +70,7 @@ rule = Rule(
         Ground(
             key="chat-id-max-length",
             targets=("openai-chat",),
-            says=_SAYS.format(64),
+            error_text=_SAYS.format(64),
             source="measured on OpenAI's endpoint in 2026: jin-bo/agentao#321, openclaw/openclaw#875",
             since="2026-07",
             limits={"longest": 64},
@@ -78,7 +78,7 @@ rule = Rule(
         Ground(
             key="chat-id-max-length",
             targets=("openai-chat",),
-            says=_SAYS.format(40),
+            error_text=_SAYS.format(40),
             source="vercel/ai#8132, BerriAI/litellm#11392, microsoft/autogen#6377; 29 before 2025",
             since="2025",
             until="2026-07",
@@ -87,7 +87,7 @@ rule = Rule(
         Ground(
             key="az-chat-id-40",
             targets=("openai-chat",),
-            says=_SAYS.format(40),
+            error_text=_SAYS.format(40),
             source="Azure's Chat Completions in 2026: Helicone/helicone#5575, HKUDS/nanobot#1841",
             confidence="medium",
             limits={"longest": 40},
@@ -95,28 +95,28 @@ rule = Rule(
         Ground(
             key="resp-backend-overlong-call-id",
             targets=("openai-responses",),
-            says=_SAYS.format(64),
+            error_text=_SAYS.format(64),
             source="the backend of Codex writes such ids itself: NousResearch/hermes-agent#72006",
             limits={"longest": 64, "beginning": "codex_mcp__"},
         ),
         Ground(
             key="resp-call-id-length",
             targets=("openai-responses",),
-            says=_SAYS.format(64),
+            error_text=_SAYS.format(64),
             source="OpenAI's API description; AnswerDotAI/fastllm#45",
             limits={"longest": 64},
         ),
         Ground(
             key="az-same-as-openai",
             targets=("azure-foundry",),
-            says=_SAYS.format(64),
+            error_text=_SAYS.format(64),
             source="openai/codex#14355",
             limits={"longest": 64},
         ),
         Ground(
             key="br-tool-use-id",
             targets=("bedrock",),
-            says="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
+            error_text="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
             "have length less than or equal to 64",
             source="the service model of botocore 1.44.5",
             limits={"longest": 64},
@@ -126,33 +126,41 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    longest = max((len(value) for value in case.id_values if value), default=0)
-    return any(longest > ground.limits["longest"] for ground in rule.grounds_of(case.target))
+def look(context: RuleContext) -> bool:
+    longest = max((len(value) for value in context.id_values if value), default=0)
+    return any(
+        longest > ground.limits["longest"] for ground in rule.grounds_of(context.target)
+    )
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     if not call.hybrid:
-        yield from _check(call, case)
+        yield from _check(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    if not case.echoes_call(result):
-        yield from _check(result, case)
+def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+    if not context.echoes_call(result):
+        yield from _check(result, context)
 
 
-def _check(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     value = part.call_id.value or ""
-    ground = next((ground for ground in rule.grounds_of(case.target) if _breaks(value, ground)), None)
+    ground = next(
+        (ground for ground in rule.grounds_of(context.target) if _breaks(value, ground)), None
+    )
     if ground is None:
         return
-    message = f"The id {quoted(value, 40)} has more than {ground.limits['longest']} characters."
-    partner = case.pairing.partner(part) if isinstance(part, ToolCallPart) else None
+    message = (
+        f"The id {quoted(value, 40)} has more than {ground.limits['longest']} characters."
+    )
+    partner = context.pairing.partner(part) if isinstance(part, ToolCallPart) else None
     related = (("result", partner.address),) if partner is not None else ()
     yield rule.at(part, message, address=part.call_id.address, related=related, ground=ground)
 
 
 def _breaks(value: str, ground: Ground) -> bool:
-    return len(value) > ground.limits["longest"] and value.startswith(ground.limits.get("beginning", ""))
+    return len(value) > ground.limits["longest"] and value.startswith(
+        ground.limits.get("beginning", "")
+    )

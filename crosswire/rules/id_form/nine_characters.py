@@ -2,7 +2,7 @@ r"""An id is not the nine letters and digits that Mistral asks for.
 
 ## What it checks
 
-An id at Mistral has nine characters, each a letter from a to z, of either case, or a digit. A note
+An id at Mistral has nine characters, each a letter from a to z, of either context, or a digit. A note
 says of two ids whether they would become one by being cut to their first nine such characters, as
 some programs do.
 
@@ -50,12 +50,12 @@ import re
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 _CUT = Ground(
     key="mi-truncation-collision",
     targets=("mistral",),
-    says="",
+    error_text="",
     source="vercel/ai packages/amazon-bedrock/src/normalize-tool-call-id.ts",
     status=None,
     limits={"longest": 9},
@@ -73,7 +73,7 @@ rule = Rule(
         Ground(
             key="mi-id-9",
             targets=("mistral",),
-            says="Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9.",
+            error_text="Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9.",
             source="the validators of mistral-common 1.11.7; jackmpcollins/magentic#276",
             limits={"pattern": r"[a-zA-Z0-9]{9}", "besides": ("null",)},
         ),
@@ -83,20 +83,20 @@ rule = Rule(
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     if not call.hybrid:
-        yield from _check(call, case)
+        yield from _check(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    if not case.echoes_call(result):
-        yield from _check(result, case)
+def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+    if not context.echoes_call(result):
+        yield from _check(result, context)
 
 
-def _check(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     value = part.call_id.value
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         if value is None or ground is _CUT or value in ground.limits["besides"]:
             continue
         if not re.fullmatch(ground.limits["pattern"], value):
@@ -105,17 +105,19 @@ def _check(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnost
 
 
 @rule.on_conversation
-def check_cut(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check_cut(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     """Ids that are told apart by what stands after their ninth letter or digit."""
-    if _CUT not in rule.grounds_of(case.target):
+    if _CUT not in rule.grounds_of(context.target):
         return
     first: dict[str, str] = {}
-    for value, part in case.evidence.first_uses.items():
+    for value, part in context.evidence.first_uses.items():
         cut = re.sub(r"[^a-zA-Z0-9]", "", value[:200])[: _CUT.limits["longest"]]
         if first.setdefault(cut, value) == value or len(cut) < _CUT.limits["longest"]:
             continue
-        other = case.evidence.first_uses[first[cut]]
-        message = f"Cut to fit, {quoted(value)} and {quoted(first[cut])} would both be {cut!r}."
+        other = context.evidence.first_uses[first[cut]]
+        message = (
+            f"Cut to fit, {quoted(value)} and {quoted(first[cut])} would both be {cut!r}."
+        )
         yield rule.at(
             part,
             message,

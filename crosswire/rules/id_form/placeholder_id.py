@@ -53,7 +53,15 @@ earendil-works/pi#9057 for `undefined` inside an id, apache/flink-agents#947 for
 from collections.abc import Iterator
 
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
+from crosswire.rules.rule import (
+    Diagnostic,
+    Rule,
+    RuleContext,
+    Severity,
+    likely_partner,
+    quoted,
+    sharing,
+)
 
 rule = Rule(
     __name__,
@@ -66,7 +74,7 @@ rule = Rule(
 
 
 @rule.on_faulty_id(IdFault.PLACEHOLDER)
-def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     word = quoted(faulty.end.value)
     message = f"The id {word} is a placeholder: a program wrote it because it had no id."
     yield rule.at(

@@ -53,7 +53,7 @@ from collections.abc import Iterator
 from crosswire.address import Address
 from crosswire.formats.anthropic.names import OF_MCP
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -66,7 +66,7 @@ rule = Rule(
         Ground(
             key="ant-server-id-pattern",
             targets=("anthropic",),
-            says="messages.….content.….….…: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'",
+            error_text="messages.….content.….….…: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'",
             source="Anthropic's API reference; betmoar/cc-proxy-plugin#67, decolua/9router#3685",
             limits={"pattern": r"srvtoolu_[a-zA-Z0-9_]+"},
         ),
@@ -75,41 +75,48 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return case.has_server_tools or any(part.edges for part in case.conversation.ends())
+def look(context: RuleContext) -> bool:
+    return context.has_server_tools or any(part.edges for part in context.conversation.ends())
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     if _is_own(call):
-        yield from _check(call, call.call_id.value, call.call_id.address, case)
-    yield from _check_caller(call, case)
+        yield from _check(call, call.call_id.value, call.call_id.address, context)
+    yield from _check_caller(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    if _is_own(result) and not case.echoes_call(result):
-        yield from _check(result, result.call_id.value, result.call_id.address, case)
-    pair = case.pairing.pair_of.get(result.key)
-    if pair is None or [edge.value for edge in pair.call.edges] != [edge.value for edge in result.edges]:
-        yield from _check_caller(result, case)
+def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+    if _is_own(result) and not context.echoes_call(result):
+        yield from _check(result, result.call_id.value, result.call_id.address, context)
+    pair = context.pairing.pair_of.get(result.key)
+    if pair is None or [edge.value for edge in pair.call.edges] != [
+        edge.value for edge in result.edges
+    ]:
+        yield from _check_caller(result, context)
 
 
 def _is_own(part: ToolCallPart | ToolResultPart) -> bool:
     return part.executed_by == "server" and part.wire_type not in OF_MCP
 
 
-def _check_caller(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def _check_caller(
+    part: ToolCallPart | ToolResultPart, context: RuleContext
+) -> Iterator[Diagnostic]:
     """A caller that is in the log is told of where it stands."""
     for edge in part.edges:
-        if edge.field == "caller" and edge.value not in case.evidence.first_uses:
-            yield from _check(part, edge.value, edge.address, case)
+        if edge.field == "caller" and edge.value not in context.evidence.first_uses:
+            yield from _check(part, edge.value, edge.address, context)
 
 
 def _check(
-    part: ToolCallPart | ToolResultPart, value: str | None, at: Address | None, case: Case
+    part: ToolCallPart | ToolResultPart,
+    value: str | None,
+    at: Address | None,
+    context: RuleContext,
 ) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         if value is not None and not re.fullmatch(ground.limits["pattern"], value):
             message = f"The id {quoted(value)} is none that Anthropic gives the calls that it runs itself."
             yield rule.at(part, message, address=at, ground=ground)

@@ -54,7 +54,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.packed import SHORTEST, Packed, may_be_packed, packed_into
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -66,27 +66,34 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return may_be_packed(case.evidence.first_uses)
+def look(context: RuleContext) -> bool:
+    return may_be_packed(context.evidence.first_uses)
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     found: dict[str, list[tuple[str, Packed]]] = defaultdict(list)
-    for value in case.evidence.first_uses:
+    for value in context.evidence.first_uses:
         packed = packed_into(value) if len(value) >= SHORTEST else None
         if packed is not None:
             found[packed.what].append((value, packed))
     for what, ids in found.items():
-        first, *others = (case.evidence.first_uses[value] for value, _ in ids)
+        first, *others = (context.evidence.first_uses[value] for value, _ in ids)
         related = tuple(("further id", part.address) for part in others[:3])
         yield rule.at(
-            first, _message(what, *ids[0], len(ids)), address=first.call_id.address, related=related
+            first,
+            _message(what, *ids[0], len(ids)),
+            address=first.call_id.address,
+            related=related,
         )
 
 
 def _message(what: str, value: str, packed: Packed, number: int) -> str:
-    which = f"The id {quoted(value, 40)} carries {what}" if number == 1 else f"{number} ids carry {what}"
+    which = (
+        f"The id {quoted(value, 40)} carries {what}"
+        if number == 1
+        else f"{number} ids carry {what}"
+    )
     begun = "" if number == 1 else f", the first {quoted(value, 40)}"
     front = f" after {quoted(packed.front, 40)}" if packed.front else ""
     taken = f"{which}: {packed.length} characters{front}{begun}."

@@ -46,7 +46,7 @@ checks requests as OpenAI does.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -59,9 +59,13 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for item in case.evidence.odd_item_ids:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for item in context.evidence.odd_item_ids:
         if item.is_call_id:
             message = f"The id {quoted(item.value)} of this {item.wire_type} is a call id"
-            wanted = f", not the id of an item, which begins with '{item.prefix}'." if item.prefix else "."
+            wanted = (
+                f", not the id of an item, which begins with '{item.prefix}'."
+                if item.prefix
+                else "."
+            )
             yield rule.at(item.part, message + wanted, address=item.address)

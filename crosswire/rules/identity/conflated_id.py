@@ -48,7 +48,7 @@ from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -60,12 +60,23 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    answered = {id(faulty.item) for faulty in case.evidence.faulty_ids.values() if faulty.item is not None}
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    answered = {
+        id(faulty.item)
+        for faulty in context.evidence.faulty_ids.values()
+        if faulty.item is not None
+    }
     found: dict[str, list[ToolCallPart | ToolResultPart]] = defaultdict(list)
-    parts: list[ToolCallPart | ToolResultPart] = [*conversation.calls(), *conversation.results()]
+    parts: list[ToolCallPart | ToolResultPart] = [
+        *conversation.calls(),
+        *conversation.results(),
+    ]
     for part in parts:
-        if part.call_id.source is IdSource.ITEM_ID and part.call_id.value and id(part) not in answered:
+        if (
+            part.call_id.source is IdSource.ITEM_ID
+            and part.call_id.value
+            and id(part) not in answered
+        ):
             found[part.wire_type].append(part)
     for wire_type, items in found.items():
         yield rule.at(items[0], _message(wire_type, items), address=items[0].call_id.address)

@@ -44,7 +44,15 @@ project began with calls such ids conflated.
 from collections.abc import Iterator
 
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, named, quoted
+from crosswire.rules.rule import (
+    Diagnostic,
+    Rule,
+    RuleContext,
+    Severity,
+    likely_partner,
+    named,
+    quoted,
+)
 
 rule = Rule(
     __name__,
@@ -57,7 +65,7 @@ rule = Rule(
 
 
 @rule.on_faulty_id(IdFault.ITEM_ID)
-def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     yield rule.at(
         faulty.end.part,
         _message(faulty),
@@ -79,8 +87,12 @@ def _message(faulty: FaultyId) -> str:
         looks = f"The id {quoted(value)} looks like the id of an item, which answers no call."
         return looks + likely_partner(faulty)
     if item is None or not faulty.end.severed:
-        return f"The id {quoted(value)} is the id of an item, not a call id." + likely_partner(faulty)
+        return f"The id {quoted(value)} is the id of an item, not a call id." + likely_partner(
+            faulty
+        )
     if item.hybrid:
         what = f"The id {quoted(value)} is that of a {item.wire_type}, which holds its own result."
         return what + likely_partner(faulty)
-    return f"The id {quoted(value)} is the id of the call's item; its call id is {named(item)}."
+    return (
+        f"The id {quoted(value)} is the id of the call's item; its call id is {named(item)}."
+    )

@@ -48,7 +48,7 @@ from collections.abc import Iterator
 from crosswire.address import Address
 from crosswire.ids.item_ids import item_id_of
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -61,7 +61,7 @@ rule = Rule(
         Ground(
             key="resp-item-id-charset",
             targets=("openai-responses", "azure-foundry"),
-            says="Invalid '…': '…'. Expected an ID that contains letters, numbers, underscores, or dashes, "
+            error_text="Invalid '…': '…'. Expected an ID that contains letters, numbers, underscores, or dashes, "
             "but this value contained additional characters.",
             source="langchain-ai/langchainjs#11044, bastani-inc/atomic#2204; openai/codex#14355 for Foundry",
             limits={"characters": r"[A-Za-z0-9_-]*", "longest": 64},
@@ -71,8 +71,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    grounds = () if case.given_out else rule.grounds_of(case.target)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    grounds = () if context.given_out else rule.grounds_of(context.target)
     for message in conversation.messages:
         value = item_id_of(message)
         for ground in grounds if value is not None else ():

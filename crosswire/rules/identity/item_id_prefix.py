@@ -49,7 +49,7 @@ for Azure AI Foundry; the prefixes themselves as recorded answers show them.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 _SAYS = "Invalid '…': '…'. Expected an ID that begins with '…'."
 
@@ -65,13 +65,13 @@ rule = Rule(
         Ground(
             key="resp-item-id-prefix",
             targets=("openai-responses",),
-            says=_SAYS,
+            error_text=_SAYS,
             source="jlcodes99/cockpit-tools#2090, nodetool-ai/nodetool#4252",
         ),
         Ground(
             key="az-same-as-openai",
             targets=("azure-foundry",),
-            says=_SAYS,
+            error_text=_SAYS,
             source="openai/codex#14355",
         ),
     ),
@@ -79,8 +79,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for item in () if case.given_out else case.evidence.odd_item_ids:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for item in () if context.given_out else context.evidence.odd_item_ids:
         message = f"The id {quoted(item.value)} of this {item.wire_type} does not begin with '{item.prefix}'."
-        for ground in rule.grounds_of(case.target) if item.prefix else ():
+        for ground in rule.grounds_of(context.target) if item.prefix else ():
             yield rule.at(item.part, message, address=item.address, ground=ground)

@@ -42,7 +42,7 @@ openai/openai-agents-python#1855, openai/openai-python#3923; OpenAI's API descri
 from collections.abc import Iterator
 
 from crosswire.model import ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -55,7 +55,7 @@ rule = Rule(
         Ground(
             key="resp-local-shell-output-id",
             targets=("openai-responses",),
-            says="No tool output found for local shell call …",
+            error_text="No tool output found for local shell call …",
             source="openai/openai-agents-python#1855, openai/openai-python#3923",
         ),
     ),
@@ -63,10 +63,10 @@ rule = Rule(
 
 
 @rule.on_result
-def check(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     if result.wire_type != "local_shell_call_output" or not isinstance(result.raw, dict):
         return
     if not result.raw.get("call_id"):
-        for ground in rule.grounds_of(case.target):
+        for ground in rule.grounds_of(context.target):
             message = "This output has no `call_id`, by which the server looks for it."
             yield rule.at(result, message, address=result.call_id.address, ground=ground)

@@ -53,7 +53,7 @@ from collections.abc import Iterator
 
 from crosswire.formats.azure_foundry.item_types import OUTPUT_ONLY
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -66,7 +66,7 @@ rule = Rule(
         Ground(
             key="az-output-only-items",
             targets=("azure-foundry",),
-            says="Invalid discriminator '…'. Allowed: …",
+            error_text="Invalid discriminator '…'. Allowed: …",
             source="the request validator of azure-ai-agentserver-responses 2.3.0",
         ),
     ),
@@ -74,22 +74,22 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return any(part.wire_type in OUTPUT_ONLY for part in case.conversation.ends())
+def look(context: RuleContext) -> bool:
+    return any(part.wire_type in OUTPUT_ONLY for part in context.conversation.ends())
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
-    yield from _check(call, case)
+def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+    yield from _check(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    yield from _check(result, case)
+def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+    yield from _check(result, context)
 
 
-def _check(part: ToolCallPart | ToolResultPart, case: Case) -> Iterator[Diagnostic]:
+def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     if part.wire_type in OUTPUT_ONLY:
         message = f"Azure AI Foundry writes items of type {part.wire_type} and takes none in a request."
-        for ground in rule.grounds_of(case.target):
+        for ground in rule.grounds_of(context.target):
             yield rule.at(part, message, ground=ground)

@@ -41,7 +41,7 @@ import re
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -54,7 +54,7 @@ rule = Rule(
         Ground(
             key="az-id-shape",
             targets=("azure-foundry",),
-            says="Malformed identifier.",
+            error_text="Malformed identifier.",
             source="azure-ai-agentserver-responses 2.3.0",
             confidence="medium",
             limits={"pattern": r"caresp_(.{50}|.{48})"},
@@ -64,10 +64,14 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         for setting in conversation.settings():
             value = setting.value if setting.name == "previous_response_id" else None
-            if isinstance(value, str) and value and not re.fullmatch(ground.limits["pattern"], value):
+            if (
+                isinstance(value, str)
+                and value
+                and not re.fullmatch(ground.limits["pattern"], value)
+            ):
                 message = f"The id {quoted(value)} is not of the form of Foundry's responses."
                 yield rule.at(setting, message, ground=ground)

@@ -49,7 +49,15 @@ The analysis of the Genkit Go bug: its OpenAI plug-in sent tool results as `tool
 from collections.abc import Iterator
 
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
+from crosswire.rules.rule import (
+    Diagnostic,
+    Rule,
+    RuleContext,
+    Severity,
+    likely_partner,
+    quoted,
+    sharing,
+)
 
 rule = Rule(
     __name__,
@@ -62,7 +70,7 @@ rule = Rule(
 
 
 @rule.on_faulty_id(IdFault.RESULT_TEXT)
-def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     end = faulty.end
     own = end.result is not None and faulty.origin == end.result.address
     if end.severed and not faulty.on_call:

@@ -47,7 +47,7 @@ The analysis of the Genkit Go bug, in which a tool's result had taken the place 
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted
 
 rule = Rule(
     __name__,
@@ -60,18 +60,24 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    named = {result.name for result in case.conversation.results() if result.name is not None}
-    return bool(named) or not all(map(case.evidence.is_name_of_tool, case.called))
+def look(context: RuleContext) -> bool:
+    named = {
+        result.name for result in context.conversation.results() if result.name is not None
+    }
+    return bool(named) or not all(map(context.evidence.is_name_of_tool, context.called))
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
-    if call.executed_by == "server" or call.hybrid or case.evidence.is_name_of_tool(call.name):
+def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+    if (
+        call.executed_by == "server"
+        or call.hybrid
+        or context.evidence.is_name_of_tool(call.name)
+    ):
         return
-    partner = case.partner(call)
+    partner = context.partner(call)
     own = partner if isinstance(partner, ToolResultPart) else None
-    source = case.evidence.result_named(call.name, own, strict=True)
+    source = context.evidence.result_named(call.name, own, strict=True)
     if source is not None:
         what = f"The call {quoted(call.call_id.value)}" if call.call_id.value else "This call"
         whose = "its own result" if source is own else "a result"
@@ -80,11 +86,11 @@ def check_call(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, case: Case) -> Iterator[Diagnostic]:
-    call = case.partner(result) if result.name is not None else None
+def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+    call = context.partner(result) if result.name is not None else None
     if result.name is None or not isinstance(call, ToolCallPart) or call.name == result.name:
         return
-    source = case.evidence.result_named(result.name, result)
+    source = context.evidence.result_named(result.name, result)
     if source is not None:
         whose = "its own text" if source is result else "the text of another result"
         message = f"The result names the tool {quoted(result.name)}, which is {whose}."

@@ -54,7 +54,15 @@ agno-agi/agno#2336 and ag2ai/ag2#2737 for the same in other programs.
 from collections.abc import Iterator
 
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
+from crosswire.rules.rule import (
+    Diagnostic,
+    Rule,
+    RuleContext,
+    Severity,
+    likely_partner,
+    quoted,
+    sharing,
+)
 
 rule = Rule(
     __name__,
@@ -67,7 +75,7 @@ rule = Rule(
 
 
 @rule.on_faulty_id(IdFault.TOOL_NAME)
-def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     end = faulty.end
     own = end.call is not None and end.call.name == end.value
     whose = "the name of its own tool" if own and faulty.on_call else "the name of a tool"

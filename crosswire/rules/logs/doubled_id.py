@@ -53,7 +53,7 @@ import re
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -63,25 +63,29 @@ rule = Rule(
     doc=__doc__,
 )
 
-_TWO = re.compile(r"(?P<prefix>call_|toolu_|tooluse_|chatcmpl-tool-)[\w-]*[^_\W](?P=prefix)[\w-]+")
+_TWO = re.compile(
+    r"(?P<prefix>call_|toolu_|tooluse_|chatcmpl-tool-)[\w-]*[^_\W](?P=prefix)[\w-]+"
+)
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    if any(_half(name) for name in case.called):
+def look(context: RuleContext) -> bool:
+    if any(_half(name) for name in context.called):
         return True
-    return any(_is_twofold(value) for value in case.id_values if value)
+    return any(_is_twofold(value) for value in context.id_values if value)
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     value = call.call_id.value
     if value is not None and _is_twofold(value):
         message = f"The id {quoted(value, 80)} is two ids without anything between them."
         yield rule.at(call, message, address=call.call_id.address)
     half = _half(call.name)
-    if half is not None and any(tool.name == half for tool in case.conversation.tools()):
-        yield rule.at(call, f"The name {quoted(call.name, 80)} is the name of the tool {half} twice.")
+    if half is not None and any(tool.name == half for tool in context.conversation.tools()):
+        yield rule.at(
+            call, f"The name {quoted(call.name, 80)} is the name of the tool {half} twice."
+        )
 
 
 def _is_twofold(value: str) -> bool:

@@ -53,7 +53,7 @@ here is sha256 of RFC 8785's canonical JSON of `{"tool", "args"}`.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -66,8 +66,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for found in case.repeats.doubled():
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for found in context.repeats.doubled():
         message = (
             f"This turn already calls {tool(found.call.name)} with the same arguments (checksum"
             f" {found.checksum.hex[:12]}…); {found.outcome}."

@@ -63,7 +63,7 @@ loops. The hash here is sha256 of RFC 8785's canonical JSON of `{"tool", "args"}
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -78,8 +78,8 @@ _MOST_RELATED = 20
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for found in case.repeats.repeated():
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for found in context.repeats.repeated():
         if found.looks_at_a_state:
             continue
         message = (
@@ -90,5 +90,7 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
             found.last,
             message,
             severity=Severity.WARNING if found.loops else Severity.INFO,
-            related=tuple(("earlier call", call.address) for call in found.earlier[:_MOST_RELATED]),
+            related=tuple(
+                ("earlier call", call.address) for call in found.earlier[:_MOST_RELATED]
+            ),
         )

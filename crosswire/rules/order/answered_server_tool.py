@@ -55,7 +55,7 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Orphan, Pair
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -67,23 +67,27 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return case.has_server_tools
+def look(context: RuleContext) -> bool:
+    return context.has_server_tools
 
 
 @rule.on_pair
-def check(pair: Pair, case: Case) -> Iterator[Diagnostic]:
+def check(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
     if pair.how is How.BY_ID:
         yield from _check(pair.call, pair.result)
 
 
 @rule.on_orphan
-def check_second(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
+def check_second(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
     if orphan.duplicate_of is not None:
         yield from _check(orphan.duplicate_of.call, orphan.result)
 
 
 def _check(call: ToolCallPart, result: ToolResultPart) -> Iterator[Diagnostic]:
     if call.executed_by == "server" and result.executed_by == "client" and not call.hybrid:
-        message = f"The provider runs the call {named(call)} itself; this result is the client's."
-        yield rule.at(result, message, address=result.call_id.address, related=(("call", call.address),))
+        message = (
+            f"The provider runs the call {named(call)} itself; this result is the client's."
+        )
+        yield rule.at(
+            result, message, address=result.call_id.address, related=(("call", call.address),)
+        )

@@ -62,7 +62,7 @@ from collections.abc import Iterator
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing import edges
 from crosswire.pairing.edges import Tie
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted, tool
 
 rule = Rule(
     __name__,
@@ -80,19 +80,21 @@ _NAMED = {
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     if conversation.calls_may_be_elsewhere or conversation.shape not in _WHOLE:
         return
     open_ties: dict[tuple[str, str], list[Tie]] = defaultdict(list)
     for tie in edges.dangling(conversation):
         if tie.edge.field in _NAMED:
             open_ties[tie.edge.field, tie.edge.value].append(tie)
-    said = {orphan.result.call_id.value for orphan in case.pairing.orphans}
+    said = {orphan.result.call_id.value for orphan in context.pairing.orphans}
     for (field, value), ties in open_ties.items():
         if value in said:
             continue
         first, *others = ties
-        again = f" {len(others)} other {'item names' if len(others) == 1 else 'items name'} it."
+        again = (
+            f" {len(others)} other {'item names' if len(others) == 1 else 'items name'} it."
+        )
         yield rule.at(
             first.part,
             f"{_subject(first)} {_NAMED[field]}: {quoted(value)}.{again if others else ''}",

@@ -47,7 +47,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from crosswire.model import Conversation, JsonValue
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -60,7 +60,7 @@ rule = Rule(
         Ground(
             key="gem-empty-parts",
             targets=("gemini", "vertex"),
-            says="Unable to submit request because it must include at least one parts field, which describes "
+            error_text="Unable to submit request because it must include at least one parts field, which describes "
             "the prompt input.",
             source="programs at Vertex AI's endpoint",
             limits={"lacks": "parts"},
@@ -68,7 +68,7 @@ rule = Rule(
         Ground(
             key="mi-content-xor-calls",
             targets=("mistral",),
-            says="Assistant message must have either content or tool_calls, but not both.",
+            error_text="Assistant message must have either content or tool_calls, but not both.",
             source="the validator of mistral-common 1.11.7, for its versions 1 to 3",
             confidence="medium",
             limits={"lacks": "content and calls"},
@@ -78,13 +78,13 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         is_empty, text = _LACKING[ground.limits["lacks"]]
         for message in conversation.messages:
             if message.field is None and is_empty(message.raw):
                 yield rule.at(message, text, ground=ground)
-        for message in case.empty:
+        for message in context.empty:
             if is_empty(message.raw):
                 yield replace(rule.at(message, text, ground=ground), of_log=True)
 

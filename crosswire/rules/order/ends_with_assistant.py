@@ -47,13 +47,11 @@ mistral-common 1.11.7.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, JsonValue, Message, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 _OLD_CLAUDE = r"claude-(instant|[123]\b|[a-z]+-4(-[015])?(-2025\d{4}|@|-v\d|:|$)|2\.|3-|3\.)"
 _OLD_GEMINI = r"gemini-(pro|1\.|2\.|3-|3\.1-)"
-_NO_PREFILL = (
-    "This model does not support assistant message prefill. The conversation must end with a user message."
-)
+_NO_PREFILL = "This model does not support assistant message prefill. The conversation must end with a user message."
 
 rule = Rule(
     __name__,
@@ -66,7 +64,7 @@ rule = Rule(
         Ground(
             key="ant-no-prefill",
             targets=("anthropic",),
-            says=_NO_PREFILL,
+            error_text=_NO_PREFILL,
             source="NousResearch/hermes-agent#2129, vercel/ai#12296, anthropics/claude-code#52433",
             since="2026-02",
             limits={"models": r"claude-(opus|sonnet)-4-[678]|claude-[a-z]+-[5-9]"},
@@ -74,7 +72,7 @@ rule = Rule(
         Ground(
             key="ant-no-prefill",
             targets=("anthropic",),
-            says=_NO_PREFILL,
+            error_text=_NO_PREFILL,
             source="NousResearch/hermes-agent#2129; of the other models it is not known",
             confidence="medium",
             since="2026-02",
@@ -86,7 +84,7 @@ rule = Rule(
         Ground(
             key="gem-trailing-model-turn",
             targets=("gemini", "vertex"),
-            says="Requests ending with a model turn are not supported.",
+            error_text="Requests ending with a model turn are not supported.",
             source="crewAIInc/crewAI#6973, pipecat-ai/pipecat#5821, anomalyco/opencode#45359",
             confidence="medium",
             since="2026-08",
@@ -95,7 +93,7 @@ rule = Rule(
         Ground(
             key="mi-last",
             targets=("mistral",),
-            says="Expected last role User or Tool (or Assistant with prefix…) for serving but got assistant",
+            error_text="Expected last role User or Tool (or Assistant with prefix…) for serving but got assistant",
             source="mistral-common 1.11.7, validator.py",
             limits={"models": r".", "unless": "prefix"},
         ),
@@ -104,18 +102,24 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     spoken = [message for message in conversation.messages if message.field is None]
-    if case.shape != "request" or not spoken or not _is_an_answer(spoken[-1]):
+    if context.shape != "request" or not spoken or not _is_an_answer(spoken[-1]):
         return
     last = spoken[-1]
-    for ground in rule.grounds_of(case.target):
-        if ground.is_for(case.model) and not _says(last.raw, ground.limits.get("unless", "")):
-            yield rule.at(last, "The request ends with this message of the model.", ground=ground)
+    for ground in rule.grounds_of(context.target):
+        if ground.is_for(context.model) and not _says(
+            last.raw, ground.limits.get("unless", "")
+        ):
+            yield rule.at(
+                last, "The request ends with this message of the model.", ground=ground
+            )
 
 
 def _is_an_answer(message: Message) -> bool:
-    return message.role == "assistant" and not any(isinstance(part, ToolCallPart) for part in message.parts)
+    return message.role == "assistant" and not any(
+        isinstance(part, ToolCallPart) for part in message.parts
+    )
 
 
 def _says(raw: JsonValue, field: str) -> bool:

@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from crosswire.model import Conversation
 from crosswire.pairing.turns import Turn
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -60,7 +60,7 @@ rule = Rule(
         Ground(
             key="br-results-excess",
             targets=("bedrock",),
-            says="The number of toolResult blocks at messages.….content exceeds the number of toolUse blocks "
+            error_text="The number of toolResult blocks at messages.….content exceeds the number of toolUse blocks "
             "of previous turn.",
             source="pydantic/pydantic-ai#2327, strands-agents/harness-sdk#1435",
         ),
@@ -69,16 +69,18 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         before: Turn | None = None
-        for turn in case.turns:
+        for turn in context.turns:
             if turn.side == "client":
-                yield from _check(before, turn, case, ground)
+                yield from _check(before, turn, context, ground)
             before = turn
 
 
-def _check(before: Turn | None, turn: Turn, case: Case, ground: Ground) -> Iterator[Diagnostic]:
+def _check(
+    before: Turn | None, turn: Turn, context: RuleContext, ground: Ground
+) -> Iterator[Diagnostic]:
     asked = [call.call_id.value for call in before.calls] if before is not None else []
     surplus = []
     left = list(asked)
@@ -89,5 +91,5 @@ def _check(before: Turn | None, turn: Turn, case: Case, ground: Ground) -> Itera
             surplus.append(result)
     for result in surplus[: max(len(turn.results) - len(asked), 0)]:
         message = f"{len(turn.results)} results stand here for {len(asked)} calls of the turn before."
-        unsure = Severity.WARNING if result.key in case.outside else None
+        unsure = Severity.WARNING if result.key in context.outside else None
         yield rule.at(result, message, severity=unsure, ground=ground)

@@ -49,7 +49,7 @@ from collections.abc import Iterator
 
 from crosswire.model import Conversation
 from crosswire.pairing.turns import Turn
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -62,7 +62,7 @@ rule = Rule(
         Ground(
             key="gem-call-after-user",
             targets=("gemini", "vertex"),
-            says="Please ensure that function call turn comes immediately after a user turn or after a "
+            error_text="Please ensure that function call turn comes immediately after a user turn or after a "
             "function response turn.",
             source="google-gemini/gemini-cli#11814, continuedev/continue#11164",
             limits={"turn": "calls"},
@@ -70,7 +70,7 @@ rule = Rule(
         Ground(
             key="gem-response-after-call",
             targets=("gemini", "vertex"),
-            says="Please ensure that function response turn comes immediately after a function call turn.",
+            error_text="Please ensure that function response turn comes immediately after a function call turn.",
             source="langchain-ai/langchain#27799, BerriAI/litellm#26755",
             limits={"turn": "answers"},
         ),
@@ -79,31 +79,35 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         before: Turn | None = None
-        for turn in case.turns:
+        for turn in context.turns:
             if ground.limits["turn"] == "calls":
-                yield from _check_calls(before, turn, case, ground)
+                yield from _check_calls(before, turn, context, ground)
             else:
-                yield from _check_answers(before, turn, case, ground)
+                yield from _check_answers(before, turn, context, ground)
             before = turn
 
 
-def _check_calls(before: Turn | None, turn: Turn, case: Case, ground: Ground) -> Iterator[Diagnostic]:
-    if case.shape == "response" and before is None:
+def _check_calls(
+    before: Turn | None, turn: Turn, context: RuleContext, ground: Ground
+) -> Iterator[Diagnostic]:
+    if context.shape == "response" and before is None:
         return  # what the user said stands in its request
     if turn.side == "model" and turn.calls and (before is None or before.side != "client"):
-        cut_off = case.shape == "session" and before is None
+        cut_off = context.shape == "session" and before is None
         unsure = Severity.WARNING if cut_off else None
         message = "A turn that calls stands here with no turn of the user before it."
         yield rule.at(turn.calls[0], message, severity=unsure, ground=ground)
 
 
-def _check_answers(before: Turn | None, turn: Turn, case: Case, ground: Ground) -> Iterator[Diagnostic]:
+def _check_answers(
+    before: Turn | None, turn: Turn, context: RuleContext, ground: Ground
+) -> Iterator[Diagnostic]:
     called = before is not None and before.side == "model" and before.calls
     if turn.side == "client" and turn.results and not called:
         result = turn.results[0]
-        unsure = Severity.WARNING if result.key in case.outside else None
+        unsure = Severity.WARNING if result.key in context.outside else None
         message = "A turn that answers stands here with no turn that calls before it."
         yield rule.at(result, message, severity=unsure, ground=ground)

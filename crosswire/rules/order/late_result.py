@@ -51,7 +51,7 @@ next message.
 from collections.abc import Iterator
 
 from crosswire.pairing import Pair
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -64,12 +64,14 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return any(pair.late for pair in case.pairing.pairs)
+def look(context: RuleContext) -> bool:
+    return any(pair.late for pair in context.pairing.pairs)
 
 
 @rule.on_pair
-def check(pair: Pair, case: Case) -> Iterator[Diagnostic]:
-    if pair.late and case.conversation.traits.results_follow_calls:
-        message = f"Another message stands between this result and its call {named(pair.call)}."
+def check(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
+    if pair.late and context.conversation.traits.results_follow_calls:
+        message = (
+            f"Another message stands between this result and its call {named(pair.call)}."
+        )
         yield rule.at(pair.result, message, related=(("call", pair.call.address),))

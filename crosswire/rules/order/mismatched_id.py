@@ -54,7 +54,7 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import Orphan
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted
 
 rule = Rule(
     __name__,
@@ -67,11 +67,11 @@ rule = Rule(
 
 
 @rule.on_orphan
-def check(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
+def check(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
     result, call = orphan.result, orphan.likely_call
-    if call is None or result.call_id.value is None or case.is_explained(orphan):
+    if call is None or result.call_id.value is None or context.is_explained(orphan):
         return
-    known = case.turns_of_id.get(result.call_id.value)
+    known = context.turns_of_id.get(result.call_id.value)
     whose = "a call of another turn has" if known else "no call has"
     message = f"The result has the id {quoted(result.call_id.value)}, which {whose}{_how(call, result)}."
     yield rule.at(

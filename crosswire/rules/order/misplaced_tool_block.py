@@ -42,7 +42,7 @@ Anthropic's own answer, seen live on 2026-08-28.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -55,7 +55,7 @@ rule = Rule(
         Ground(
             key="ant-result-user-only",
             targets=("anthropic",),
-            says="messages.…: `…` blocks can only be in `…` messages",
+            error_text="messages.…: `…` blocks can only be in `…` messages",
             source="seen live on 2026-08-28",
         ),
     ),
@@ -63,10 +63,13 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         for message, part in conversation.parts():
-            if not isinstance(part, (ToolCallPart, ToolResultPart)) or part.executed_by != "client":
+            if (
+                not isinstance(part, (ToolCallPart, ToolResultPart))
+                or part.executed_by != "client"
+            ):
                 continue
             place = "assistant" if isinstance(part, ToolCallPart) else "user"
             if message.role != place:

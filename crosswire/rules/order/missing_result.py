@@ -64,7 +64,7 @@ microsoft/agent-framework#5041 (Responses), google-gemini/gemini-cli#16984 (Gemi
 from collections.abc import Iterator
 
 from crosswire.pairing import Fate, Unanswered
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -78,29 +78,36 @@ rule = Rule(
 
 
 @rule.on_unanswered
-def check(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:
+def check(alone: Unanswered, context: RuleContext) -> Iterator[Diagnostic]:
     call = alone.call
     if alone.fate is Fate.AMBIGUOUS:
-        yield from _ambiguous(alone, case)
-    elif alone.fate is Fate.MISSING and alone.likely_result is None and not _is_explained(alone, case):
+        yield from _ambiguous(alone, context)
+    elif (
+        alone.fate is Fate.MISSING
+        and alone.likely_result is None
+        and not _is_explained(alone, context)
+    ):
         by_server = call.executed_by == "server"
         message = f"No result answers the call {named(call)}, and the conversation goes on."
-        yield rule.at(call, message, severity=Severity.WARNING if by_server else Severity.ERROR)
-
-
-def _is_explained(alone: Unanswered, case: Case) -> bool:
-    """Its id is that of an answered call of its turn, or looks like a result's: other rules speak."""
-    beside = (case.pairing.turn_of[alone.call.key], alone.call.call_id.value) in case.answered
-    return beside or alone.call.key in case.evidence.answered_alike
-
-
-def _ambiguous(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:
-    """Nothing tells which calls the results answer; their number may still say that one is missing."""
-    turn = case.pairing.turn_of[alone.call.key]
-    calls, results = case.ambiguous[turn]
-    if len(calls) > len(results) and alone.call is calls[-1]:
-        message = (
-            f"{len(results)} of the {len(calls)} calls of this turn are answered, and no id tells which."
+        yield rule.at(
+            call, message, severity=Severity.WARNING if by_server else Severity.ERROR
         )
+
+
+def _is_explained(alone: Unanswered, context: RuleContext) -> bool:
+    """Its id is that of an answered call of its turn, or looks like a result's: other rules speak."""
+    beside = (
+        context.pairing.turn_of[alone.call.key],
+        alone.call.call_id.value,
+    ) in context.answered
+    return beside or alone.call.key in context.evidence.answered_alike
+
+
+def _ambiguous(alone: Unanswered, context: RuleContext) -> Iterator[Diagnostic]:
+    """Nothing tells which calls the results answer; their number may still say that one is missing."""
+    turn = context.pairing.turn_of[alone.call.key]
+    calls, results = context.ambiguous[turn]
+    if len(calls) > len(results) and alone.call is calls[-1]:
+        message = f"{len(results)} of the {len(calls)} calls of this turn are answered, and no id tells which."
         related = tuple(("call", call.address) for call in calls[:-1])
         yield rule.at(alone.call, message, related=related)

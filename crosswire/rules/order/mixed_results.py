@@ -53,7 +53,7 @@ Nova takes it is recorded.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, MediaPart, TextPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 _SAYS = "messages.….content: Conversation blocks and tool result blocks cannot be provided in the same turn."
 
@@ -68,14 +68,14 @@ rule = Rule(
         Ground(
             key="br-no-mixed-turn",
             targets=("bedrock",),
-            says=_SAYS,
+            error_text=_SAYS,
             source="strands-agents/harness-sdk#1223",
             limits={"models": r"llama"},
         ),
         Ground(
             key="br-no-mixed-turn",
             targets=("bedrock",),
-            says=_SAYS,
+            error_text=_SAYS,
             source="langchain-ai/langchain-aws#141, BerriAI/litellm#6053",
             confidence="medium",
             limits={"but_models": r"llama|claude|nova"},
@@ -85,11 +85,13 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
-        for message in conversation.messages if ground.is_for(case.model) else ():
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
+        for message in conversation.messages if ground.is_for(context.model) else ():
             said = [part for part in message.parts if isinstance(part, (TextPart, MediaPart))]
             results = [part for part in message.parts if isinstance(part, ToolResultPart)]
             if message.role == "user" and said and results:
                 text = "This stands in one message with results."
-                yield rule.at(said[0], text, related=(("result", results[0].address),), ground=ground)
+                yield rule.at(
+                    said[0], text, related=(("result", results[0].address),), ground=ground
+                )

@@ -53,7 +53,7 @@ continuedev/continue#10092 (Responses). That a call may be stored at the provide
 from collections.abc import Iterator
 
 from crosswire.pairing import Orphan
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted, tool
 
 rule = Rule(
     __name__,
@@ -66,13 +66,13 @@ rule = Rule(
 
 
 @rule.on_orphan
-def check(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
-    if orphan.duplicate_of is not None or case.is_explained(orphan):
+def check(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
+    if orphan.duplicate_of is not None or context.is_explained(orphan):
         return
     if orphan.ambiguous:
-        yield from _ambiguous(orphan, case)
+        yield from _ambiguous(orphan, context)
     elif orphan.likely_call is None or (
-        orphan.result.call_id.value is None and not _is_misnamed(orphan, case)
+        orphan.result.call_id.value is None and not _is_misnamed(orphan, context)
     ):
         yield rule.at(
             orphan.result,
@@ -83,15 +83,19 @@ def check(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
         )
 
 
-def _is_misnamed(orphan: Orphan, case: Case) -> bool:
+def _is_misnamed(orphan: Orphan, context: RuleContext) -> bool:
     """Whether `result-text-as-tool-name` tells why it found no call."""
-    return case.evidence.result_named(orphan.result.name or "", orphan.result) is not None
+    return context.evidence.result_named(orphan.result.name or "", orphan.result) is not None
 
 
 def _message(orphan: Orphan) -> str:
     result, call = orphan.result, orphan.likely_call
     if orphan.elsewhere:
-        what = quoted(result.call_id.value) if result.call_id.value is not None else result.name or "it names"
+        what = (
+            quoted(result.call_id.value)
+            if result.call_id.value is not None
+            else result.name or "it names"
+        )
         return f"The call {what} of this result is not in this log; it may well stand outside of it."
     if result.call_id.value is not None:
         return f"No call before this result has its id {quoted(result.call_id.value)}."
@@ -99,15 +103,19 @@ def _message(orphan: Orphan) -> str:
         wrong = f"The result names the tool {quoted(result.name or '')}, which no call of its turn has."
         return f"{wrong} The call it most likely answers is {named(call)}."
     whose = f" of {tool(result.name)}" if result.name else ""
-    return f"This result{whose} answers no call: every call of its turn has a result without it."
+    return (
+        f"This result{whose} answers no call: every call of its turn has a result without it."
+    )
 
 
-def _ambiguous(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
+def _ambiguous(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
     """Nothing tells the results of the turn apart; their number may still say that one is too much."""
-    calls, results = case.ambiguous[case.pairing.turn_of[orphan.result.key]]
+    calls, results = context.ambiguous[context.pairing.turn_of[orphan.result.key]]
     if len(results) > len(calls) and orphan.result is results[-1]:
         message = (
             f"Results stand here: {len(results)}, calls that wait for one: {len(calls)};"
             " no id tells which is whose."
         )
-        yield rule.at(orphan.result, message, related=tuple(("call", call.address) for call in calls))
+        yield rule.at(
+            orphan.result, message, related=tuple(("call", call.address) for call in calls)
+        )

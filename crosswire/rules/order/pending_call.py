@@ -44,7 +44,7 @@ Anthropic also takes a last turn back whose own server tool has not finished.
 from collections.abc import Iterator
 
 from crosswire.pairing import Fate, Unanswered
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -57,7 +57,9 @@ rule = Rule(
 
 
 @rule.on_unanswered
-def check(alone: Unanswered, case: Case) -> Iterator[Diagnostic]:
-    alike = alone.call.key in case.evidence.answered_alike
+def check(alone: Unanswered, context: RuleContext) -> Iterator[Diagnostic]:
+    alike = alone.call.key in context.evidence.answered_alike
     if alone.fate is Fate.PENDING and alone.likely_result is None and not alike:
-        yield rule.at(alone.call, f"The log ends before a result of the call {named(alone.call)}.")
+        yield rule.at(
+            alone.call, f"The log ends before a result of the call {named(alone.call)}."
+        )

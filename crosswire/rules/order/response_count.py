@@ -55,7 +55,16 @@ from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing.turns import Turn
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named, quoted
+from crosswire.rules.rule import (
+    Diagnostic,
+    Ground,
+    Kind,
+    Rule,
+    RuleContext,
+    Severity,
+    named,
+    quoted,
+)
 
 rule = Rule(
     __name__,
@@ -68,7 +77,7 @@ rule = Rule(
         Ground(
             key="gem-count-match",
             targets=("gemini", "vertex"),
-            says="Please ensure that the number of function response parts is equal to the number of "
+            error_text="Please ensure that the number of function response parts is equal to the number of "
             "function call parts of the function call turn.",
             source="google-gemini/gemini-cli#16984, #16543",
             limits={"compares": "numbers"},
@@ -76,28 +85,28 @@ rule = Rule(
         Ground(
             key="mi-count",
             targets=("mistral",),
-            says="Not the same number of function calls and responses",
+            error_text="Not the same number of function calls and responses",
             source="mistral-common 1.11.7, validator.py",
             limits={"compares": "ids"},
         ),
         Ground(
             key="mi-count",
             targets=("mistral",),
-            says="Duplicate tool call id … in assistant message",
+            error_text="Duplicate tool call id … in assistant message",
             source="mistral-common 1.11.7, validator.py (tokenizer 11 and later)",
             limits={"compares": "ids of calls"},
         ),
         Ground(
             key="mi-count",
             targets=("mistral",),
-            says="Duplicate tool call id … in tool results",
+            error_text="Duplicate tool call id … in tool results",
             source="mistral-common 1.11.7, validator.py (tokenizer 11 and later)",
             limits={"compares": "ids of results"},
         ),
         Ground(
             key="mi-count",
             targets=("mistral",),
-            says="Unexpected tool call id … in tool results",
+            error_text="Unexpected tool call id … in tool results",
             source="mistral-common 1.11.7, validator.py (tokenizer 11 and later)",
             limits={"compares": "results with calls"},
         ),
@@ -108,23 +117,23 @@ _Found = tuple[ToolCallPart | ToolResultPart, str]
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
-        for part, message in _CHECKS[ground.limits["compares"]](case):
-            unsure = Severity.WARNING if part.key in case.outside else None
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
+        for part, message in _CHECKS[ground.limits["compares"]](context):
+            unsure = Severity.WARNING if part.key in context.outside else None
             yield rule.at(part, message, severity=unsure, ground=ground)
 
 
-def _numbers(case: Case) -> Iterator[_Found]:
-    for calling, turn in pairwise((*case.turns, None)):
+def _numbers(context: RuleContext) -> Iterator[_Found]:
+    for calling, turn in pairwise((*context.turns, None)):
         if calling is None or calling.side != "model" or not calling.calls:
             continue
         results = turn.results if turn is not None and turn.side == "client" else []
-        calls = [call for call in calling.calls if call.key not in case.pending]
+        calls = [call for call in calling.calls if call.key not in context.pending]
         if len(results) == len(calls) or (not results and turn is None and not calls):
             continue
         yield (
-            _odd_one(calling.calls, results, case),
+            _odd_one(calling.calls, results, context),
             f"{_counted(len(results), 'response')} to the {_counted(len(calls), 'call')} of the turn.",
         )
 
@@ -134,19 +143,25 @@ def _counted(number: int, word: str) -> str:
 
 
 def _odd_one(
-    calls: list[ToolCallPart], results: list[ToolResultPart], case: Case
+    calls: list[ToolCallPart], results: list[ToolResultPart], context: RuleContext
 ) -> ToolCallPart | ToolResultPart:
     """What pairing leaves alone, or else the last of those that are too many."""
-    more: list[ToolCallPart] | list[ToolResultPart] = calls if len(calls) > len(results) else results
-    alone = [part for part in more if part.key not in case.pairing.pair_of and part.key not in case.pending]
+    more: list[ToolCallPart] | list[ToolResultPart] = (
+        calls if len(calls) > len(results) else results
+    )
+    alone = [
+        part
+        for part in more
+        if part.key not in context.pairing.pair_of and part.key not in context.pending
+    ]
     return alone[0] if alone else more[-1]
 
 
-def _answered(case: Case) -> Iterator[tuple[Turn | None, list[ToolResultPart]]]:
+def _answered(context: RuleContext) -> Iterator[tuple[Turn | None, list[ToolResultPart]]]:
     """Each message of the model, and first what stands before all, with the results up to the next."""
     asking: Turn | None = None
     results: list[ToolResultPart] = []
-    for turn in case.turns:
+    for turn in context.turns:
         if turn.side == "model":
             yield asking, results
             asking, results = turn, []
@@ -155,21 +170,24 @@ def _answered(case: Case) -> Iterator[tuple[Turn | None, list[ToolResultPart]]]:
     yield asking, results
 
 
-def _ids(case: Case) -> Iterator[_Found]:
-    for asking, results in _answered(case):
+def _ids(context: RuleContext) -> Iterator[_Found]:
+    for asking, results in _answered(context):
         given = {result.call_id.value for result in results}
         for call in asking.calls if asking is not None else ():
-            if call.call_id.value not in given and call.key not in case.pending:
-                yield call, f"No result answers the call {named(call)} before the model speaks again."
+            if call.call_id.value not in given and call.key not in context.pending:
+                yield (
+                    call,
+                    f"No result answers the call {named(call)} before the model speaks again.",
+                )
 
 
-def _ids_of_calls(case: Case) -> Iterator[_Found]:
-    for asking, _ in _answered(case):
+def _ids_of_calls(context: RuleContext) -> Iterator[_Found]:
+    for asking, _ in _answered(context):
         yield from _again(asking.calls if asking is not None else [], "calls of this message")
 
 
-def _ids_of_results(case: Case) -> Iterator[_Found]:
-    for _, results in _answered(case):
+def _ids_of_results(context: RuleContext) -> Iterator[_Found]:
+    for _, results in _answered(context):
         yield from _again(results, "results here")
 
 
@@ -183,16 +201,19 @@ def _again(parts: list[ToolCallPart] | list[ToolResultPart], what: str) -> Itera
             seen.add(value)
 
 
-def _unexpected(case: Case) -> Iterator[_Found]:
-    for asking, results in _answered(case):
+def _unexpected(context: RuleContext) -> Iterator[_Found]:
+    for asking, results in _answered(context):
         asked = {call.call_id.value for call in asking.calls} if asking is not None else set()
         for result in results:
             value = result.call_id.value
             if value is not None and value not in asked:
-                yield result, f"The id {quoted(value)} is that of no call in the message of the model before."
+                yield (
+                    result,
+                    f"The id {quoted(value)} is that of no call in the message of the model before.",
+                )
 
 
-_CHECKS: dict[str, Callable[[Case], Iterator[_Found]]] = {
+_CHECKS: dict[str, Callable[[RuleContext], Iterator[_Found]]] = {
     "numbers": _numbers,
     "ids": _ids,
     "ids of calls": _ids_of_calls,

@@ -46,7 +46,7 @@ skorokithakis/stavrobot#7, NousResearch/hermes-agent#88914.
 from collections.abc import Iterator
 
 from crosswire.pairing import Pair
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -59,12 +59,12 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return any(pair.before_call for pair in case.pairing.pairs)
+def look(context: RuleContext) -> bool:
+    return any(pair.before_call for pair in context.pairing.pairs)
 
 
 @rule.on_pair
-def check(pair: Pair, case: Case) -> Iterator[Diagnostic]:
+def check(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
     if pair.before_call:
         message = f"This result stands before the call that it answers, {named(pair.call)}."
         yield rule.at(pair.result, message, related=(("call", pair.call.address),))

@@ -53,7 +53,7 @@ kelivo's adapter to the Responses API for the role `tool`.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -61,7 +61,9 @@ rule = Rule(
     title="A result is said in a role that gives no results.",
     severity=Severity.ERROR,
     doc=__doc__,
-    only=frozenset({"anthropic", "bedrock", "gemini", "openai-responses", "azure-foundry", "claude-code"}),
+    only=frozenset(
+        {"anthropic", "bedrock", "gemini", "openai-responses", "azure-foundry", "claude-code"}
+    ),
 )
 
 _NO_ROLE_TOOL = ("anthropic", "bedrock", "openai-responses", "azure-foundry")
@@ -69,14 +71,18 @@ _NO_ROLE_TOOL = ("anthropic", "bedrock", "openai-responses", "azure-foundry")
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     for message in conversation.messages:
         said = message.raw.get("role") if isinstance(message.raw, dict) else None
-        if said == "tool" and message.dialect in _NO_ROLE_TOOL:
+        if said == "tool" and message.wire_format in _NO_ROLE_TOOL:
             text = "This message is of the role tool, which Chat Completions has and this format has not."
             yield rule.at(message, text)
             continue
         for part in message.parts if message.role == "assistant" else ():
-            if isinstance(part, ToolResultPart) and part.executed_by == "client" and part.expects_call:
+            if (
+                isinstance(part, ToolResultPart)
+                and part.executed_by == "client"
+                and part.expects_call
+            ):
                 text = f"This {part.wire_type} stands in a message of the model; the client gives results."
                 yield rule.at(part, text)

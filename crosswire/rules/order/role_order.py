@@ -49,7 +49,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from crosswire.model import Conversation, Message
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 _TAKES = {
     "system": {"user", "assistant", "system"},
@@ -69,14 +69,14 @@ rule = Rule(
         Ground(
             key="mi-order",
             targets=("mistral",),
-            says="Unexpected role '…' after role '…'",
+            error_text="Unexpected role '…' after role '…'",
             source="mistral-common 1.11.7, validator.py",
             limits={"takes": _TAKES},
         ),
         Ground(
             key="mi-order",
             targets=("mistral",),
-            says="Unexpected role 'user' after role 'tool'",
+            error_text="Unexpected role 'user' after role 'tool'",
             source="NousResearch/hermes-agent#20154 and #84944 (2026-08), mistralai/mistral-common#169; "
             "mistral-common 1.11.7 takes it",
             confidence="medium",
@@ -87,14 +87,16 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         takes = ground.limits["takes"]
         for before, after in pairwise(conversation.messages):
             first, second = _role(before), _role(after)
             if first in takes and second not in takes[first]:
                 message = f"A message of role {second} stands behind one of role {first}."
-                yield rule.at(after, message, related=(("before", before.address),), ground=ground)
+                yield rule.at(
+                    after, message, related=(("before", before.address),), ground=ground
+                )
 
 
 def _role(message: Message) -> str:

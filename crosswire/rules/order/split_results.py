@@ -55,7 +55,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -69,7 +69,7 @@ rule = Rule(
         Ground(
             key="br-results-missing",
             targets=("bedrock",),
-            says="Expected toolResult blocks at messages.….content for the following Ids: …",
+            error_text="Expected toolResult blocks at messages.….content for the following Ids: …",
             source="MoonshotAI/kosong#45, agentscope-ai/agentscope#1892",
         ),
     ),
@@ -77,16 +77,22 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
-        for calling, turn in pairwise(case.turns):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
+        for calling, turn in pairwise(context.turns):
             if calling.side != "model" or turn.side != "client":
                 continue
             asked = {call.call_id.value: call for call in calling.calls}
             for n, message in enumerate(turn.messages):
                 for part in message.parts:
-                    apart = n > 0 or part.key in case.split
-                    if apart and isinstance(part, ToolResultPart) and part.call_id.value in asked:
+                    apart = n > 0 or part.key in context.split
+                    if (
+                        apart
+                        and isinstance(part, ToolResultPart)
+                        and part.call_id.value in asked
+                    ):
                         call = asked[part.call_id.value]
                         text = f"This result of the call {named(call)} stands in a message behind the next."
-                        yield rule.at(part, text, related=(("call", call.address),), ground=ground)
+                        yield rule.at(
+                            part, text, related=(("call", call.address),), ground=ground
+                        )

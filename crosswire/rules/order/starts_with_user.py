@@ -40,7 +40,7 @@ The text as programs at Bedrock's endpoint report it.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -53,7 +53,7 @@ rule = Rule(
         Ground(
             key="br-starts-user",
             targets=("bedrock",),
-            says="A conversation must start with a user message. Try again with a conversation that starts "
+            error_text="A conversation must start with a user message. Try again with a conversation that starts "
             "with a user message.",
             source="programs at Bedrock's endpoint",
         ),
@@ -62,10 +62,14 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     first = next((message for message in conversation.messages if message.field is None), None)
-    if first is None or first.role != "assistant" or case.shape == "response":
+    if first is None or first.role != "assistant" or context.shape == "response":
         return  # a response alone begins so: what the user said stands in its request
-    unsure = Severity.WARNING if case.shape == "session" else None  # its beginning was cut off
-    for ground in rule.grounds_of(case.target):
-        yield rule.at(first, "The first message is the model's.", severity=unsure, ground=ground)
+    unsure = (
+        Severity.WARNING if context.shape == "session" else None
+    )  # its beginning was cut off
+    for ground in rule.grounds_of(context.target):
+        yield rule.at(
+            first, "The first message is the model's.", severity=unsure, ground=ground
+        )

@@ -59,7 +59,7 @@ from itertools import pairwise
 
 from crosswire.model import Conversation, Part, ToolResultPart
 from crosswire.pairing.turns import Turn
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -73,7 +73,7 @@ rule = Rule(
         Ground(
             key="ant-result-first",
             targets=("anthropic",),
-            says="messages.…: Did not find … `tool_result` block(s) at the beginning of this message. "
+            error_text="messages.…: Did not find … `tool_result` block(s) at the beginning of this message. "
             "Messages following `tool_use` blocks must begin with a matching number of `tool_result` blocks.",
             source="Anthropic's guide to handling tool calls; QwenLM/qwen-code#8161, "
             "Amazon-Q-Developer/language-servers#1235",
@@ -83,9 +83,9 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
-        for calling, turn in pairwise(case.turns):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
+        for calling, turn in pairwise(context.turns):
             if calling.side == "model" and calling.calls and turn.side == "client":
                 yield from _check(calling, turn, ground)
 
@@ -98,7 +98,9 @@ def _check(calling: Turn, turn: Turn, ground: Ground) -> Iterator[Diagnostic]:
             before = before or part
         elif before is not None and part.call_id.value in asked:
             call = asked[part.call_id.value]
-            message = f"This stands before the result of the call {named(call)}; results come first."
+            message = (
+                f"This stands before the result of the call {named(call)}; results come first."
+            )
             related = (("result", part.address), ("call", call.address))
             yield rule.at(before, message, related=related, ground=ground)
             return

@@ -73,7 +73,7 @@ from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing import Fate
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -86,7 +86,7 @@ rule = Rule(
         Ground(
             key="chat-tool-results-must-follow",
             targets=("openai-chat",),
-            says="An assistant message with 'tool_calls' must be followed by tool messages responding to "
+            error_text="An assistant message with 'tool_calls' must be followed by tool messages responding to "
             "each 'tool_call_id'. The following tool_call_ids did not have response messages: …",
             source="dotnet/extensions#6753, langchain-ai/open_deep_research#164",
             limits={"anywhere": False},
@@ -94,7 +94,7 @@ rule = Rule(
         Ground(
             key="resp-call-needs-output",
             targets=("openai-responses", "azure-foundry"),
-            says="No tool output found for … call ….",
+            error_text="No tool output found for … call ….",
             source="router-for-me/CLIProxyAPI#2368, openai/openai-agents-python#1855; "
             "Azure/azure-sdk-for-python#46092 for Foundry",
             limits={"anywhere": True},
@@ -102,7 +102,7 @@ rule = Rule(
         Ground(
             key="ant-result-must-follow",
             targets=("anthropic",),
-            says="messages.…: `tool_use` ids were found without `tool_result` blocks immediately after: …. "
+            error_text="messages.…: `tool_use` ids were found without `tool_result` blocks immediately after: …. "
             "Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
             source="anthropics/claude-code#5060; seen live on 2026-08-28",
             limits={"anywhere": False},
@@ -110,7 +110,7 @@ rule = Rule(
         Ground(
             key="ant-server-result-must-follow",
             targets=("anthropic",),
-            says="messages.…: `…` tool use with id `…` was found without a corresponding `…` block",
+            error_text="messages.…: `…` tool use with id `…` was found without a corresponding `…` block",
             source="Anthropic's documentation of server tools, for calls of both kinds in one message",
             confidence="medium",
             limits={"at the server": True},
@@ -118,7 +118,7 @@ rule = Rule(
         Ground(
             key="br-results-missing",
             targets=("bedrock",),
-            says="Expected toolResult blocks at messages.….content for the following Ids: …",
+            error_text="Expected toolResult blocks at messages.….content for the following Ids: …",
             source="MoonshotAI/kosong#45, agentscope-ai/agentscope#1892",
             limits={"anywhere": False},
         ),
@@ -127,41 +127,53 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         if ground.limits.get("at the server"):
-            yield from _left_by_the_server(case, ground)
+            yield from _left_by_the_server(context, ground)
             continue
         anywhere = ground.limits["anywhere"]
-        for call in _without_output(case) if anywhere else _not_answered_next(case):
-            if call.key not in case.pending and call.call_id.value is not None:
+        for call in _without_output(context) if anywhere else _not_answered_next(context):
+            if call.key not in context.pending and call.call_id.value is not None:
                 where = "in the conversation" if anywhere else "directly behind it"
-                yield rule.at(call, f"No result {where} answers the call {named(call)}.", ground=ground)
+                yield rule.at(
+                    call, f"No result {where} answers the call {named(call)}.", ground=ground
+                )
 
 
-def _without_output(case: Case) -> Iterator[ToolCallPart]:
-    given = {result.call_id.value for result in case.conversation.results()}
-    for alone in case.pairing.unanswered:
+def _without_output(context: RuleContext) -> Iterator[ToolCallPart]:
+    given = {result.call_id.value for result in context.conversation.results()}
+    for alone in context.pairing.unanswered:
         call = alone.call
         asks = call.executed_by == "client" and call.call_id.value not in given
         if asks and alone.fate is not Fate.AMBIGUOUS:
             yield call
 
 
-def _not_answered_next(case: Case) -> Iterator[ToolCallPart]:
-    for turn, following in pairwise((*case.turns, None)):
+def _not_answered_next(context: RuleContext) -> Iterator[ToolCallPart]:
+    for turn, following in pairwise((*context.turns, None)):
         if turn is None or turn.side != "model" or not turn.calls:
             continue
         takes = following is not None and following.side in ("client", "results")
-        given = {result.call_id.value for result in following.results} if following and takes else set()
+        given = (
+            {result.call_id.value for result in following.results}
+            if following and takes
+            else set()
+        )
         yield from (call for call in turn.calls if call.call_id.value not in given)
 
 
-def _left_by_the_server(case: Case, ground: Ground) -> Iterator[Diagnostic]:
-    left = {alone.call.key: alone.call for alone in case.pairing.unanswered}
-    asked = [n for n, turn in enumerate(case.turns) if turn.side == "client" and not turn.results]
-    for turn in case.turns[: max(asked, default=0)]:
+def _left_by_the_server(context: RuleContext, ground: Ground) -> Iterator[Diagnostic]:
+    left = {alone.call.key: alone.call for alone in context.pairing.unanswered}
+    asked = [
+        n for n, turn in enumerate(context.turns) if turn.side == "client" and not turn.results
+    ]
+    for turn in context.turns[: max(asked, default=0)]:
         for _, part in turn.parts():
-            if part.key in left and left[part.key].executed_by == "server" and part.key not in case.pending:
+            if (
+                part.key in left
+                and left[part.key].executed_by == "server"
+                and part.key not in context.pending
+            ):
                 text = f"No result follows the call {named(left[part.key])}, which the provider runs."
                 yield rule.at(part, text, ground=ground)

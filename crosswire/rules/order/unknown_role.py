@@ -45,7 +45,7 @@ programs report it.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Message
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -58,35 +58,35 @@ rule = Rule(
         Ground(
             key="ant-roles",
             targets=("anthropic",),
-            says="messages.0: use the top-level 'system' parameter for the initial system prompt",
+            error_text="messages.0: use the top-level 'system' parameter for the initial system prompt",
             source="seen live on 2026-08-28",
             limits={"not_first": "system"},
         ),
         Ground(
             key="ant-roles",
             targets=("anthropic",),
-            says="messages.….role: Input should be …",
+            error_text="messages.….role: Input should be …",
             source="Anthropic's description of its API",
             limits={"roles": ("user", "assistant", "system")},
         ),
         Ground(
             key="resp-roles",
             targets=("openai-responses", "azure-foundry"),
-            says="Invalid value: '…'. Supported values are: 'assistant', 'system', 'developer', and 'user'.",
+            error_text="Invalid value: '…'. Supported values are: 'assistant', 'system', 'developer', and 'user'.",
             source="kelivo's adapter, which sent messages of role tool (its pull request 281)",
             limits={"roles": ("user", "assistant", "system", "developer", None)},
         ),
         Ground(
             key="gem-roles",
             targets=("gemini",),
-            says="Please use a valid role: user, model.",
+            error_text="Please use a valid role: user, model.",
             source="programs at Gemini's endpoint",
             limits={"roles": ("user", "model", None)},
         ),
         Ground(
             key="gem-roles",
             targets=("vertex",),
-            says="Please use a valid role: user, model.",
+            error_text="Please use a valid role: user, model.",
             source="programs at Vertex AI's endpoint",
             limits={"roles": ("user", "model")},
         ),
@@ -95,14 +95,18 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     spoken = [message for message in conversation.messages if message.field is None]
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         roles, not_first = ground.limits.get("roles"), ground.limits.get("not_first")
         for message in spoken:
             role = _role(message)
             if roles is not None and role not in roles:
-                text = f"This message is of role {role}." if role else "This message says no role."
+                text = (
+                    f"This message is of role {role}."
+                    if role
+                    else "This message says no role."
+                )
                 yield rule.at(message, text, ground=ground)
             elif not_first is not None and message is spoken[0] and role == not_first:
                 yield rule.at(message, f"The first message is of role {role}.", ground=ground)

@@ -49,7 +49,15 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import is_uuid
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, likely_partner, quoted, sharing
+from crosswire.rules.rule import (
+    Diagnostic,
+    Rule,
+    RuleContext,
+    Severity,
+    likely_partner,
+    quoted,
+    sharing,
+)
 
 rule = Rule(
     __name__,
@@ -61,7 +69,7 @@ rule = Rule(
 
 
 @rule.on_faulty_id(IdFault.MADE_UP)
-def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     value = faulty.end.value
     what = "a UUID" if is_uuid(value) else "a running number"
     message = f"The id {quoted(value)} looks made up: it is {what}, which this provider does not write."

@@ -52,7 +52,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import IdShape, looks_like
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -89,28 +89,34 @@ Uses = list[tuple[str, ToolCallPart | ToolResultPart]]
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     if conversation.format not in _HOMES:
         return
     _, home, foreign = _HOMES[conversation.format]
-    beginnings = tuple(beginning for provider in foreign for beginning in _BEGINNINGS[provider])
+    beginnings = tuple(
+        beginning for provider in foreign for beginning in _BEGINNINGS[provider]
+    )
     counted = "moonshot" in foreign
     found: dict[str, Uses] = defaultdict(list)
     shapes: dict[str, IdShape | None] = {}
-    for value, part in case.evidence.first_uses.items():
+    for value, part in context.evidence.first_uses.items():
         if not value.startswith(beginnings) and not (counted and ":" in value):
             continue
         shapes[value] = shape = looks_like(value)
-        if shape is not None and shape.provider in foreign and part.key not in case.evidence.faulty_ids:
+        if (
+            shape is not None
+            and shape.provider in foreign
+            and part.key not in context.evidence.faulty_ids
+        ):
             found[shape.maker].append((value, part))
-    own = _number_of(home, shapes, case) if found else 0
+    own = _number_of(home, shapes, context) if found else 0
     for maker, uses in found.items():
         yield _finding(maker, uses, own, conversation)
 
 
-def _number_of(provider: str, seen: dict[str, IdShape | None], case: Case) -> int:
+def _number_of(provider: str, seen: dict[str, IdShape | None], context: RuleContext) -> int:
     """How many ids look like those of a provider; of some it has been seen what they look like."""
-    ids = case.evidence.first_uses
+    ids = context.evidence.first_uses
     shapes = [seen[value] if value in seen else looks_like(value) for value in ids]
     return sum(shape is not None and shape.provider == provider for shape in shapes)
 
@@ -118,11 +124,17 @@ def _number_of(provider: str, seen: dict[str, IdShape | None], case: Case) -> in
 def _finding(maker: str, uses: Uses, own: int, conversation: Conversation) -> Diagnostic:
     value, first = uses[0]
     where = _HOMES[conversation.format][0]
-    what = f"The id {quoted(value)} looks like one" if len(uses) == 1 else f"{len(uses)} ids look like those"
+    what = (
+        f"The id {quoted(value)} looks like one"
+        if len(uses) == 1
+        else f"{len(uses)} ids look like those"
+    )
     begun = "" if len(uses) == 1 else f", the first {quoted(value)}"
     message = f"{what} of {maker}, in a log of {where}{begun}."
     if own:
         others = "another id looks" if own == 1 else f"{own} others look"
-        message += f" It is mixed: {others} like the provider's own, as when an agent changes models."
+        message += (
+            f" It is mixed: {others} like the provider's own, as when an agent changes models."
+        )
     related = tuple(("further id", part.address) for _, part in uses[1:4])
     return rule.at(first, message, address=first.call_id.address, related=related)

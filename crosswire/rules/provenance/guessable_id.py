@@ -58,7 +58,7 @@ from collections.abc import Container, Iterator
 
 from crosswire.ids.shapes import is_counter, is_timed
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -71,15 +71,21 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    ids = case.evidence.first_uses
-    names = case.evidence.names
-    found = [value for value, part in ids.items() if _how(value, names) and not _graver(value, part, case)]
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    ids = context.evidence.first_uses
+    names = context.evidence.names
+    found = [
+        value
+        for value, part in ids.items()
+        if _how(value, names) and not _graver(value, part, context)
+    ]
     if not found or (len(found) == 1 and is_counter(found[0])):
         return
     first = ids[found[0]]
     related = tuple(("further id", ids[value].address) for value in found[1:4])
-    yield rule.at(first, _message(found, len(ids), names), address=first.call_id.address, related=related)
+    yield rule.at(
+        first, _message(found, len(ids), names), address=first.call_id.address, related=related
+    )
 
 
 def _how(value: str, names: Container[str]) -> str | None:
@@ -89,8 +95,10 @@ def _how(value: str, names: Container[str]) -> str | None:
     return "made from the time" if is_timed(value) else None
 
 
-def _graver(value: str, part: ToolCallPart | ToolResultPart, case: Case) -> bool:
-    return part.key in case.evidence.faulty_ids or len(case.turns_of_id.get(value, ())) > 1
+def _graver(value: str, part: ToolCallPart | ToolResultPart, context: RuleContext) -> bool:
+    return (
+        part.key in context.evidence.faulty_ids or len(context.turns_of_id.get(value, ())) > 1
+    )
 
 
 def _message(found: list[str], all_ids: int, names: Container[str]) -> str:
@@ -100,4 +108,6 @@ def _message(found: list[str], all_ids: int, names: Container[str]) -> str:
     which = f"{len(found)} of {all_ids} ids"
     if len(found) == all_ids:
         which = "Both ids" if all_ids == 2 else f"All {all_ids} ids"
-    return f"{which} can be guessed: {quoted(first)}, the first of them, is {_how(first, names)}."
+    return (
+        f"{which} can be guessed: {quoted(first)}, the first of them, is {_how(first, names)}."
+    )

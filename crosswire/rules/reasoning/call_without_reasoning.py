@@ -56,7 +56,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import are_stored, minted
 from crosswire.model import Conversation, ReasoningPart, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -69,7 +69,7 @@ rule = Rule(
         Ground(
             key="resp-reasoning-pairing",
             targets=("openai-responses", "azure-foundry"),
-            says="Item '…' of type 'function_call' was provided without its required 'reasoning' item: '…'.",
+            error_text="Item '…' of type 'function_call' was provided without its required 'reasoning' item: '…'.",
             source="mastra-ai/mastra#8738, VRSEN/agency-swarm#367, 0xPlaygrounds/rig#751",
         ),
     ),
@@ -77,8 +77,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(case.target)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    grounds = rule.grounds_of(context.target)
     if not grounds or conversation.calls_may_be_elsewhere or not are_stored(conversation):
         return
     for call, thought in _swapped(conversation):
@@ -87,7 +87,9 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
             f"{quoted(thought.item_id or '')}, and stands before it."
         )
         for ground in grounds:
-            yield rule.at(call, message, related=(("reasoning", thought.address),), ground=ground)
+            yield rule.at(
+                call, message, related=(("reasoning", thought.address),), ground=ground
+            )
 
 
 def _swapped(conversation: Conversation) -> Iterator[tuple[ToolCallPart, ReasoningPart]]:
@@ -101,10 +103,17 @@ def _swapped(conversation: Conversation) -> Iterator[tuple[ToolCallPart, Reasoni
                 continue
             for call in calls:
                 of_call = minted(call.item_id)
-                if of_call is not None and of_call.series == made.series and made.second <= of_call.second:
+                if (
+                    of_call is not None
+                    and of_call.series == made.series
+                    and made.second <= of_call.second
+                ):
                     yield call, part
             calls = []
-        elif isinstance(part, ToolCallPart) and part.wire_type in ("function_call", "custom_tool_call"):
+        elif isinstance(part, ToolCallPart) and part.wire_type in (
+            "function_call",
+            "custom_tool_call",
+        ):
             calls.append(part)
         elif message.role == "user":
             calls = []

@@ -56,7 +56,7 @@ from collections.abc import Iterator
 from crosswire.address import child
 from crosswire.ids.signatures import Maker, is_base64, maker_of
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -69,21 +69,21 @@ rule = Rule(
         Ground(
             key="ant-encrypted-content",
             targets=("anthropic",),
-            says="messages.….content.….content.….encrypted_content: Field required",
+            error_text="messages.….content.….content.….encrypted_content: Field required",
             source="measured on Anthropic's endpoint in 2026-09",
             limits={"fault": "missing"},
         ),
         Ground(
             key="ant-encrypted-content",
             targets=("anthropic",),
-            says="Invalid `encrypted_content` in `search_result` block",
+            error_text="Invalid `encrypted_content` in `search_result` block",
             source="measured on Anthropic's endpoint in 2026-09",
             limits={"fault": "invalid"},
         ),
         Ground(
             key="resp-encrypted-content",
             targets=("openai-responses", "azure-foundry"),
-            says="The encrypted content … could not be verified.",
+            error_text="The encrypted content … could not be verified.",
             source="openai/codex#8145, openai/codex#8138, pydantic/pydantic-ai#4608",
             limits={"fault": "foreign"},
         ),
@@ -92,8 +92,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    grounds = {ground.limits["fault"]: ground for ground in rule.grounds_of(case.target)}
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    grounds = {ground.limits["fault"]: ground for ground in rule.grounds_of(context.target)}
     for _, part in conversation.parts():
         if isinstance(part, ReasoningPart) and "foreign" in grounds:
             maker = maker_of(part.signature) if part.signature else None
@@ -119,5 +119,8 @@ def _fault_of_hit(hit: Part) -> tuple[str, str]:
     if not isinstance(value, str):
         return "missing", "This hit of a web search has no encrypted content."
     if maker_of(value) is not None or not is_base64(value):
-        return "invalid", f"The encrypted content of this hit, {quoted(value, 24)}, is none of Anthropic's."
+        return (
+            "invalid",
+            f"The encrypted content of this hit, {quoted(value, 24)}, is none of Anthropic's.",
+        )
     return "", ""

@@ -56,7 +56,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.signatures import Maker, Signed, maker_of, signed
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -74,19 +74,25 @@ _MODELS = {
 
 
 @rule.only_where
-def look(case: Case) -> bool:
+def look(context: RuleContext) -> bool:
     """Beside reasoning, only Gemini's calls carry signatures."""
-    return ReasoningPart in case.kinds or any(m.dialect == "gemini" for m in case.conversation.messages)
+    return ReasoningPart in context.kinds or any(
+        m.wire_format == "gemini" for m in context.conversation.messages
+    )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     found: dict[tuple[Maker, Maker], list[Signed]] = defaultdict(list)
     for one in signed(conversation):
         maker = maker_of(one.value)
         if maker is not None and maker is not one.owner:
             found[maker, one.owner].append(one)
-    models = " ".join(str(s.value) for s in conversation.settings() if s.meaning == "model") if found else ""
+    models = (
+        " ".join(str(s.value) for s in conversation.settings() if s.meaning == "model")
+        if found
+        else ""
+    )
     for (maker, owner), those in found.items():
         if maker in _MODELS and _MODELS[maker].search(models):
             continue
@@ -101,7 +107,11 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
 
 
 def _message(maker: Maker, owner: Maker, value: str, number: int) -> str:
-    which = f"The signature {quoted(value, 24)}" if number == 1 else f"The first of {number} such signatures"
+    which = (
+        f"The signature {quoted(value, 24)}"
+        if number == 1
+        else f"The first of {number} such signatures"
+    )
     if maker is Maker.NOBODY:
         return f"{which} signs nothing: it asks Gemini not to look, where the true one is not at hand."
     if maker is Maker.ROUTER:

@@ -44,7 +44,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, OpaquePart, Part, ReasoningPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -57,7 +57,7 @@ rule = Rule(
         Ground(
             key="resp-store-false-ids",
             targets=("openai-responses", "azure-foundry"),
-            says="Item with id '…' not found. Items are not persisted when `store` is set to false. "
+            error_text="Item with id '…' not found. Items are not persisted when `store` is set to false. "
             "Try again with `store` set to true, or remove this item from your input.",
             source="vercel/ai#7543, langchain-ai/langchain#38372, openclaw/openclaw#84904",
             status=404,
@@ -67,8 +67,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(case.target)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    grounds = rule.grounds_of(context.target)
     if not grounds or are_stored(conversation):
         return
     for _, part in conversation.parts():
@@ -82,7 +82,11 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
 def _named(part: Part) -> str | None:
     """The id of what the API would have to look up."""
     if isinstance(part, ReasoningPart):
-        is_stored = part.signature is None and part.item_id is not None and part.item_id.startswith("rs_")
+        is_stored = (
+            part.signature is None
+            and part.item_id is not None
+            and part.item_id.startswith("rs_")
+        )
         return part.item_id if is_stored else None
     raw = part.raw
     if not isinstance(part, OpaquePart) or not isinstance(raw, dict):

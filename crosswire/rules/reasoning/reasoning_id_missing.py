@@ -42,7 +42,7 @@ The request validator of `azure-ai-agentserver-responses` 2.3.0; NousResearch/he
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -55,7 +55,7 @@ rule = Rule(
         Ground(
             key="az-reasoning-id",
             targets=("azure-foundry",),
-            says="Required property 'id' is missing",
+            error_text="Required property 'id' is missing",
             source="azure-ai-agentserver-responses 2.3.0, NousResearch/hermes-agent#63740",
         ),
     ),
@@ -63,8 +63,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     for _, part in conversation.parts():
         if isinstance(part, ReasoningPart) and part.item_id is None:
-            for ground in rule.grounds_of(case.target):
+            for ground in rule.grounds_of(context.target):
                 yield rule.at(part, "The reasoning has no id.", ground=ground)

@@ -50,7 +50,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import Minting, minted
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -63,7 +63,7 @@ rule = Rule(
         Ground(
             key="az-reasoning-id",
             targets=("azure-foundry",),
-            says="Conflicting authenticated continuation identities",
+            error_text="Conflicting authenticated continuation identities",
             source="NousResearch/hermes-agent#101243",
             confidence="medium",
         ),
@@ -72,7 +72,7 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     first: tuple[Minting, ReasoningPart] | None = None
     for _, part in conversation.parts():
         made = minted(part.item_id) if isinstance(part, ReasoningPart) else None
@@ -83,6 +83,6 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
         elif made.series != first[0].series:
             related = (("other reasoning", first[1].address),)
             message = "This reasoning is of another conversation than the first here, as their ids tell."
-            for ground in rule.grounds_of(case.target):
+            for ground in rule.grounds_of(context.target):
                 yield rule.at(part, message, related=related, ground=ground)
             return

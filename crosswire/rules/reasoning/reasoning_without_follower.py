@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, Message, ReasoningPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -60,7 +60,7 @@ rule = Rule(
         Ground(
             key="resp-reasoning-pairing",
             targets=("openai-responses", "azure-foundry"),
-            says="Item '…' of type 'reasoning' was provided without its required following item.",
+            error_text="Item '…' of type 'reasoning' was provided without its required following item.",
             source="vercel/ai#7099, mastra-ai/mastra#14048, continuedev/continue#8933",
         ),
     ),
@@ -68,14 +68,18 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(case.target)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    grounds = rule.grounds_of(context.target)
     if not grounds or conversation.calls_may_be_elsewhere or not are_stored(conversation):
         return
     messages = conversation.messages
     for i, message in enumerate(messages):
         part = message.parts[0] if message.parts else None
-        if not isinstance(part, ReasoningPart) or not part.item_id or not part.item_id.startswith("rs_"):
+        if (
+            not isinstance(part, ReasoningPart)
+            or not part.item_id
+            or not part.item_id.startswith("rs_")
+        ):
             continue
         following = messages[i + 1] if i + 1 < len(messages) else None
         if following is not None and _is_of_model(following):
@@ -89,7 +93,8 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
 def _is_of_model(message: Message) -> bool:
     """Whether the model wrote an item; one that is not understood may be its own."""
     by_client = any(
-        isinstance(part, ToolResultPart) and part.executed_by == "client" for part in message.parts
+        isinstance(part, ToolResultPart) and part.executed_by == "client"
+        for part in message.parts
     )
     return message.role in ("assistant", "other") and not by_client
 
@@ -97,4 +102,8 @@ def _is_of_model(message: Message) -> bool:
 def _kind_of(message: Message) -> str:
     raw = message.raw
     kind = raw.get("type") if isinstance(raw, dict) else None
-    return f"a message of the {message.role}" if kind in (None, "message") else f"an item of type {kind}"
+    return (
+        f"a message of the {message.role}"
+        if kind in (None, "message")
+        else f"an item of type {kind}"
+    )

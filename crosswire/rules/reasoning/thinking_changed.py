@@ -53,9 +53,11 @@ from collections.abc import Iterator
 
 from crosswire.ids.signatures import Maker, is_base64, maker_of
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
-_THREADS = "anthropics/claude-code#63284, ding113/claude-code-hub#518, langchain-ai/langchain#29971"
+_THREADS = (
+    "anthropics/claude-code#63284, ding113/claude-code-hub#518, langchain-ai/langchain#29971"
+)
 
 rule = Rule(
     __name__,
@@ -68,21 +70,21 @@ rule = Rule(
         Ground(
             key="ant-thinking-unmodified",
             targets=("anthropic",),
-            says="messages.….content.…: Invalid `signature` in `thinking` block",
+            error_text="messages.….content.…: Invalid `signature` in `thinking` block",
             source=_THREADS,
             limits={"fault": "invalid"},
         ),
         Ground(
             key="ant-thinking-unmodified",
             targets=("anthropic",),
-            says="messages.….content.….thinking.signature: Field required",
+            error_text="messages.….content.….thinking.signature: Field required",
             source=_THREADS,
             limits={"fault": "missing"},
         ),
         Ground(
             key="ant-thinking-unmodified",
             targets=("anthropic",),
-            says="messages.….content.…: `thinking` or `redacted_thinking` blocks in the latest assistant "
+            error_text="messages.….content.…: `thinking` or `redacted_thinking` blocks in the latest assistant "
             "message cannot be modified. These blocks must remain as they were in the original response.",
             source=_THREADS,
             limits={"fault": "changed"},
@@ -92,8 +94,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    grounds = {ground.limits["fault"]: ground for ground in rule.grounds_of(case.target)}
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    grounds = {ground.limits["fault"]: ground for ground in rule.grounds_of(context.target)}
     texts: dict[str, ReasoningPart] = {}
     for _, part in conversation.parts():
         if not isinstance(part, ReasoningPart):
@@ -118,7 +120,9 @@ def _fault(part: ReasoningPart) -> tuple[str, str] | None:
     if not value:
         return "invalid", "The signature of the thinking block is empty."
     maker = maker_of(value)
-    what = "data of the redacted thinking" if part.redacted else "signature of the thinking block"
+    what = (
+        "data of the redacted thinking" if part.redacted else "signature of the thinking block"
+    )
     if maker is Maker.ROUTER or maker is Maker.NOBODY:
         return "invalid", f"The {what}, {quoted(value, 24)}, is made up."
     if maker is not None and maker is not Maker.ANTHROPIC:

@@ -53,7 +53,7 @@ lbjlaq/Antigravity-Manager#139, RooCodeInc/Roo-Code#10351, deepset-ai/haystack-c
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Message, ReasoningPart, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -66,7 +66,7 @@ rule = Rule(
         Ground(
             key="ant-thinking-first",
             targets=("anthropic",),
-            says="messages.….content.….type: Expected `thinking` or `redacted_thinking`, but found `…`. When "
+            error_text="messages.….content.….type: Expected `thinking` or `redacted_thinking`, but found `…`. When "
             "`thinking` is enabled, a final `assistant` message must start with a thinking block "
             "(preceeding the lastmost set of `tool_use` and `tool_result` blocks).",
             source="lbjlaq/Antigravity-Manager#139, RooCodeInc/Roo-Code#10351",
@@ -77,8 +77,8 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(case.target) if _is_on(conversation) else ()
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    grounds = rule.grounds_of(context.target) if _is_on(conversation) else ()
     if not grounds or not _answers(conversation.messages[-1]):
         return
     first = _first_of_turn(conversation.messages)
@@ -87,19 +87,28 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
     begins = first.parts[0]
     if not isinstance(begins, ReasoningPart):
         kind = begins.raw.get("type") if isinstance(begins.raw, dict) else "text"
-        message = f"Thinking is enabled, and the turn that calls begins with a block of type {kind}."
+        message = (
+            f"Thinking is enabled, and the turn that calls begins with a block of type {kind}."
+        )
         for ground in grounds:
             yield rule.at(begins, message, ground=ground)
 
 
 def _is_on(conversation: Conversation) -> bool:
-    settings = (s.value for s in conversation.settings() if s.name == "thinking" and not s.of_response)
-    return any(isinstance(value, dict) and value.get("type") == "enabled" for value in settings)
+    settings = (
+        s.value for s in conversation.settings() if s.name == "thinking" and not s.of_response
+    )
+    return any(
+        isinstance(value, dict) and value.get("type") == "enabled" for value in settings
+    )
 
 
 def _answers(message: Message) -> bool:
     """Whether a message brings results of the client's tools."""
-    return any(isinstance(part, ToolResultPart) and part.executed_by == "client" for part in message.parts)
+    return any(
+        isinstance(part, ToolResultPart) and part.executed_by == "client"
+        for part in message.parts
+    )
 
 
 def _first_of_turn(messages: list[Message]) -> Message | None:

@@ -39,7 +39,7 @@ The kit's documentation of its tool-call record: a JSON string is accepted, the 
 from collections.abc import Iterator
 
 from crosswire.model import Arguments, ArgumentsState, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 from crosswire.tools.arguments import hidden_value
 
 rule = Rule(
@@ -53,7 +53,7 @@ rule = Rule(
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     what = _what(call.arguments)
     if what is not None:
         message = f"The arguments of the call {named(call)} are {what}, not an object."
@@ -72,5 +72,7 @@ def _what(given: Arguments) -> str | None:
     if isinstance(value, bool):
         return "true or false"
     if value is None:
-        return "absent" if given.text is None else "an empty text" if given.text == "" else "null"
+        return (
+            "absent" if given.text is None else "an empty text" if given.text == "" else "null"
+        )
     return f"a list of {len(value)}" if isinstance(value, list) else "a number"

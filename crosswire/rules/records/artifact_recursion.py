@@ -56,7 +56,7 @@ from crosswire.facts import checksum
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, tool
 
 rule = Rule(
     __name__,
@@ -70,18 +70,18 @@ _FORGED = "artifact_"
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return any(name.startswith(_FORGED) for name in case.called)
+def look(context: RuleContext) -> bool:
+    return any(name.startswith(_FORGED) for name in context.called)
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     forged = [call for call in conversation.calls() if call.name.startswith(_FORGED)]
     has_records = conversation.format == toolcall_record.NAME
 
     def place(call: ToolCallPart, value: str | None) -> tuple[int, str | None]:
         """In records an id is unique in its turn alone."""
-        return (case.pairing.turn_of[call.key] if has_records else 0), value
+        return (context.pairing.turn_of[call.key] if has_records else 0), value
 
     answers: dict[tuple[int, str | None], ToolCallPart] = {}
     for call in conversation.calls():
@@ -93,8 +93,15 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
         asked = answers.get(place(call, value)) if isinstance(value, str) else None
         if asked is not None and asked is not call:
             whose = "which came from an artifact's tool itself"
-            message = f"The tool {tool(call.name)} is asked about the call {named(asked)}, {whose}."
-            yield rule.at(call, message, address=call.arguments.address, related=(("call", asked.address),))
+            message = (
+                f"The tool {tool(call.name)} is asked about the call {named(asked)}, {whose}."
+            )
+            yield rule.at(
+                call,
+                message,
+                address=call.arguments.address,
+                related=(("call", asked.address),),
+            )
 
 
 def _is_answer(call: ToolCallPart, has_records: bool) -> bool:

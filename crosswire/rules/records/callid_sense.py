@@ -61,7 +61,7 @@ from crosswire.facts import checksum
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, JsonValue, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted, tool
 
 rule = Rule(
     __name__,
@@ -78,19 +78,21 @@ _FORGED = "artifact_"
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    if case.conversation.format == toolcall_record.NAME or _is_forged(case):
+def look(context: RuleContext) -> bool:
+    if context.conversation.format == toolcall_record.NAME or _is_forged(context):
         return True
-    return any(len(value) == 64 and _HASH.fullmatch(value) for value in case.id_values if value)
+    return any(
+        len(value) == 64 and _HASH.fullmatch(value) for value in context.id_values if value
+    )
 
 
-def _is_forged(case: Case) -> bool:
-    return any(name.startswith(_FORGED) for name in case.called)
+def _is_forged(context: RuleContext) -> bool:
+    return any(name.startswith(_FORGED) for name in context.called)
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    log = _Log(conversation, case)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    log = _Log(conversation, context)
     for call in conversation.calls():
         if call.call_id.value is not None and _HASH.fullmatch(call.call_id.value):
             yield from log.id_is_checksum(call, call.call_id.value)
@@ -101,9 +103,9 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
 
 
 class _Log:
-    def __init__(self, conversation: Conversation, case: Case) -> None:
+    def __init__(self, conversation: Conversation, context: RuleContext) -> None:
         self.conversation = conversation
-        self.turn_of = case.pairing.turn_of
+        self.turn_of = context.pairing.turn_of
         self.has_records = conversation.format == toolcall_record.NAME
         self.ids: dict[str, list[ToolCallPart]] = {}
         self.first_of_turn: dict[tuple[int, str], ToolCallPart] = {}
@@ -111,7 +113,9 @@ class _Log:
         for call in conversation.calls():
             if call.call_id.value is not None:
                 self.ids.setdefault(call.call_id.value, []).append(call)
-                self.first_of_turn.setdefault((self.turn_of[call.key], call.call_id.value), call)
+                self.first_of_turn.setdefault(
+                    (self.turn_of[call.key], call.call_id.value), call
+                )
         self._owners: dict[str, ToolCallPart] | None = None
 
     def owner(self, value: str) -> ToolCallPart | None:
@@ -163,20 +167,26 @@ class _Log:
             return
         owner = self.owner(value)
         if owner is not None:
-            message = (
-                f"The `callId` is the checksum of the call {named(owner)}; {tool(call.name)} takes its id."
-            )
+            message = f"The `callId` is the checksum of the call {named(owner)}; {tool(call.name)} takes its id."
             yield self._at(call, message, related=(("call", owner.address),))
         elif _HASH.fullmatch(value):
-            yield self._at(call, f"The `callId` has the form of a checksum; {tool(call.name)} takes an id.")
+            yield self._at(
+                call,
+                f"The `callId` has the form of a checksum; {tool(call.name)} takes an id.",
+            )
         else:
             yield from self._names_nothing(call, value)
 
     def _says_none(self, call: ToolCallPart, value: JsonValue) -> Iterator[Diagnostic]:
         if self.has_records and isinstance(call.arguments.value, dict):
-            there = f"The `callId` is {value!r:.40}" if value is not None else "There is no `callId`"
+            there = (
+                f"The `callId` is {value!r:.40}"
+                if value is not None
+                else "There is no `callId`"
+            )
             yield self._at(
-                call, f"{there}; {tool(call.name)} takes the id of an earlier call, which is text."
+                call,
+                f"{there}; {tool(call.name)} takes the id of an earlier call, which is text.",
             )
 
     def _is_visible(self, call: ToolCallPart, value: str) -> bool:

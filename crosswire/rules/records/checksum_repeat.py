@@ -53,7 +53,7 @@ from collections.abc import Iterator
 
 from crosswire.facts.repeats import Repeats, batch_of_records
 from crosswire.model import Conversation
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -68,8 +68,8 @@ _MOST_RELATED = 20
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    repeats = Repeats(conversation, case.pairing, batch_of_records(case.pairing))
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    repeats = Repeats(conversation, context.pairing, batch_of_records(context.pairing))
     for found in repeats.repeated():
         if not found.looks_at_a_state:
             message = (
@@ -77,7 +77,9 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
                 f" {found.checksum.hex[:12]}…: the one before is {found.distance}, and {found.outcome}."
             )
             severity = Severity.WARNING if found.loops else Severity.INFO
-            related = tuple(("earlier call", call.address) for call in found.earlier[:_MOST_RELATED])
+            related = tuple(
+                ("earlier call", call.address) for call in found.earlier[:_MOST_RELATED]
+            )
             yield rule.at(found.last, message, severity=severity, related=related)
     for double in repeats.doubled():
         message = (
@@ -85,4 +87,9 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
             f" {double.checksum.hex[:12]}…; {double.outcome}."
         )
         severity = Severity.WARNING if double.is_idle else Severity.INFO
-        yield rule.at(double.call, message, severity=severity, related=(("same call", double.first.address),))
+        yield rule.at(
+            double.call,
+            message,
+            severity=severity,
+            related=(("same call", double.first.address),),
+        )

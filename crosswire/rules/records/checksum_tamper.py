@@ -47,7 +47,7 @@ from crosswire.address import Address
 from crosswire.facts.checksum_forms import forms_that_fit
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted, tool
 
 rule = Rule(
     __name__,
@@ -62,13 +62,17 @@ _HASH = re.compile(r"(?:sha256[:-])?([0-9a-f]{64})", re.IGNORECASE)
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     ids = {call.call_id.value for call in conversation.calls()}
     stored = [(call, record_of(call).get("checksum")) for call in conversation.calls()]
     for call, value in stored:
         if not isinstance(value, str) and "checksum" in record_of(call):
-            yield rule.at(call, f"The checksum is {value!r:.40}, which is no text.", address=_place(call))
-    told = [(call, value) for call, value in stored if isinstance(value, str) and value not in ids]
+            yield rule.at(
+                call, f"The checksum is {value!r:.40}, which is no text.", address=_place(call)
+            )
+    told = [
+        (call, value) for call, value in stored if isinstance(value, str) and value not in ids
+    ]
     fits = {call.key: forms_that_fit(call, _digits(value)) for call, value in told}
     usual = Counter(form for forms in fits.values() for form in forms).most_common(1)
     if not usual and len(told) > 1 and all(_digits(value) for _, value in told):
@@ -76,7 +80,9 @@ def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
         return
     for call, value in told:
         if not fits[call.key]:
-            why = _why(call, value, [other for other, _ in told], usual[0][0] if usual else None)
+            why = _why(
+                call, value, [other for other, _ in told], usual[0][0] if usual else None
+            )
             yield rule.at(call, why, address=_place(call))
 
 

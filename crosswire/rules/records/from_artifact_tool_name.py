@@ -41,7 +41,7 @@ from collections.abc import Iterator
 from crosswire.address import Address
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -55,15 +55,13 @@ rule = Rule(
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     record = record_of(call)
     flag, forged = record.get("fromArtifactTool"), call.name.startswith("artifact_")
     if flag is not None and not isinstance(flag, bool):
         message = "The field `fromArtifactTool` is neither true nor false."
     elif flag and not forged:
-        message = (
-            f"The flag `fromArtifactTool` is true, and {tool(call.name)} is no `artifact_` tool by its name."
-        )
+        message = f"The flag `fromArtifactTool` is true, and {tool(call.name)} is no `artifact_` tool by its name."
     elif forged and not flag:
         message = f"The flag `fromArtifactTool` is not set, and the tool is called {tool(call.name)}."
     else:

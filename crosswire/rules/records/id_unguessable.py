@@ -42,7 +42,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import is_counter, is_timed, is_uuid
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -63,30 +63,32 @@ _HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     calls = {call.call_id.value: call for call in reversed(list(conversation.calls()))}
     told = [(value, call) for value, call in reversed(calls.items()) if value is not None]
     told = [
         (value, call)
         for value, call in told
-        if call.key not in case.evidence.faulty_ids and not _HASH.fullmatch(value)
+        if call.key not in context.evidence.faulty_ids and not _HASH.fullmatch(value)
     ]
     for n, (value, call) in enumerate(told):
         beside = [told[m][0] for m in (n - 1, n + 1) if 0 <= m < len(told)]
-        how = _how(value, call, case) or next(
+        how = _how(value, call, context) or next(
             filter(None, (_counts_on(value, other) for other in beside)), None
         )
         if how:
             yield rule.at(
-                call, f"The id {quoted(value)} can be guessed: {how}.", address=call.call_id.address
+                call,
+                f"The id {quoted(value)} can be guessed: {how}.",
+                address=call.call_id.address,
             )
 
 
-def _how(value: str, call: ToolCallPart, case: Case) -> str | None:
+def _how(value: str, call: ToolCallPart, context: RuleContext) -> str | None:
     """What it is made of, where that can be foretold."""
     if is_uuid(value):
         return None
-    if is_counter(value, case.evidence.names):
+    if is_counter(value, context.evidence.names):
         return "it is a running number"
     if is_timed(value):
         return "it is made from the time"
@@ -110,4 +112,8 @@ def _counts_on(value: str, beside: str) -> str | None:
     one, other = _NUMBERED.fullmatch(value), _NUMBERED.fullmatch(beside)
     if one is None or other is None or one[1] != other[1] or len(one[2]) != len(other[2]):
         return None
-    return f"it counts on from {quoted(beside)}" if abs(int(one[2]) - int(other[2])) <= _STEP else None
+    return (
+        f"it counts on from {quoted(beside)}"
+        if abs(int(one[2]) - int(other[2])) <= _STEP
+        else None
+    )

@@ -47,7 +47,7 @@ The kit's documentation of its tool-call record: an id is by contract unique wit
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted, tool
 
 rule = Rule(
     __name__,
@@ -60,16 +60,21 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return case.ids_come_again
+def look(context: RuleContext) -> bool:
+    return context.ids_come_again
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     value = call.call_id.value
-    if value is None or call.key in case.evidence.faulty_ids:
+    if value is None or call.key in context.evidence.faulty_ids:
         return
-    first = case.uses_in_turn[case.pairing.turn_of[call.key], value][0]
+    first = context.uses_in_turn[context.pairing.turn_of[call.key], value][0]
     if call is not first:
         message = f"The id {quoted(value)} is that of an earlier call of this turn, to {tool(first.name)}."
-        yield rule.at(call, message, address=call.call_id.address, related=(("first use", first.address),))
+        yield rule.at(
+            call,
+            message,
+            address=call.call_id.address,
+            related=(("first use", first.address),),
+        )

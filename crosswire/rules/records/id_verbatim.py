@@ -42,7 +42,7 @@ from collections.abc import Iterator
 from crosswire.address import Address
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -59,17 +59,18 @@ _HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     own = call.call_id.value
-    if own is None or call.key in case.evidence.faulty_ids:
+    if own is None or call.key in context.evidence.faulty_ids:
         return
     for value, address in _mentions(record_of(call), call.address):
         if value != own and not _HASH.fullmatch(value):
-            message = (
-                f"The id is {quoted(own)}, and here the call is named {quoted(value)}{_how(own, value)}."
-            )
+            message = f"The id is {quoted(own)}, and here the call is named {quoted(value)}{_how(own, value)}."
             yield rule.at(
-                call, message, address=address, related=(("id", call.call_id.address or call.address),)
+                call,
+                message,
+                address=address,
+                related=(("id", call.call_id.address or call.address),),
             )
 
 
@@ -84,7 +85,9 @@ def _mentions(record: JsonObject, at: Address) -> Iterator[tuple[str, Address]]:
         yield from _texts(results, _OF_RESULTS, Address(f"{at}/results"))
 
 
-def _texts(value: JsonValue, keys: tuple[str, ...], at: Address) -> Iterator[tuple[str, Address]]:
+def _texts(
+    value: JsonValue, keys: tuple[str, ...], at: Address
+) -> Iterator[tuple[str, Address]]:
     if isinstance(value, dict):
         for key in keys:
             text = value.get(key)

@@ -42,7 +42,7 @@ from crosswire.address import Address
 from crosswire.logs.toolcall_record import record_of
 from crosswire.logs.toolcall_results import Shape, read_results, shape_of
 from crosswire.model import JsonValue, ToolCallPart, text_of
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity
 
 rule = Rule(
     __name__,
@@ -55,7 +55,7 @@ rule = Rule(
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     record = record_of(call)
     inline, place = record.get("inline"), Address(f"{call.address}/inline")
     if inline is not None and not isinstance(inline, bool):
@@ -64,7 +64,9 @@ def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
         what = _what(record.get("results"))
         if what is not None:
             yield rule.at(
-                call, f"A prompt is to show a handle (`inline` is false), and {what}.", address=place
+                call,
+                f"A prompt is to show a handle (`inline` is false), and {what}.",
+                address=place,
             )
 
 
@@ -72,10 +74,14 @@ def _what(results: JsonValue) -> str | None:
     """What speaks against a handle."""
     if results is None:
         return None
-    shapes = {shape_of(value) for value in (results if isinstance(results, list) else [results])}
+    shapes = {
+        shape_of(value) for value in (results if isinstance(results, list) else [results])
+    }
     if Shape.ARTIFACT in shapes:
         length = len(text_of(read_results(results, Address(""))))
-        return f"the record holds the {length} characters that it stands for" if length else None
+        return (
+            f"the record holds the {length} characters that it stands for" if length else None
+        )
     if Shape.MEDIA in shapes:
         return "a medium has none"
     return "words have none" if Shape.TOKENIZABLE in shapes else None

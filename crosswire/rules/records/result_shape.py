@@ -44,7 +44,7 @@ from crosswire.address import Address
 from crosswire.logs.toolcall_record import has_error, record_of
 from crosswire.logs.toolcall_results import Shape, shape_of
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
 
 rule = Rule(
     __name__,
@@ -57,7 +57,7 @@ rule = Rule(
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     record = record_of(call)
     results = record.get("results")
     what = None if results is None else _what(results, record)
@@ -68,7 +68,11 @@ def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
 
 def _what(results: JsonValue, record: JsonObject) -> str | None:
     """What is wrong with the shape."""
-    shapes = {shape_of(value) for value in results} if isinstance(results, list) else {shape_of(results)}
+    shapes = (
+        {shape_of(value) for value in results}
+        if isinstance(results, list)
+        else {shape_of(results)}
+    )
     by_artifact = record.get("fromArtifactTool") is True
     if not shapes:
         return "an empty list"
@@ -76,15 +80,15 @@ def _what(results: JsonValue, record: JsonObject) -> str | None:
         return f"a list of different things ({', '.join(sorted(shapes))})"
     (shape,) = shapes
     if shape is Shape.UNKNOWN:
-        return f"{_kind(results)}: no artifact, no words and no medium, as far as its keys tell"
+        return (
+            f"{_kind(results)}: no artifact, no words and no medium, as far as its keys tell"
+        )
     if shape is Shape.ARTIFACT and by_artifact:
         return "an artifact, though the call came from an artifact's own tool, which answers in words"
     if shape is Shape.TOKENIZABLE and isinstance(results, list):
         return "a list of words; words come alone"
     if shape is Shape.TOKENIZABLE and not by_artifact and not has_error(record):
-        return (
-            "words; only a tool of an artifact (`fromArtifactTool`) gives these, others an artifact or media"
-        )
+        return "words; only a tool of an artifact (`fromArtifactTool`) gives these, others an artifact or media"
     return None
 
 

@@ -39,7 +39,7 @@ from collections.abc import Iterator
 
 from crosswire.logs.toolcall_record import has_settled, record_of
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -52,11 +52,15 @@ rule = Rule(
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     record = record_of(call)
     if has_settled(record):
         return
     if record.get("isComplete") is False:
-        yield rule.at(call, f"The record of the call {named(call)} says that it is not complete.")
+        yield rule.at(
+            call, f"The record of the call {named(call)} says that it is not complete."
+        )
     else:
-        yield rule.at(call, f"The record of the call {named(call)} has neither a result nor an error.")
+        yield rule.at(
+            call, f"The record of the call {named(call)} has neither a result nor an error."
+        )

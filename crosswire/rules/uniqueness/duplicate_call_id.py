@@ -57,7 +57,7 @@ to the wrong function.
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, quoted, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted, tool
 
 rule = Rule(
     __name__,
@@ -71,22 +71,26 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return case.ids_come_again
+def look(context: RuleContext) -> bool:
+    return context.ids_come_again
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     value = call.call_id.value
-    if value is None or call.hybrid or call.key in case.evidence.faulty_ids:
+    if value is None or call.hybrid or call.key in context.evidence.faulty_ids:
         return
-    uses = case.uses_in_turn[case.pairing.turn_of[call.key], value]
+    uses = context.uses_in_turn[context.pairing.turn_of[call.key], value]
     first = uses[0]
     if call is first:
         return
     same = first.name == call.name and first.arguments.value == call.arguments.value
     what = (
-        "the same call, written twice" if same else f"the calls to {tool(first.name)} and {tool(call.name)}"
+        "the same call, written twice"
+        if same
+        else f"the calls to {tool(first.name)} and {tool(call.name)}"
     )
     message = f"The id {quoted(value)} occurs twice in one turn: at {what}."
-    yield rule.at(call, message, address=call.call_id.address, related=(("first use", first.address),))
+    yield rule.at(
+        call, message, address=call.call_id.address, related=(("first use", first.address),)
+    )

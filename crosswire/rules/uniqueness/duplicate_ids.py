@@ -49,7 +49,7 @@ agno-agi/agno#2336 for Bedrock; openclaw/openclaw#47136 for Chat Completions.
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -62,14 +62,14 @@ rule = Rule(
         Ground(
             key="ant-unique-tool-use-ids",
             targets=("anthropic",),
-            says="messages.….content.…: `tool_use` ids must be unique",
+            error_text="messages.….content.…: `tool_use` ids must be unique",
             source="BerriAI/litellm#23510, anthropics/claude-code#20901, trycua/cua#524",
             limits={"within": "turn"},
         ),
         Ground(
             key="ant-unique-tool-use-ids",
             targets=("anthropic",),
-            says="messages.….content.…: `tool_use` ids must be unique",
+            error_text="messages.….content.…: `tool_use` ids must be unique",
             source="NVIDIA-NeMo/Switchyard#502; but a recorded request of 2026-08 was answered",
             confidence="low",
             limits={"within": "request"},
@@ -77,14 +77,14 @@ rule = Rule(
         Ground(
             key="br-unique-ids",
             targets=("bedrock",),
-            says="The toolUse blocks at … contain duplicate Ids: …",
+            error_text="The toolUse blocks at … contain duplicate Ids: …",
             source="agno-agi/agno#2336",
             limits={"within": "turn"},
         ),
         Ground(
             key="chat-duplicate-tool-call-id",
             targets=("openai-chat",),
-            says="Invalid parameter: Duplicate value for 'tool_call_id' of '…' in message[…]",
+            error_text="Invalid parameter: Duplicate value for 'tool_call_id' of '…' in message[…]",
             source="openclaw/openclaw#47136; latitude-dev/latitude-llm#1840 has it otherwise",
             confidence="medium",
             limits={"within": "turn"},
@@ -94,28 +94,32 @@ rule = Rule(
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return case.ids_come_again
+def look(context: RuleContext) -> bool:
+    return context.ids_come_again
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     value = call.call_id.value
     if value is None or call.hybrid:
         return
-    of_turn = case.uses_in_turn[case.pairing.turn_of[call.key], value]
+    of_turn = context.uses_in_turn[context.pairing.turn_of[call.key], value]
     if call is not of_turn[0]:
-        yield from _found(call, of_turn[0], "turn", case)
+        yield from _found(call, of_turn[0], "turn", context)
         return
-    turns = case.turns_of_id[value]
+    turns = context.turns_of_id[value]
     if len(turns) > 1 and call is turns[1]:
-        yield from _found(call, turns[0], "request", case)
+        yield from _found(call, turns[0], "request", context)
 
 
-def _found(call: ToolCallPart, first: ToolCallPart, within: str, case: Case) -> Iterator[Diagnostic]:
+def _found(
+    call: ToolCallPart, first: ToolCallPart, within: str, context: RuleContext
+) -> Iterator[Diagnostic]:
     where = "another call of its turn" if within == "turn" else "a call of an earlier turn"
     message = f"The id {quoted(call.call_id.value or '')} is that of {where}."
-    for ground in rule.grounds_of(case.target):
+    for ground in rule.grounds_of(context.target):
         if ground.limits["within"] == within:
             related = (("first use", first.address),)
-            yield rule.at(call, message, address=call.call_id.address, related=related, ground=ground)
+            yield rule.at(
+                call, message, address=call.call_id.address, related=related, ground=ground
+            )

@@ -48,7 +48,7 @@ from collections.abc import Iterator
 from crosswire.address import Address
 from crosswire.ids.item_ids import item_id_of
 from crosswire.model import Conversation, Message
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -61,7 +61,7 @@ rule = Rule(
         Ground(
             key="resp-duplicate-item-id",
             targets=("openai-responses", "azure-foundry"),
-            says="Duplicate item found with id …. Remove duplicate items from your input and try again.",
+            error_text="Duplicate item found with id …. Remove duplicate items from your input and try again.",
             source="vercel/ai#13307, openai/openai-agents-python#1789, microsoft/agent-framework#3295",
         ),
     ),
@@ -69,13 +69,18 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     first: dict[str, Message] = {}
     for message in conversation.messages:
         value = item_id_of(message)
         if not value or first.setdefault(value, message) is message:
             continue
         said = f"An item before this one has the id {quoted(value)} too."
-        place, related = Address(f"{message.address}/id"), (("first item", first[value].address),)
-        for ground in rule.grounds_of(case.target):
-            yield rule.at(message.parts[0], said, address=place, related=related, ground=ground)
+        place, related = (
+            Address(f"{message.address}/id"),
+            (("first item", first[value].address),),
+        )
+        for ground in rule.grounds_of(context.target):
+            yield rule.at(
+                message.parts[0], said, address=place, related=related, ground=ground
+            )

@@ -48,7 +48,7 @@ agno-agi/agno#5116; Anthropic's rule that each call has a single result.
 from collections.abc import Iterator
 
 from crosswire.pairing import Orphan
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
 
 rule = Rule(
     __name__,
@@ -60,9 +60,11 @@ rule = Rule(
 
 
 @rule.on_orphan
-def check(orphan: Orphan, case: Case) -> Iterator[Diagnostic]:
+def check(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
     pair = orphan.duplicate_of
-    if pair is None or (pair.call.executed_by == "server" and orphan.result.executed_by == "client"):
+    if pair is None or (
+        pair.call.executed_by == "server" and orphan.result.executed_by == "client"
+    ):
         return  # the second: `answered-server-tool` says so
     yield rule.at(
         orphan.result,

@@ -65,7 +65,7 @@ QwenLM/qwen-code#5099 (results that come again). Whether Anthropic refuses it is
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, tool
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, tool
 
 rule = Rule(
     __name__,
@@ -80,20 +80,20 @@ _MOST_RELATED = 20
 
 
 @rule.only_where
-def look(case: Case) -> bool:
-    return case.ids_come_again
+def look(context: RuleContext) -> bool:
+    return context.ids_come_again
 
 
 @rule.on_call
-def check(call: ToolCallPart, case: Case) -> Iterator[Diagnostic]:
-    uses = case.turns_of_id.get(call.call_id.value or "", ())
-    if len(uses) < 2 or call is not uses[1] or call.key in case.evidence.faulty_ids:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+    uses = context.turns_of_id.get(call.call_id.value or "", ())
+    if len(uses) < 2 or call is not uses[1] or call.key in context.evidence.faulty_ids:
         return
     first = uses[0]
     message = f"The call {named(call)} has the id of a call to {tool(first.name)} in an earlier turn."
     if len(uses) > 2:
         message += f" {len(uses)} turns use this id."
-    strict = case.conversation.traits.ids_are_unique
+    strict = context.conversation.traits.ids_are_unique
     others = tuple(("further use", other.address) for other in uses[2 : _MOST_RELATED + 2])
     yield rule.at(
         call,

@@ -14,7 +14,7 @@ Ids are compared to the letter, so the call is unanswered and the result answers
     No tool call found for function call output with call_id Call_w4f.
 
 A reader sees nothing of it, as both ids look right. It comes from text that was copied through a
-page or an editor, from a database that compares without case, and from a model that was asked to
+page or an editor, from a database that compares without context, and from a model that was asked to
 repeat an id. Where two calls have such ids, a store that folds case takes one for the other.
 
 ## Example
@@ -57,7 +57,7 @@ from collections.abc import Iterator
 from crosswire.ids.lookalikes import all_look_different, difference, skeleton
 from crosswire.model import Conversation
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Case, Diagnostic, Rule, Severity, named, quoted
+from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted
 
 rule = Rule(
     __name__,
@@ -70,31 +70,35 @@ rule = Rule(
 
 
 @rule.on_faulty_id(IdFault.LOOKALIKE)
-def check(faulty: FaultyId, case: Case) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     call, value = faulty.end.call, faulty.end.value
     if call is not None:
         how = difference(call.call_id.value or "", value)
         message = f"The result has the id {quoted(value)}, the call {named(call)}: they differ only in {how}."
-        yield rule.at(faulty.end.part, message, address=faulty.address, related=faulty.related())
+        yield rule.at(
+            faulty.end.part, message, address=faulty.address, related=faulty.related()
+        )
 
 
 @rule.on_conversation
-def check_ids_of_calls(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
+def check_ids_of_calls(
+    conversation: Conversation, context: RuleContext
+) -> Iterator[Diagnostic]:
     """Ids of different calls; what a result got wrong is told above."""
-    ids = case.evidence.first_uses
+    ids = context.evidence.first_uses
     if all_look_different(ids):
         return
     alike: dict[str, list[str]] = defaultdict(list)
     for value, part in ids.items():
-        if part.key not in case.evidence.faulty_ids:
+        if part.key not in context.evidence.faulty_ids:
             alike[skeleton(value)].append(value)
     for first, *others in alike.values():
         for other in others:
-            yield _between(first, other, case)
+            yield _between(first, other, context)
 
 
-def _between(first: str, other: str, case: Case) -> Diagnostic:
-    here, there = case.evidence.first_uses[other], case.evidence.first_uses[first]
+def _between(first: str, other: str, context: RuleContext) -> Diagnostic:
+    here, there = context.evidence.first_uses[other], context.evidence.first_uses[first]
     message = f"The ids {quoted(first)} and {quoted(other)} differ only in {difference(first, other)}."
     return rule.at(
         here,

@@ -54,7 +54,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.rules.rule import Case, Diagnostic, Ground, Kind, Rule, Severity, quoted
+from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
 
 rule = Rule(
     __name__,
@@ -67,7 +67,7 @@ rule = Rule(
         Ground(
             key="ant-single-result",
             targets=("anthropic",),
-            says="messages.….content.…: each tool_use must have a single result. Found multiple "
+            error_text="messages.….content.…: each tool_use must have a single result. Found multiple "
             "`tool_result` blocks with id: …",
             source="answers of Anthropic's in 2026, one of 2026-06-11",
             limits={"within": "turn"},
@@ -75,7 +75,7 @@ rule = Rule(
         Ground(
             key="chat-duplicate-tool-call-id",
             targets=("openai-chat",),
-            says="Invalid parameter: Duplicate value for 'tool_call_id' of '…', in messages[…] and "
+            error_text="Invalid parameter: Duplicate value for 'tool_call_id' of '…', in messages[…] and "
             "messages[…].",
             source="agno-agi/agno#5116, fatwang2/search2ai#30",
             limits={"within": "turn"},
@@ -83,7 +83,7 @@ rule = Rule(
         Ground(
             key="resp-single-output",
             targets=("openai-responses", "azure-foundry"),
-            says="Duplicate function_call_output for call_id '…'. Each function_call must have exactly one "
+            error_text="Duplicate function_call_output for call_id '…'. Each function_call must have exactly one "
             "matching function_call_output.",
             source="NVIDIA-NeMo/Switchyard#502, NousResearch/hermes-agent#102629",
             confidence="medium",
@@ -94,16 +94,24 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, case: Case) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(case.target):
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+    for ground in rule.grounds_of(context.target):
         in_turn = ground.limits["within"] == "turn"
         found: dict[tuple[int, str], list[ToolResultPart]] = defaultdict(list)
         for result in conversation.results():
             value = result.call_id.value
             if value is not None and result.executed_by == "client" and result.expects_call:
-                found[case.pairing.turn_of[result.key] if in_turn else 0, value].append(result)
+                found[context.pairing.turn_of[result.key] if in_turn else 0, value].append(
+                    result
+                )
         for (_, value), results in found.items():
             for again in results[1:]:
                 message = f"There is a result with the id {quoted(value)} already."
                 related = (("first result", results[0].address),)
-                yield rule.at(again, message, address=again.call_id.address, related=related, ground=ground)
+                yield rule.at(
+                    again,
+                    message,
+                    address=again.call_id.address,
+                    related=related,
+                    ground=ground,
+                )

@@ -46,8 +46,12 @@ def write(payload: JsonValue, format: str) -> WrittenStream:
     """
     writer = WRITERS.get(format)
     if writer is None:
-        raise UnknownFormat(f"No stream is written of {format!r}. These can be: {', '.join(WRITERS)}.")
+        raise UnknownFormat(
+            f"No stream is written of {format!r}. These can be: {', '.join(WRITERS)}."
+        )
     out = EventWriter(payload)
     if not isinstance(payload, dict) or not writer.write(payload, out):
-        raise NotAConversation("There is no turn of the assistant in it, so there is nothing to stream.")
+        raise NotAConversation(
+            "There is no turn of the assistant in it, so there is nothing to stream."
+        )
     return WrittenStream(b"".join(out.chunks), out.losses)

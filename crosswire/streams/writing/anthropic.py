@@ -27,7 +27,11 @@ def write(payload: JsonObject, out: EventWriter) -> bool:
     content = message.get("content")
     if isinstance(content, str):
         content = [{"type": "text", "text": content}]
-    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    blocks = (
+        [block for block in content if isinstance(block, dict)]
+        if isinstance(content, list)
+        else []
+    )
     _start(payload, out)
     for index, block in enumerate(blocks):
         _Block(out, index).write(block)
@@ -59,7 +63,9 @@ def _start(payload: JsonObject, out: EventWriter) -> None:
 
 
 def _stop(blocks: list[JsonObject], out: EventWriter) -> None:
-    reason = "tool_use" if any(block.get("type") == "tool_use" for block in blocks) else "end_turn"
+    reason = (
+        "tool_use" if any(block.get("type") == "tool_use" for block in blocks) else "end_turn"
+    )
     delta: JsonObject = {"stop_reason": reason, "stop_sequence": None}
     at = _send(out, "message_delta", {"delta": delta, "usage": {"output_tokens": 0}})
     out.added(Address(f"{at}/delta/stop_reason"), "stop_reason", NO_REASON)
@@ -76,7 +82,9 @@ class _Block:
 
     def write(self, block: JsonObject) -> None:
         if "cache_control" in block:
-            self.out.dropped("cache_control", "A client marks blocks of a request; no answer has it.")
+            self.out.dropped(
+                "cache_control", "A client marks blocks of a request; no answer has it."
+            )
             block = {name: value for name, value in block.items() if name != "cache_control"}
         kind = block.get("type")
         if kind == "text" and isinstance(block.get("text"), str):

@@ -21,7 +21,9 @@ def write(payload: JsonObject, out: EventWriter) -> bool:
         candidate: JsonObject = {"content": {"role": "model", "parts": some}}
         if number == len(events) - 1:
             candidate["finishReason"] = "STOP"
-            out.added(Address(f"{out.here}/candidates/0/finishReason"), "finishReason", NO_REASON)
+            out.added(
+                Address(f"{out.here}/candidates/0/finishReason"), "finishReason", NO_REASON
+            )
         candidate["index"] = 0
         out.event({"candidates": [candidate]})
     return True
@@ -42,7 +44,9 @@ def _events(parts: list[JsonValue]) -> list[list[JsonValue]]:
 
 
 def _is_plain(part: JsonValue) -> bool:
-    return isinstance(part, dict) and isinstance(part.get("text"), str) and part.keys() <= _PLAIN
+    return (
+        isinstance(part, dict) and isinstance(part.get("text"), str) and part.keys() <= _PLAIN
+    )
 
 
 def _cut(part: JsonValue) -> list[JsonValue]:

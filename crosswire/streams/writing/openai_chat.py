@@ -66,7 +66,11 @@ class _Writer:
         content = message.get("content")
         texts: list[str] = []
         for part in content if isinstance(content, list) else ():
-            text = part.get("text") if isinstance(part, dict) and part.get("type") == "text" else None
+            text = (
+                part.get("text")
+                if isinstance(part, dict) and part.get("type") == "text"
+                else None
+            )
             if not isinstance(text, str):
                 return message
             texts.append(text)

@@ -106,7 +106,9 @@ class _Writer:
         for kind in ("response.created", "response.in_progress"):
             self._send(kind, {"response": body})
         done: list[JsonValue] = [self._item(index, item) for index, item in enumerate(turn)]
-        self._send("response.completed", {"response": {**body, "status": "completed", "output": done}})
+        self._send(
+            "response.completed", {"response": {**body, "status": "completed", "output": done}}
+        )
 
     def _body(self) -> JsonObject:
         model = self.payload.get("model")
@@ -136,11 +138,17 @@ class _Writer:
     def _item(self, index: int, given: JsonObject) -> JsonObject:
         """Send the events of an item; the item as it is when done."""
         item = self._in_full(given, index)
-        begun: JsonObject = {**item, "status": "in_progress"} if "status" in item else dict(item)
+        begun: JsonObject = (
+            {**item, "status": "in_progress"} if "status" in item else dict(item)
+        )
         kind = item.get("type")
         name, stem = _PIECED.get(kind if isinstance(kind, str) else "", ("", ""))
         text = item.get(name) if name else None
-        lists = {of: parts for of in ("summary", "content") if isinstance(parts := item.get(of), list)}
+        lists = {
+            of: parts
+            for of in ("summary", "content")
+            if isinstance(parts := item.get(of), list)
+        }
         begun |= {of: [] for of in lists}
         if isinstance(text, str):
             begun[name] = ""
@@ -155,7 +163,9 @@ class _Writer:
         return item
 
     def _pieces(self, stem: str, name: str, text: str, where: JsonObject) -> None:
-        if stem == "response.output_text":  # its events have a list of them, which is mostly empty
+        if (
+            stem == "response.output_text"
+        ):  # its events have a list of them, which is mostly empty
             where = {**where, "logprobs": []}
         for piece in pieces(text):
             self._send(f"{stem}.delta", {**where, "delta": piece})
@@ -165,7 +175,9 @@ class _Writer:
         fields = part if isinstance(part, dict) else {}
         kind = fields.get("type")
         stem, name = _PARTS.get(kind if isinstance(kind, str) else "", ("", ""))
-        whole = "response.reasoning_summary_part" if of == "summary" else "response.content_part"
+        whole = (
+            "response.reasoning_summary_part" if of == "summary" else "response.content_part"
+        )
         text = fields.get(name) if name else None
         begun: JsonValue = {**fields, name: ""} if isinstance(text, str) else part
         self._send(f"{whole}.added", {**where, "part": begun})
@@ -185,7 +197,11 @@ class _Writer:
             self.out.added(Address(f"{at}/id"), "id", why)
         if "status" not in item and item.get("type") in ("message", *_PIECED):
             item["status"] = "completed"
-            self.out.added(Address(f"{at}/status"), "status", "An item that was sent back is a complete one.")
+            self.out.added(
+                Address(f"{at}/status"),
+                "status",
+                "An item that was sent back is a complete one.",
+            )
         return item
 
 
@@ -194,6 +210,8 @@ def _content(content: JsonValue) -> list[JsonValue]:
         return [{"type": "output_text", "text": content, "annotations": []}]
     parts = content if isinstance(content, list) else []
     return [
-        {"annotations": [], **part} if isinstance(part, dict) and part.get("type") == "output_text" else part
+        {"annotations": [], **part}
+        if isinstance(part, dict) and part.get("type") == "output_text"
+        else part
         for part in parts
     ]

@@ -18,7 +18,7 @@ class Verdict(Answer):
     findings: list[Told]
 
 
-class Judgement(Verdict):
+class VerdictStates(Verdict):
     """As logged, and after each of the two ways to help."""
 
     filled: Verdict
@@ -28,7 +28,7 @@ class Judgement(Verdict):
 class Verdicts(Answer):
     """Target by target."""
 
-    verdicts: dict[str, Judgement]
+    verdicts: dict[str, VerdictStates]
 
 
 class Message(Asked):

@@ -15,7 +15,7 @@ from crosswire.rules.targets import TARGETS
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class VerdictStates:
     """The three verdicts of one target."""
 
     target: str
@@ -27,20 +27,26 @@ class Judgement:
     """After repair, with ids filled in; its findings point into the repaired conversation."""
 
 
-def judge(conversation: Conversation, target: str, *, missing: Missing = "leave") -> Judgement:
+def judge(
+    conversation: Conversation, target: str, *, missing: Missing = "leave"
+) -> VerdictStates:
     """All three states for one target; raises UnknownFormat where there is no such target."""
-    return judgements(conversation, [target], missing=missing)[target]
+    return verdict_states(conversation, [target], missing=missing)[target]
 
 
-def judgements(
+def verdict_states(
     conversation: Conversation,
     targets: Iterable[str] | None = None,
     *,
     missing: Missing = "leave",
     repaired: Repaired | None = None,
-) -> dict[str, Judgement]:
+) -> dict[str, VerdictStates]:
     """All three states for each target, or for these; they share one repair, or the one that is given."""
-    asked = [name for name, one in TARGETS.items() if one.format in FORMATS] if targets is None else targets
+    asked = (
+        [name for name, one in TARGETS.items() if one.format in FORMATS]
+        if targets is None
+        else targets
+    )
     asked, pairing = list(asked), pair(conversation)
     logged = verdicts(conversation, asked, ids="keep", pairing=pairing)
     filled = verdicts(conversation, asked, ids="fill", pairing=pairing)
@@ -49,4 +55,7 @@ def judgements(
     after = filled
     if repaired is not None and repaired.conversation is not conversation:
         after = verdicts(repaired.conversation, asked, ids="fill")
-    return {target: Judgement(target, logged[target], filled[target], after[target]) for target in asked}
+    return {
+        target: VerdictStates(target, logged[target], filled[target], after[target])
+        for target in asked
+    }
