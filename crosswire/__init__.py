@@ -1,4 +1,5 @@
-"""Crosswire: reads logged LLM conversations, pairs calls with results, diagnoses and converts them.
+"""Crosswire: reads logged LLM conversations, pairs calls with results, diagnoses and converts
+them.
 
 log = crosswire.load(data)
 for conversation in log.conversations:
@@ -6,7 +7,8 @@ for conversation in log.conversations:
         print(diagnostic.address, diagnostic.message)
     rendering = crosswire.render(conversation, "anthropic")
 
-A name is loaded when it is asked for first, so that importing the package costs next to nothing.
+A name is loaded when it is asked for first, so that importing the package costs next to
+nothing.
 """
 
 from importlib import import_module

@@ -8,8 +8,9 @@ An address is text, so that it can be a dictionary key, a URL parameter and a li
     0:/messages/1/content@4-19       characters 4 to 18 of that text
     0:/messages/1/role~40            the first of several equal keys (the last has no suffix)
 
-Tokens use RFC 6901's escapes (``~0`` for ``~``, ``~1`` for ``/``) and three of our own, so that the
-three marks above stay unambiguous: ``~2`` for ``!``, ``~3`` for ``@``, ``~4N`` for the N-th equal key.
+Tokens use RFC 6901's escapes (``~0`` for ``~``, ``~1`` for ``/``) and three of our own, so
+that the three marks above stay unambiguous: ``~2`` for ``!``, ``~3`` for ``@``, ``~4N`` for
+the N-th equal key.
 
 Hot paths of the parsers write ``f"{at}/content/{i}"`` themselves; that is allowed for array
 positions and for keys known to need no escape. Everything else goes through this module.
@@ -177,10 +178,11 @@ def _equal_keys(value: dict[str, object], key: str) -> list[object]:
 def reading_order(
     documents: Sequence[object], read_text: Callable[[str], object] | None = None
 ) -> Callable[[Address], tuple[int, ...]]:
-    """A sort key that puts addresses in the order of the text: documents, then keys as written.
+    """A sort key that puts addresses in the order of the text: documents, then keys as
+    written.
 
-    Equal keys stand together, where the first of them stands. The keys of JSON inside a string are
-    ordered only where `read_text` reads it.
+    Equal keys stand together, where the first of them stands. The keys of JSON inside a string
+    are ordered only where `read_text` reads it.
     """
     order = _Order(documents, read_text)
     return order.key
@@ -194,7 +196,8 @@ class _Order:
         self.read_text = read_text
         self.texts: dict[str, object] = {}
         self.positions: dict[int, dict[str, int]] = {}
-        """Of the keys of an object, by its identity; the documents and `texts` keep them alive."""
+        """Of the keys of an object, by its identity; the documents and `texts` keep them
+        alive."""
 
     def key(self, address: Address) -> tuple[int, ...]:
         parts = split(address)

@@ -1,7 +1,9 @@
-"""`functools.cached_property` as it is since Python 3.12: nobody waits for another object's value.
+"""`functools.cached_property` as it is since Python 3.12: nobody waits for another object's
+value.
 
-Before, one lock for all instances of a class is held while a value is worked out, so that the threads of
-a server would judge one log after the other, and whoever asks for a short one would wait for a long one.
+Before, one lock for all instances of a class is held while a value is worked out, so that the
+threads of a server would judge one log after the other, and whoever asks for a short one would
+wait for a long one.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ else:
     T = TypeVar("T")
 
     class cached_property(Generic[T]):  # noqa: N801 - as it is called in functools
-        """A value that is worked out when it is asked for first; twice where two threads ask at once."""
+        """A value that is worked out when it is asked for first; twice where two threads ask
+        at once."""
 
         def __init__(self, function: Callable[[Any], T]) -> None:
             self.function = function

@@ -32,10 +32,10 @@ def render(
 ) -> Rendering:
     """Write a conversation as a request body of `target`; raises UnknownFormat.
 
-    `names` holds the records of an earlier rendering's name map: the names that it rewrote are written as
-    they were logged before it. `media` says where media of results are to stand (see `MediaPolicy`);
-    those in the target's own words stand as they are. `links=False` leaves links, losses and the places
-    of changed ids and names away, for speed.
+    `names` holds the records of an earlier rendering's name map: the names that it rewrote are
+    written as they were logged before it. `media` says where media of results are to stand
+    (see `MediaPolicy`); those in the target's own words stand as they are. `links=False`
+    leaves links, losses and the places of changed ids and names away, for speed.
     """
     if target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
@@ -58,7 +58,8 @@ def render(
 
 
 def _at_events(conversation: Conversation, losses: list[Loss]) -> list[Loss]:
-    """Of an answer that came as a stream each field has a place of its own, not one below its block."""
+    """Of an answer that came as a stream each field has a place of its own, not one below its
+    block."""
     places = conversation.places
     if places is None:
         return losses
@@ -71,7 +72,8 @@ def _at_events(conversation: Conversation, losses: list[Loss]) -> list[Loss]:
 def write_stream(
     conversation: Conversation, target: str, *, ids: IdPolicy = "fill"
 ) -> WrittenStream:
-    """The last turn of the assistant as `target` would have streamed it; raises as `streams.write` does."""
+    """The last turn of the assistant as `target` would have streamed it; raises as
+    `streams.write` does."""
     if target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
     return write_events(render(conversation, target, ids=ids, links=False).payload, target)

@@ -1,7 +1,9 @@
-"""What each format can hold, measured: small conversations, written in every format, and what was lost.
+"""What each format can hold, measured: small conversations, written in every format, and what
+was lost.
 
-To add a feature: a `Feature` with a specimen in each format that has words for it, in the module of its
-kind. What becomes of it is found out by the converter, so that no page can say otherwise than it does.
+To add a feature: a `Feature` with a specimen in each format that has words for it, in the
+module of its kind. What becomes of it is found out by the converter, so that no page can say
+otherwise than it does.
 """
 
 from crosswire.capabilities import (

@@ -1,4 +1,5 @@
-"""One small conversation with all that a log of tool calls has, and where each format writes it."""
+"""One small conversation with all that a log of tool calls has, and where each format writes
+it."""
 
 from __future__ import annotations
 

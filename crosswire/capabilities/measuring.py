@@ -1,4 +1,5 @@
-"""Whether a format holds a feature: found out by writing a specimen in it, never by a table of words."""
+"""Whether a format holds a feature: found out by writing a specimen in it, never by a table of
+words."""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a format does with a feature: its own form of it, and what becomes of that of others."""
+    """What a format does with a feature: its own form of it, and what becomes of that of
+    others."""
 
     feature: Feature
     format: str
@@ -124,7 +126,8 @@ def _state(
 def _concerns(loss: Loss, places: Sequence[str]) -> bool:
     if loss.source is None or loss.kind is LossKind.ADDED:
         return False
-    # What is dropped takes along all that stands in it; other losses speak of their place alone.
+    # What is dropped takes along all that stands in it; other losses speak of their place
+    # alone.
     around = loss.kind is LossKind.DROPPED and any(
         _inside(place, loss.source) for place in places
     )

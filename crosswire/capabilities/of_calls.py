@@ -233,7 +233,10 @@ MEDIA_IN_RESULT = Feature(
         ),
         Specimen(
             "gemini",
-            "`parts` of `functionResponse`, since Gemini 3; before that `inlineData` beside it",
+            (
+                "`parts` of `functionResponse`, since Gemini 3; before that `inlineData` "
+                "beside it"
+            ),
             b.gemini(
                 b.model(b.function_call()), b.gemini_user(b.function_response(parts=[_INLINE]))
             ),

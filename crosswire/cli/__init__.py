@@ -1,4 +1,5 @@
-"""The command line: `crosswire detect|check|explain|convert|...`, and `serve` and `put` with the web app.
+"""The command line: `crosswire detect|check|explain|convert|...`, and `serve` and `put` with
+the web app.
 
 Exit codes: 0 all well, 1 findings at or above `--fail-on`, 2 something could not be read.
 """
@@ -30,7 +31,8 @@ COMMANDS_OF_OTHERS = "crosswire.commands"
 
 
 class _Commands(click.Group):
-    """Own commands, and those that installed packages add; these are imported only when called."""
+    """Own commands, and those that installed packages add; these are imported only when
+    called."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         return sorted({*super().list_commands(context), *_entry_points()})
@@ -73,8 +75,8 @@ def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool
     help="Show the version and exit.",
 )
 def main() -> None:
-    """Read logged LLM conversations: who answers which tool call, what is wrong with the ids, and how
-    each provider would write it."""
+    """Read logged LLM conversations: who answers which tool call, what is wrong with the ids,
+    and how each provider would write it."""
 
 
 for _command in (

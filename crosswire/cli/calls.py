@@ -1,4 +1,5 @@
-"""`crosswire calls`: each call of some files, when it ran and for how long, and what it all cost."""
+"""`crosswire calls`: each call of some files, when it ran and for how long, and what it all
+cost."""
 
 from __future__ import annotations
 
@@ -46,10 +47,11 @@ _WIDEST = 40
     "--from", "source", help="Read the files as this format, whatever they look like."
 )
 def calls(files: tuple[str, ...], output: str, source: str | None) -> None:
-    """List the tool calls of each FILE (`-` is standard input): who answered, when, how long, how large.
+    """List the tool calls of each FILE (`-` is standard input): who answered, when, how long,
+    how large.
 
-    A duration is one that a program measured, or with `~` the distance between two messages. Tokens are
-    as the provider counted them.
+    A duration is one that a program measured, or with `~` the distance between two messages.
+    Tokens are as the provider counted them.
     """
     answers = [answer for path in files for answer in _answers(path, source)]
     if output == "json":

@@ -30,7 +30,10 @@ def rules(code: str | None) -> None:
 
 
 def _documentation(rule: RuleText) -> Iterator[str]:
-    yield f"{rule.code} {rule.name} ({rule.kind}, {rule.severity}; {rule.family})\n\n{rule.title}"
+    yield (
+        f"{rule.code} {rule.name} ({rule.kind}, {rule.severity}; "
+        f"{rule.family})\n\n{rule.title}"
+    )
     for section in rule.sections:
         if section.heading == "Source":
             yield from _grounds(rule)
@@ -53,7 +56,10 @@ def _grounds(rule: RuleText) -> Iterator[str]:
         yield "\n## Who refuses it"
     for ground in rule.grounds:
         holds = f"; {ground.holds}" if ground.holds else ""
-        yield f"\n{', '.join(ground.targets)} ({ground.key}): {ground.answer}{holds}; {ground.sure}"
+        yield (
+            f"\n{', '.join(ground.targets)} ({ground.key}): {ground.answer}{holds}; "
+            f"{ground.sure}"
+        )
         if ground.says:
             yield textwrap.indent(_filled(ground.says), "    ")
         yield _filled(f"Seen in: {ground.source}")

@@ -25,7 +25,8 @@ _ORDER = [Severity.INFO, Severity.WARNING, Severity.ERROR]
 
 
 def _names(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
-    """Codes, beginnings of codes and names of rules, with commas; a name that fits none is an error."""
+    """Codes, beginnings of codes and names of rules, with commas; a name that fits none is an
+    error."""
     names = tuple(name.strip() for name in value.split(",") if name.strip())
     for name in names:
         if not any(_is_named(rule.code, rule.name, (name,)) for rule in RULES.values()):
@@ -42,7 +43,9 @@ def _names(_context: click.Context, _option: click.Parameter, value: str) -> tup
     "targets",
     multiple=True,
     type=click.Choice(list(TARGETS)),
-    help="Say what this target would refuse, and exit with 1 where it does; may be given again.",
+    help=(
+        "Say what this target would refuse, and exit with 1 where it does; may be given again."
+    ),
 )
 @click.option(
     "--format",
@@ -82,9 +85,10 @@ def check(
 ) -> None:
     """Find what is wrong with the tool calls of each FILE (`-` is standard input).
 
-    Exits with 0 where nothing at or above --fail-on was found, 1 where something was or where a target
-    that was named refuses, 2 where a file could not be read. What --select and --ignore hide of the defects
-    does not count; a verdict comes of all rules, whichever are shown.
+    Exits with 0 where nothing at or above --fail-on was found, 1 where something was or where
+    a target that was named refuses, 2 where a file could not be read. What --select and
+    --ignore hide of the defects does not count; a verdict comes of all rules, whichever are
+    shown.
     """
     named = list(dict.fromkeys(targets))
     if no_verdicts and named:

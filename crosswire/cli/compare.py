@@ -66,12 +66,13 @@ def compare_command(
     conversation_a: int | None,
     conversation_b: int | None,
 ) -> None:
-    """Say in what the conversations of two files differ, of whatever formats (`-` is standard input).
+    """Say in what the conversations of two files differ, of whatever formats (`-` is standard
+    input).
 
     Parts are counterparts by what they say, never by their ids. Without --conversation-a and
-    --conversation-b the first conversation of the one file is compared with the first of the other, the
-    second with the second. Exits with 0 where nothing differs, 1 where something does, 2 where a file
-    could not be read.
+    --conversation-b the first conversation of the one file is compared with the first of the
+    other, the second with the second. Exits with 0 where nothing differs, 1 where something
+    does, 2 where a file could not be read.
     """
     if first == second == "-":
         raise click.UsageError("Only one of the two files can be standard input.")
@@ -136,7 +137,10 @@ class _Answer:
     def lines(self, many: bool) -> Iterator[str]:
         if self.comparison is None:
             number = next(number for number in self.numbers if number is not None)
-            yield f"conversation {number + 1}: only in the {'second' if self.first is None else 'first'}"
+            yield (
+                f"conversation {number + 1}: only in the "
+                f"{'second' if self.first is None else 'first'}"
+            )
             return
         for entry in self.comparison.entries:
             if not entry.is_quiet:

@@ -58,7 +58,10 @@ _SHAPES_TOLD = "\n".join(
     "--media",
     type=click.Choice(MEDIA_POLICIES),
     default="inside",
-    help="Where media of results stand: inside them if the format takes that, else beside, else as text.",
+    help=(
+        "Where media of results stand: inside them if the format takes that, else beside, "
+        "else as text."
+    ),
 )
 @click.option("--from", "source", help="Read the file as this format, whatever it looks like.")
 @click.option(
@@ -88,12 +91,13 @@ def convert(
     hold: str | None,
     held: str | None,
 ) -> None:
-    """Write FILE as another provider's request body (`-` is standard input), or in another shape.
+    """Write FILE as another provider's request body (`-` is standard input), or in another
+    shape.
 
-    A file of several conversations gives JSON Lines, where the shape has lines. What the target cannot
-    hold is said on standard error, or in the file of --losses. What it has no field for can be kept
-    beside it with --hold, and put back with --held when the file (which may have grown since) is
-    converted back.
+    A file of several conversations gives JSON Lines, where the shape has lines. What the
+    target cannot hold is said on standard error, or in the file of --losses. What it has no
+    field for can be kept beside it with --hold, and put back with --held when the file (which
+    may have grown since) is converted back.
     """
     if shape == "zip" and output is None:
         raise click.UsageError("A zip is no text: say where to write it with --output.")

@@ -43,7 +43,8 @@ def explain_error(
 ) -> None:
     """Find the rule, the place and the id that a provider's error message speaks of in FILE.
 
-    Exits with 0 where the message was recognised, 1 where it was not, 2 where the file cannot be read.
+    Exits with 0 where the message was recognised, 1 where it was not, 2 where the file cannot
+    be read.
     """
     if message == "-" and file == "-":
         raise click.UsageError("Only one of FILE and --error can be standard input.")
@@ -129,7 +130,10 @@ def _lines(conversation: Conversation, answer: Explanation) -> Iterator[str]:
     for one in answer.recognised:
         who = ", ".join(TARGETS[name].title for name in one.targets) or one.who
         sure = "" if one.exact else " (most of its words)"
-        yield f"{one.rule.code} {one.rule.name}: {one.rule.title} Said by {who}{sure}: {one.text}"
+        yield (
+            f"{one.rule.code} {one.rule.name}: {one.rule.title} Said by {who}{sure}: "
+            f"{one.text}"
+        )
         yield f"  {summary(one.rule)}"
     for known in answer.of_no_rule:
         yield f"Said by {known.who}: {known.says}"
@@ -163,7 +167,10 @@ def _found(answer: Explanation) -> Iterator[str]:
         and codes.isdisjoint(found.code for found in answer.defects)
     ):
         where = "at these places" if answer.elsewhere else "in this log"
-        yield f"Nothing of the kind is found {where}: what was sent may have been another request."
+        yield (
+            f"Nothing of the kind is found {where}: what was sent may have been another "
+            "request."
+        )
     for found in answer.defects:
         yield _finding(found)
     if answer.elsewhere:

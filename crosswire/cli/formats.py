@@ -93,7 +93,8 @@ def _holding_lines(held: Holding) -> Iterator[str]:
 
 
 def _of_others(held: Holding) -> Iterator[tuple[str, str]]:
-    """Each way in which the others' forms are not held, and whose; those of one reason together."""
+    """Each way in which the others' forms are not held, and whose; those of one reason
+    together."""
     grouped: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for one in held.others:
         if one.because:

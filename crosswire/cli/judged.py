@@ -1,4 +1,5 @@
-"""The verdicts of `crosswire check`: what the targets that are asked would refuse, in words and in JSON.
+"""The verdicts of `crosswire check`: what the targets that are asked would refuse, in words
+and in JSON.
 
 A verdict comes of all rules. Which of them are asked for decides only what findings are shown.
 """
@@ -45,7 +46,8 @@ def _verdict(found: Verdict, wanted: Wanted) -> dict[str, Any]:
 
 
 def lines(judgement: VerdictStates, wanted: Wanted = every) -> Iterator[str]:
-    """Who refuses, at which place and in its own words; then what comes of it, and what was not shown."""
+    """Who refuses, at which place and in its own words; then what comes of it, and what was
+    not shown."""
     hidden = 0
     for found in judgement.logged.findings:
         if wanted(found):
@@ -55,12 +57,18 @@ def lines(judgement: VerdictStates, wanted: Wanted = every) -> Iterator[str]:
     logged, filled, repaired = (
         _WORDS[one.accepts] for one in (judgement.logged, judgement.filled, judgement.repaired)
     )
-    told = f"{judgement.target}: {logged} as logged, {filled} with ids filled in, {repaired} after repair"
+    told = (
+        f"{judgement.target}: {logged} as logged, {filled} with ids filled in, {repaired} "
+        "after repair"
+    )
     yield f"{told} ({hidden} refusal{'s' if hidden > 1 else ''} not shown)" if hidden else told
 
 
 def _line(target: str, found: Diagnostic) -> str:
-    told = f"{found.address}: {target} {_HOW[found.severity]}: {found.code} {found.name}: {found.message}"
+    told = (
+        f"{found.address}: {target} {_HOW[found.severity]}: {found.code} {found.name}: "
+        f"{found.message}"
+    )
     ground = found.ground
     if ground is None or not ground.error_text:
         return told

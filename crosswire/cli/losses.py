@@ -1,4 +1,5 @@
-"""What a conversion lost and renamed, as lines for people: equal ones are counted, not repeated."""
+"""What a conversion lost and renamed, as lines for people: equal ones are counted, not
+repeated."""
 
 from __future__ import annotations
 
@@ -39,7 +40,10 @@ def lost_lines(
         yield from map(_id_line, changes) if few else [_ids_line(how, changes)]
     for change in name_map:
         places = f" at {len(change.targets)} places" if len(change.targets) > 1 else ""
-        yield f"tool name {change.how}{places}: {change.logged!r} -> {change.written!r}: {change.why}."
+        yield (
+            f"tool name {change.how}{places}: {change.logged!r} -> {change.written!r}: "
+            f"{change.why}."
+        )
     if max([0, *map(len, groups.values()), *map(len, ids.values())]) > MOST_APART:
         yield "crosswire: each of them, with its place: --losses FILE"
 
@@ -62,7 +66,10 @@ def _losses_line(kind: str, code: str, losses: Sequence[Loss]) -> str:
     known = LOSS_CODES.get(code)
     why = reasons.pop() if len(reasons) == 1 or known is None else known.says
     first = losses[0].source or f"payload {losses[0].target}"
-    return f"{len(losses)} x {kind} {code}: {_named(loss.what for loss in losses)}: {why} First at {first}"
+    return (
+        f"{len(losses)} x {kind} {code}: {_named(loss.what for loss in losses)}: {why} "
+        f"First at {first}"
+    )
 
 
 def _named(things: Iterable[str]) -> str:
@@ -77,7 +84,10 @@ def _named(things: Iterable[str]) -> str:
 
 
 def _id_line(change: IdChange) -> str:
-    return f"{change.source}: id {change.how}: {change.logged!r} -> {change.written!r}: {change.why}."
+    return (
+        f"{change.source}: id {change.how}: {change.logged!r} -> {change.written!r}: "
+        f"{change.why}."
+    )
 
 
 def _ids_line(how: str, changes: Sequence[IdChange]) -> str:

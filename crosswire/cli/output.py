@@ -1,4 +1,5 @@
-"""Writes answers so that any text of a log passes: a lone surrogate, which no encoding takes, is escaped."""
+"""Writes answers so that any text of a log passes: a lone surrogate, which no encoding takes,
+is escaped."""
 
 from __future__ import annotations
 

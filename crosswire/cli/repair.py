@@ -38,7 +38,10 @@ def _codes(
     "--missing",
     type=click.Choice(MISSING),
     default="leave",
-    help="What becomes of a call without a result: it stays, goes, or gets one that says that none came.",
+    help=(
+        "What becomes of a call without a result: it stays, goes, or gets one that says "
+        "that none came."
+    ),
 )
 @click.option("--from", "source", help="Read the file as this format, whatever it looks like.")
 @click.option(
@@ -61,10 +64,11 @@ def repair_command(
     output: str | None,
     changes: str | None,
 ) -> None:
-    """Write FILE with its ids, order and arguments mended where that is certain (`-` is standard input).
+    """Write FILE with its ids, order and arguments mended where that is certain (`-` is
+    standard input).
 
-    What is changed, and what is left and why, is said on standard error, or in the file of --changes.
-    A file in which nothing is changed is written as it is, byte for byte.
+    What is changed, and what is left and why, is said on standard error, or in the file of
+    --changes. A file in which nothing is changed is written as it is, byte for byte.
     """
     try:
         data = read_bytes(file)
@@ -147,7 +151,10 @@ def _line(change: Change) -> str:
     what = ""
     if isinstance(change.before, str) or isinstance(change.after, str):
         what = f" {_short(change.before)} -> {_short(change.after)}:"
-    return f"{change.source or change.target}{moved}: {change.kind}{sure} {change.rule}:{what} {change.why}"
+    return (
+        f"{change.source or change.target}{moved}: {change.kind}{sure} "
+        f"{change.rule}:{what} {change.why}"
+    )
 
 
 def _short(value: JsonValue) -> str:

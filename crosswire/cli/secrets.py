@@ -1,4 +1,5 @@
-"""`crosswire secrets`: which keys, tokens and passwords stand in a file, and the file without them."""
+"""`crosswire secrets`: which keys, tokens and passwords stand in a file, and the file without
+them."""
 
 from __future__ import annotations
 
@@ -34,9 +35,9 @@ from crosswire.secrets import Secret, find_secrets, masked
 def secrets(file: str, mask: bool, output: str | None, output_format: str) -> None:
     """Find what looks like keys, tokens and passwords in FILE (`-` is standard input).
 
-    FILE need not be a log that can be read. What is found is never shown, only where it stands, its kind
-    and its length. Exits with 1 where something was found, with 2 where FILE cannot be opened; with
-    --mask, which says on standard error what it replaced, with 0.
+    FILE need not be a log that can be read. What is found is never shown, only where it
+    stands, its kind and its length. Exits with 1 where something was found, with 2 where FILE
+    cannot be opened; with --mask, which says on standard error what it replaced, with 0.
     """
     if output is not None and not mask:
         raise click.UsageError("--output goes with --mask.")

@@ -1,4 +1,5 @@
-"""`crosswire wire-types`: the registry of types of calls and results, as a table or one in full."""
+"""`crosswire wire-types`: the registry of types of calls and results, as a table or one in
+full."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ _FILTERS: dict[str, Callable[[WireType], str]] = {
     help="How to answer.",
 )
 def wire_types(slug: str | None, output: str, **wanted: str | None) -> None:
-    """List the types of tool calls and results on the wire, or show the one named SLUG in full."""
+    """List the types of tool calls and results on the wire, or show the one named SLUG in
+    full."""
     rows = _chosen(wanted) if slug is None else [_named(slug, wanted)]
     if output == "json":
         print_json({"wire_types": [as_object(row) for row in rows]})

@@ -1,10 +1,12 @@
-"""Aligns two sequences of keys: which items of the one are those of the other, in the same order.
+"""Aligns two sequences of keys: which items of the one are those of the other, in the same
+order.
 
-First what both begin and end with, then items that each has once (as patience diff does), and in what
-is left between these a search for the shortest edit whose work is counted. Where that runs out, the
-first of some equal items is taken for the first, the second for the second. Memory is linear. The work
-is at most so many rounds of sorting (`MOST_ROUNDS`) and a fixed number of steps for each item, so that
-two wholly different sequences cost no more than two that are nearly the same.
+First what both begin and end with, then items that each has once (as patience diff does), and
+in what is left between these a search for the shortest edit whose work is counted. Where that
+runs out, the first of some equal items is taken for the first, the second for the second.
+Memory is linear. The work is at most so many rounds of sorting (`MOST_ROUNDS`) and a fixed
+number of steps for each item, so that two wholly different sequences cost no more than two
+that are nearly the same.
 """
 
 from __future__ import annotations
@@ -147,7 +149,8 @@ def longest_ascent(pairs: Pairs) -> Pairs:
 def _shortest_edit(
     first: Sequence[Hashable], second: Sequence[Hashable], here: _Range
 ) -> Pairs | None:
-    """The pairs that the fewest edits leave (Myers 1986); None where finding them takes too long."""
+    """The pairs that the fewest edits leave (Myers 1986); None where finding them takes too
+    long."""
     grid = _Grid(here.first_end - here.first, here.second_end - here.second)
     steps = LEAST_STEPS + STEPS_PER_ITEM * here.length
     reached = {1: 0}
@@ -176,13 +179,15 @@ def _shortest_edit(
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """All pairs of positions of a stretch: right drops an item of the first, down one of the second."""
+    """All pairs of positions of a stretch: right drops an item of the first, down one of the
+    second."""
 
     width: int
     height: int
 
     def come_to(self, reached: dict[int, int], diagonal: int) -> tuple[int, bool]:
-        """How far right one edit leads on a diagonal, or -1 for nowhere, and whether it is a step down."""
+        """How far right one edit leads on a diagonal, or -1 for nowhere, and whether it is a
+        step down."""
         above = reached.get(diagonal + 1, -1)
         if above - diagonal > self.height:
             above = -1

@@ -23,7 +23,8 @@ def compare(
     *,
     pairings: tuple[Pairing, Pairing] | None = None,
 ) -> Comparison:
-    """Compare two conversations part by part; what they say counts, not how a format spells it.
+    """Compare two conversations part by part; what they say counts, not how a format spells
+    it.
 
     Time is near to linear in the length of both, also where they have nothing in common (see
     `alignment.py` and the limits of `matching.py`); memory is linear.
@@ -51,7 +52,8 @@ class _Comparing:
         )
 
     def _list(self, some: Sequence[Unit], others: Sequence[Unit], ties: Ties) -> None:
-        """In the order of the first; what only the second has comes before the next that both have."""
+        """In the order of the first; what only the second has comes before the next that both
+        have."""
         rest = iter(others)
         for unit in some:
             other = self.matching.of_first.get(unit.number)
@@ -93,7 +95,8 @@ class _Comparing:
         return found
 
     def _findings(self) -> tuple[list[Diagnostic], list[Diagnostic]]:
-        """Findings of the same rule at counterparts are the same; each other one is gone or new."""
+        """Findings of the same rule at counterparts are the same; each other one is gone or
+        new."""
         entry_of = {
             entry.first.number: entry for entry in self.entries if entry.first is not None
         }

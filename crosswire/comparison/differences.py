@@ -176,7 +176,8 @@ class Ties:
         self.fates, self.other_fates = _fates(first), _fates(second)
 
     def of(self, one: Unit, other: Unit) -> Iterator[Difference]:
-        """What a call or a result is tied to, where that is no counterpart of what its own is tied to."""
+        """What a call or a result is tied to, where that is no counterpart of what its own is
+        tied to."""
         if one.kind not in ("call", "result"):
             return
         partner, other_partner = self.first.partner(one), self.second.partner(other)

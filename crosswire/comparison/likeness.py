@@ -67,7 +67,8 @@ class Likeness:
 
 
 def outline(unit: Unit) -> tuple[str, ...]:
-    """What counterparts in two long stretches are likely to have in common: a tool, or the first words."""
+    """What counterparts in two long stretches are likely to have in common: a tool, or the
+    first words."""
     if unit.part is None or unit.kind in ("media", "data", "opaque"):
         return unit.kind, unit.role
     if unit.kind == "call":

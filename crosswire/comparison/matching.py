@@ -1,4 +1,5 @@
-"""Finds the counterpart of each part: the equal one in order, the equal one elsewhere, a similar one."""
+"""Finds the counterpart of each part: the equal one in order, the equal one elsewhere, a
+similar one."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from crosswire.comparison.units import Side, Unit, setting_key
 from crosswire.model import SettingPart
 
 MOST_LIKENESSES = 400
-"""Of one stretch without equal parts; a longer one is cut by what its parts look like from afar."""
+"""Of one stretch without equal parts; a longer one is cut by what its parts look like from
+afar."""
 ALL_LIKENESSES = 100_000
 """Of a whole comparison; each takes some microseconds."""
 
@@ -183,7 +185,8 @@ class _Matcher:
     def _from_afar(
         self, some: list[Unit], others: list[Unit], views: Sequence[Callable[[Unit], Hashable]]
     ) -> None:
-        """By what they look like at a glance, as far as they are alike; what is between, by the next one."""
+        """By what they look like at a glance, as far as they are alike; what is between, by
+        the next one."""
         view, *coarser = views
         start = other_start = 0
         pairs = align([view(unit) for unit in some], [view(unit) for unit in others])

@@ -1,4 +1,5 @@
-"""What a comparison gives: one entry for each part of either conversation, and what differs there."""
+"""What a comparison gives: one entry for each part of either conversation, and what differs
+there."""
 
 from __future__ import annotations
 

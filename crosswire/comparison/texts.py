@@ -26,7 +26,8 @@ class Run:
 
 
 def text_runs(first: str, second: str) -> list[Run]:
-    """Both texts as one: the runs `both` and `first` give the first, `both` and `second` the second."""
+    """Both texts as one: the runs `both` and `first` give the first, `both` and `second` the
+    second."""
     start, end = _common_ends(first, second)
     one, other = first[start : len(first) - end], second[start : len(second) - end]
     some, others = (
@@ -91,7 +92,8 @@ def _runs(some: list[str], others: list[str]) -> list[Run]:
 
 
 def _equal_stretches(some: list[str], others: list[str]) -> list[tuple[int, int, int]]:
-    """Where each begins in both, and how many pieces it has; the last, empty one stands at the end."""
+    """Where each begins in both, and how many pieces it has; the last, empty one stands at the
+    end."""
     found: list[tuple[int, int, int]] = []
     for i, j in align(some, others):
         if found and found[-1][0] + found[-1][2] == i and found[-1][1] + found[-1][2] == j:

@@ -106,7 +106,8 @@ class Side:
         return self.by_node.get(pair.result.key if pair.call is unit.part else pair.call.key)
 
     def unit_of(self, node: str) -> Unit | None:
-        """The unit that a node is, or lies in (`m3.p1` for `m3.p1.c0`); a message's is its first."""
+        """The unit that a node is, or lies in (`m3.p1` for `m3.p1.c0`); a message's is its
+        first."""
         own = node if node.startswith("e") else ".".join(node.split(".")[:2])
         return self.by_node.get(own) or self.by_node.get(f"{own}.p0")
 
@@ -150,7 +151,8 @@ def _kind(part: Part) -> str:
 
 
 def _meaning(part: Part, role: str) -> bytes:
-    """Who speaks counts for what is said; a call or a result is the same in whosever message it stands."""
+    """Who speaks counts for what is said; a call or a result is the same in whosever message
+    it stands."""
     kind = _kind(part)
     if isinstance(part, ToolCallPart):
         embedded = b"" if part.embedded is None else contents_of(part.embedded)

@@ -30,7 +30,8 @@ class PathDifference:
 def differing_paths(
     first: JsonValue | Nothing, second: JsonValue | Nothing
 ) -> list[PathDifference]:
-    """The places where two values differ, in the order of the first; what only one has is not looked into."""
+    """The places where two values differ, in the order of the first; what only one has is not
+    looked into."""
     found: list[PathDifference] = []
     stack: list[tuple[str, JsonValue | Nothing, JsonValue | Nothing]] = [("", first, second)]
     while stack:

@@ -1,4 +1,5 @@
-"""How bytes hold documents: one JSON value, JSON Lines, an event stream, or a pasted Python literal.
+"""How bytes hold documents: one JSON value, JSON Lines, an event stream, or a pasted Python
+literal.
 
 `open_upload` tries what the first bytes suggest and says in one sentence why nothing fits.
 """

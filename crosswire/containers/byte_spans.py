@@ -1,8 +1,8 @@
 """Where values stand in the bytes of an upload: from addresses to byte ranges, by one walk.
 
 Only objects and arrays that lead to an address are walked key by key; the standard library's
-scanner (in C) steps over everything else. What stands inside a string (a nested document, a span
-of characters) has the range of that string.
+scanner (in C) steps over everything else. What stands inside a string (a nested document, a
+span of characters) has the range of that string.
 """
 
 from __future__ import annotations

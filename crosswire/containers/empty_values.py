@@ -1,6 +1,8 @@
-"""Uploads that begin with very many values of which none holds anything: refused before they are read.
+"""Uploads that begin with very many values of which none holds anything: refused before they
+are read.
 
-A million keys or empty arrays take little to write, and much memory as values; no log begins so.
+A million keys or empty arrays take little to write, and much memory as values; no log begins
+so.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Bytes that are no text at all, told by their first bytes, so that the message can name what they are."""
+"""Bytes that are no text at all, told by their first bytes, so that the message can name what
+they are."""
 
 from __future__ import annotations
 

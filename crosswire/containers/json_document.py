@@ -1,9 +1,9 @@
 """One JSON value, read without changing it.
 
-Two readers that give the same values. The strict one (the standard library's, with hooks) keeps
-what fast ones lose: integers of any size, numbers that a double cannot hold, lone surrogates, the
-earlier of equal keys, NaN. The fast one stands before it and gives up on everything that it could
-get wrong, so that only unusual documents pay for fidelity.
+Two readers that give the same values. The strict one (the standard library's, with hooks)
+keeps what fast ones lose: integers of any size, numbers that a double cannot hold, lone
+surrogates, the earlier of equal keys, NaN. The fast one stands before it and gives up on
+everything that it could get wrong, so that only unusual documents pay for fidelity.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from crosswire.errors import UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue, Note
 
 MAX_DEPTH = 254
-"""Levels of nesting, which is where the fast writer stops too. Deeper ones are refused: bombs look so."""
+"""Levels of nesting, which is where the fast writer stops too. Deeper ones are refused: bombs
+look so."""
 
 
 class CutOff(UnreadableUpload):
@@ -56,13 +57,15 @@ class ExactNumber(float):
 
 
 class ObjectWithEqualKeys(dict[str, JsonValue]):
-    """An object in which a key stood more than once: the last one counts, the earlier are kept beside it."""
+    """An object in which a key stood more than once: the last one counts, the earlier are kept
+    beside it."""
 
     shadowed: list[tuple[str, JsonValue]]
 
 
 def open(data: bytes) -> Opened:
-    """Read an upload that is one JSON value; raises UnreadableUpload with the byte offset of the fault."""
+    """Read an upload that is one JSON value; raises UnreadableUpload with the byte offset of
+    the fault."""
     text, notes = without_bom(data)
     value, more = read_with_notes(text, address.root(), offset=len(data) - len(text))
     return Opened("json", [value], shortened(notes + more))
@@ -87,7 +90,8 @@ def read(data: bytes) -> JsonValue:
 
 
 def read_all(texts: Sequence[str]) -> list[JsonValue]:
-    """The values of many short texts: as `read` of each, with one proof that nothing is lost for all."""
+    """The values of many short texts: as `read` of each, with one proof that nothing is lost
+    for all."""
     try:
         values: list[JsonValue] = list(map(_FAST.decode, texts))
         if _as_many_quotes("".join(texts).encode(), orjson.dumps(values)):
@@ -100,7 +104,8 @@ def read_all(texts: Sequence[str]) -> list[JsonValue]:
 def read_with_notes(
     data: bytes, at: Address, *, offset: int = 0, line: int = 1
 ) -> tuple[JsonValue, list[Note]]:
-    """As `read`, with what a reader should know of the value; only unusual documents are looked through.
+    """As `read`, with what a reader should know of the value; only unusual documents are
+    looked through.
 
     `offset` and `line` are the place of the bytes in the upload.
     """
@@ -140,8 +145,8 @@ def _read_fast(data: bytes) -> tuple[JsonValue] | None:
 def _as_many_quotes(data: bytes, again: bytes) -> bool:
     r"""Whether nothing is lost in `again`, as the earlier of equal keys would be.
 
-    A quote delimits a key or a text, or stands escaped in one. Both spellings of a document have
-    the same number of them, so that no key is missing, unless one was spelt `\u0022`.
+    A quote delimits a key or a text, or stands escaped in one. Both spellings of a document
+    have the same number of them, so that no key is missing, unless one was spelt `\u0022`.
     """
     return b"\\u0022" not in data and data.count(b'"') == again.count(b'"')
 
@@ -216,7 +221,10 @@ def _no_utf8(
     place = offset + error.start
     line, column = _line_and_column(data, error.start, line)
     if error.reason == "unexpected end of data":
-        what = f"Not JSON: {_CUT_OFF} (byte {place}, line {line}, column {column}, within a character)."
+        what = (
+            f"Not JSON: {_CUT_OFF} (byte {place}, line {line}, column {column}, within a "
+            "character)."
+        )
         return CutOff(what, offset=place, line=line)
     what = (
         f"Byte {place} is not UTF-8, so this is no JSON text (line {line}, column {column})."
@@ -284,7 +292,8 @@ def exact_float(text: str) -> float:
 
 
 def _integer(text: str) -> int | float:
-    # int() refuses more than 4,300 digits, against denial of service; the text is kept instead.
+    # int() refuses more than 4,300 digits, against denial of service; the text is kept
+    # instead.
     return int(text) if len(text) <= 4_000 else ExactNumber(text)
 
 
@@ -337,14 +346,18 @@ def _notes_on_object(item: dict[str, JsonValue], place: Address) -> list[Note]:
     numbers: dict[str, int] = defaultdict(int)
     notes = []
     for key, _ in item.shadowed[: MOST_NOTES + 1]:
-        what = f"The key {key!r} stands more than once in this object; the last one counts, this one is kept."
+        what = (
+            f"The key {key!r} stands more than once in this object; the last one counts, "
+            "this one is kept."
+        )
         notes.append(Note("equal-keys", what, address.occurrence(place, key, numbers[key])))
         numbers[key] += 1
     return notes
 
 
 def write(value: JsonValue, *, indent: bool = False) -> bytes:
-    """JSON text of a value, in UTF-8, with every number and all equal keys; the inverse of `read`."""
+    """JSON text of a value, in UTF-8, with every number and all equal keys; the inverse of
+    `read`."""
     option = orjson.OPT_PASSTHROUGH_SUBCLASS | (orjson.OPT_INDENT_2 if indent else 0)
     try:
         return orjson.dumps(value, option=option)
@@ -359,7 +372,8 @@ def refuse_too_deep(value: JsonValue) -> None:
 
 
 def _written_exactly(value: JsonValue, *, indent: bool) -> bytes:
-    """With what the fast writer refuses: large integers, exact numbers, equal keys, lone surrogates."""
+    """With what the fast writer refuses: large integers, exact numbers, equal keys, lone
+    surrogates."""
     pieces: list[str] = []
     try:
         _write_exactly(value, pieces, "\n" if indent else None)

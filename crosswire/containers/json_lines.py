@@ -1,4 +1,5 @@
-"""JSON Lines: one value a line; a line that does not read is left out with a note, not the whole file."""
+"""JSON Lines: one value a line; a line that does not read is left out with a note, not the
+whole file."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ GIVE_UP = 8
 
 
 def open(data: bytes) -> Opened | None:
-    """Read an upload as JSON Lines; None where it is nothing like it, UnreadableUpload where it nearly is."""
+    """Read an upload as JSON Lines; None where it is nothing like it, UnreadableUpload where
+    it nearly is."""
     text, notes = json_document.without_bom(data)
     odd_places: list[Note] = []
     values: list[JsonValue] = []

@@ -1,4 +1,5 @@
-"""What every container gives: its documents in order, and what had to be said about reading them."""
+"""What every container gives: its documents in order, and what had to be said about reading
+them."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ class Opened:
     documents: list[JsonValue]
     notes: list[Note] = field(default_factory=list)
     lines: list[int] | None = None
-    """JSON Lines and event streams: the 1-based line of each document, as not every line holds one."""
+    """JSON Lines and event streams: the 1-based line of each document, as not every line holds
+    one."""
 
 
 def shortened(notes: list[Note]) -> list[Note]:

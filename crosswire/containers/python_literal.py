@@ -1,8 +1,8 @@
 """A Python literal that somebody pasted: `print(messages)` or the repr of an SDK's object.
 
 Read by the parser of the language and never run: dicts, lists, constants, and calls such as
-`ChatCompletion(id='...', choices=[...])`, whose keywords become an object. Bytes become base64, as
-the SDKs write them in JSON; a name or any other call stays the text that it is.
+`ChatCompletion(id='...', choices=[...])`, whose keywords become an object. Bytes become
+base64, as the SDKs write them in JSON; a name or any other call stays the text that it is.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _TEXT_OR_MEMBER = re.compile(
     r"""('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|<[\w.]+: ('(?:[^'\\\n]|\\.)*'|-?\d+)>""",
     re.DOTALL,
 )
-"""A text, to be left alone, or the repr of a member of an enumeration: `<FinishReason.STOP: 'STOP'>`."""
+"""A text, to be left alone, or the repr of a member of an enumeration: `<FinishReason.STOP:
+'STOP'>`."""
 
 
 def open(data: bytes) -> Opened | None:

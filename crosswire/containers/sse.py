@@ -1,8 +1,9 @@
-"""A captured event stream (HTML Living Standard, "Server-sent events"): the data of each event is a document.
+"""A captured event stream (HTML Living Standard, "Server-sent events"): the data of each event
+is a document.
 
-Only `data` is read: what an event is, its data says itself. Comments (`: keep-alive`), names, ids and
-events without data are passed over. `[DONE]` is no JSON and stays as that text, so that documents and
-events with data have the same numbers.
+Only `data` is read: what an event is, its data says itself. Comments (`: keep-alive`), names,
+ids and events without data are passed over. `[DONE]` is no JSON and stays as that text, so
+that documents and events with data have the same numbers.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def is_stream(data: bytes) -> bool:
 
 
 def open(data: bytes) -> Opened:
-    """Read an upload as an event stream; raises UnreadableUpload where the data of an event is no JSON."""
+    """Read an upload as an event stream; raises UnreadableUpload where the data of an event is
+    no JSON."""
     _, notes = json_document.without_bom(data)
     found = list(_values(data, notes))
     values = [value for _, value in found]
@@ -109,7 +111,8 @@ def _values(data: bytes, notes: list[Note]) -> Iterator[tuple[EventData, JsonVal
 def _read(
     event: EventData, number: int, notes: list[Note], *, is_last: bool = False
 ) -> Iterator[tuple[EventData, JsonValue]]:
-    """The value of an event; several where the blank lines between events were lost on the way."""
+    """The value of an event; several where the blank lines between events were lost on the
+    way."""
     text = event.text.strip()
     if not text:
         return
@@ -156,7 +159,8 @@ def _refusal(event: EventData, fault: UnreadableUpload) -> UnreadableUpload:
 
 
 def _events(data: bytes) -> Iterator[EventData]:
-    """The events as the standard takes them apart, but for blanks before a field and a last blank line."""
+    """The events as the standard takes them apart, but for blanks before a field and a last
+    blank line."""
     position = 3 if data.startswith(b"\xef\xbb\xbf") else 0
     event: EventData | None = None
     number = 0

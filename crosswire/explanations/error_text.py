@@ -1,9 +1,10 @@
 """Compares a provider's message with texts that are known, whatever stands around it.
 
-Known texts hold an ellipsis for each thing that varies. Messages come wrapped in JSON, in a traceback or
-in another program's words, with quotes or backticks or none, broken over lines and cut off at either
-end. Both are therefore brought to one plain form first. A message is compared with a text by its
-pieces, in order; where that fails, by its words. All of it takes time in proportion to the message.
+Known texts hold an ellipsis for each thing that varies. Messages come wrapped in JSON, in a
+traceback or in another program's words, with quotes or backticks or none, broken over lines
+and cut off at either end. Both are therefore brought to one plain form first. A message is
+compared with a text by its pieces, in order; where that fails, by its words. All of it takes
+time in proportion to the message.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from crosswire.cached_property import cached_property
 
 FIRST = 20_000
 LAST = 5_000
-"""Characters of a message that are read, of its beginning and its end; no provider says as much."""
+"""Characters of a message that are read, of its beginning and its end; no provider says as
+much."""
 
 _WINDOW = 2_000
 """How far the pieces of one text may stand apart: what varies may be a long id."""
 _OCCURRENCES = 5
-"""How often the longest piece of a text is looked for, where the others do not stand beside it."""
+"""How often the longest piece of a text is looked for, where the others do not stand beside
+it."""
 _LEAST = 8
 """Characters that a piece must have to say anything."""
 
@@ -40,19 +43,22 @@ def is_too_long(message: str) -> bool:
 
 
 def shortened(message: str) -> str:
-    """What is read of a message: where it is cut, ellipses say of the words beside them that they are too."""
+    """What is read of a message: where it is cut, ellipses say of the words beside them that
+    they are too."""
     return f"{message[:FIRST]}…\n…{message[-LAST:]}" if is_too_long(message) else message
 
 
 def unescaped(message: str) -> str:
-    """A message without the escapes of the JSON that it stands in, however often it was wrapped."""
+    """A message without the escapes of the JSON that it stands in, however often it was
+    wrapped."""
     text = _BACKSLASHES.sub(r"\\", message)
     text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
     return _LINE_ENDS.sub("\n", text).replace("\\t", " ").replace("\\", "")
 
 
 def plain(text: str) -> str:
-    """An unescaped message in the form in which it is compared: small letters, single spaces, no quotes."""
+    """An unescaped message in the form in which it is compared: small letters, single spaces,
+    no quotes."""
     text = _QUOTES.sub("", text.lower())
     text = _SPACE.sub(" ", _DOTS.sub("…", text))
     return text.replace(" .", ".").replace(" ,", ",").replace(" :", ":").strip()

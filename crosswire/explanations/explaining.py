@@ -1,8 +1,9 @@
-"""What a provider's error message means for a conversation: by which rule, at which place, of which id.
+"""What a provider's error message means for a conversation: by which rule, at which place, of
+which id.
 
-A message is recognised by the texts of the rules' grounds and by a table of further ones; ids and places
-that it names are looked up in the conversation, wherever its own format has them. What it does not name
-is found as the rule finds it: by the verdict of the target that says so.
+A message is recognised by the texts of the rules' grounds and by a table of further ones; ids
+and places that it names are looked up in the conversation, wherever its own format has them.
+What it does not name is found as the rule finds it: by the verdict of the target that says so.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class Explanation:
     out_of_reach: list[str] = field(default_factory=list)
     """The places that it names and the conversation does not have."""
     findings: list[Diagnostic] = field(default_factory=list)
-    """What the rules find at the ids and places that it names, or anywhere where the log has none of them."""
+    """What the rules find at the ids and places that it names, or anywhere where the log has
+    none of them."""
     elsewhere: list[Diagnostic] = field(default_factory=list)
     """What they find beside that."""
     defects: list[Diagnostic] = field(default_factory=list)
@@ -73,7 +75,8 @@ def explain(
     target: str | None = None,
     pairing: Pairing | None = None,
 ) -> Explanation:
-    """Find what a provider's message speaks of; raises UnknownFormat where there is no such target.
+    """Find what a provider's message speaks of; raises UnknownFormat where there is no such
+    target.
 
     It costs two walks and a rendering for each target that may say so.
     """
@@ -110,7 +113,8 @@ def explain(
 
 
 def explain_alone(message: str) -> Explanation:
-    """What a provider's message means where there is no log: its rules, and what it names, nowhere found."""
+    """What a provider's message means where there is no log: its rules, and what it names,
+    nowhere found."""
     read = Reading(message)
     places = named_places(read.text)
     recognised = _narrowed(read.recognised(), None, places)
@@ -130,13 +134,17 @@ def explain_alone(message: str) -> Explanation:
 def _note(message: str) -> str | None:
     if not is_too_long(message):
         return None
-    return f"The message has {len(message):,} characters; the first {FIRST:,} and the last {LAST:,} were read."
+    return (
+        f"The message has {len(message):,} characters; the first {FIRST:,} and the last "
+        f"{LAST:,} were read."
+    )
 
 
 def _narrowed(
     recognised: list[Recognised], target: str | None, named: list[NamedPlace]
 ) -> list[Recognised]:
-    """Those of the target that is meant, and whose requests have the places named, if any are left."""
+    """Those of the target that is meant, and whose requests have the places named, if any are
+    left."""
     able = {name for place in named for name in targets_with(place.root)}
     for meant in ({target} if target is not None else set(), able):
         if meant:
@@ -213,7 +221,8 @@ def _findings(
 
 
 class _Named:
-    """The places that a message names, so that many findings can be asked whether they stand there."""
+    """The places that a message names, so that many findings can be asked whether they stand
+    there."""
 
     def __init__(self, places: list[Place]) -> None:
         self.nodes = {place.node for place in places if place.node}

@@ -1,8 +1,10 @@
-"""What older versions and other programs say where a provider refuses: texts that no rule's ground has.
+"""What older versions and other programs say where a provider refuses: texts that no rule's
+ground has.
 
-Proxies, gateways and servers that speak a provider's language word its refusals in their own way; a
-provider's own words change, and often are cut down to their beginning. An ellipsis stands for each
-thing that varies. Each text is followed by what it speaks of: keys of grounds, or rules of ours.
+Proxies, gateways and servers that speak a provider's language word its refusals in their own
+way; a provider's own words change, and often are cut down to their beginning. An ellipsis
+stands for each thing that varies. Each text is followed by what it speaks of: keys of grounds,
+or rules of ours.
 """
 
 from __future__ import annotations

@@ -138,7 +138,8 @@ def _mended(text: str, known: Container[str]) -> str:
 
 
 def _joined(lines: list[str], known: Container[str]) -> tuple[str, int]:
-    """The first of some lines, with as many others as make an id of its last word, and their number."""
+    """The first of some lines, with as many others as make an id of its last word, and their
+    number."""
     first = lines[0].rstrip()
     word = _last_word(first)
     if not word or word in known:

@@ -70,7 +70,8 @@ class Reach:
             yield getattr(part, "item_id", None), part.key, part.address
 
     def at(self, named: NamedPlace, targets: tuple[str, ...]) -> Place | None:
-        """The place in the upload of one in what would be sent, to the first target that has it."""
+        """The place in the upload of one in what would be sent, to the first target that has
+        it."""
         for target in targets:
             sent = self._sent_to(TARGETS[target].format)
             payload = _resolved(sent[0], named) if sent is not None else None
@@ -87,7 +88,8 @@ class Reach:
         )
 
     def _sent_to(self, format: str) -> tuple[JsonValue, Telling] | None:
-        """What would be sent in a format, and where each of its places comes from; None: nothing would."""
+        """What would be sent in a format, and where each of its places comes from; None:
+        nothing would."""
         if format not in self._sent:
             rendering = render(self.conversation, format, ids="keep", pairing=self.pairing)
             try:
@@ -120,7 +122,8 @@ def targets_with(root: str) -> list[str]:
 
 
 def _resolved(payload: JsonValue, named: NamedPlace) -> Address | None:
-    """The address of a place, or of the last step of it that is there; None where the first is not."""
+    """The address of a place, or of the last step of it that is there; None where the first is
+    not."""
     value = payload.get(named.root) if isinstance(payload, dict) else None
     at = child(root(), named.root)
     reached = False

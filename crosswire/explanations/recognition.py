@@ -19,7 +19,8 @@ from crosswire.rules.targets import TARGETS
 _LEAST_WEIGHT = 10
 """Characters of a text that must agree at the least."""
 _ENOUGH = 0.75
-"""Share of a text's words, by their weight, that tells it although the text is not there as a whole."""
+"""Share of a text's words, by their weight, that tells it although the text is not there as a
+whole."""
 _CUT = 0.34
 """The same where the message has hardly another word: it was cut off."""
 _SEGMENT = 600
@@ -44,7 +45,8 @@ class Recognised:
 
     rule: Rule
     grounds: tuple[Ground, ...]
-    """Those of its grounds that the message is of; none for a defect, and for another program's words."""
+    """Those of its grounds that the message is of; none for a defect, and for another
+    program's words."""
     text: str
     """The text of the catalogue that it was recognised by."""
     who: str
@@ -67,7 +69,8 @@ class Reading:
         self.plain = plain(self.text)
 
     def recognised(self) -> list[Recognised]:
-        """The rules that it speaks of: by a text that stands in it, else by most of a text's words."""
+        """The rules that it speaks of: by a text that stands in it, else by most of a text's
+        words."""
         found = _said(self.plain)
         if found:
             return _by_rule(found, exact=True)
@@ -187,7 +190,8 @@ def _weights() -> dict[str, float]:
 
 
 def _compared(text: str) -> dict[KnownText, float]:
-    """For each text how much of it some stretch of the message has; 1 and more is enough to tell it."""
+    """For each text how much of it some stretch of the message has; 1 and more is enough to
+    tell it."""
     scores: dict[KnownText, float] = defaultdict(float)
     with_word = _texts_with_word()
     weights = _weights()
@@ -214,7 +218,8 @@ def _texts_with_word() -> dict[str, list[KnownText]]:
 
 
 def _score(known: KnownText, shared: float, said: float) -> float:
-    """By the share of the text that is there; less is enough where the message says nothing else."""
+    """By the share of the text that is there; less is enough where the message says nothing
+    else."""
     weights = _weights()
     share = shared / sum(weights[word] for word in known.template.words)
     only_this = shared / said if said else 0.0

@@ -1,7 +1,7 @@
 """Shapes: what a conversation can be handed out as. To add one: its module, one line here.
 
-Each is a module with the names of `Shape`. What Crosswire writes as JSON, JSON Lines or an event stream
-it reads again.
+Each is a module with the names of `Shape`. What Crosswire writes as JSON, JSON Lines or an
+event stream it reads again.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""A shell script that sends the request with curl; the key is a variable, and never in the file.
+"""A shell script that sends the request with curl; the key is a variable, and never in the
+file.
 
-The body stands in a here-document, which no shell looks into and which may be as long as it likes;
-its last line is one that the body has not. JSON writes what a shell would stumble over (NUL) as
-escapes.
+The body stands in a here-document, which no shell looks into and which may be as long as it
+likes; its last line is one that the body has not. JSON writes what a shell would stumble over
+(NUL) as escapes.
 """
 
 from __future__ import annotations

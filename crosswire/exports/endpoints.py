@@ -1,8 +1,9 @@
-"""Where each format's requests are sent over HTTP, with what headers; keys are the names of variables.
+"""Where each format's requests are sent over HTTP, with what headers; keys are the names of
+variables.
 
-Sources: the API references of OpenAI, Anthropic (`anthropic-version` is required), Google (the model
-stands in the path), Azure AI Foundry, Mistral, Cohere and Ollama, and "Use an Amazon Bedrock API key",
-by which Converse takes a bearer token.
+Sources: the API references of OpenAI, Anthropic (`anthropic-version` is required), Google (the
+model stands in the path), Azure AI Foundry, Mistral, Cohere and Ollama, and "Use an Amazon
+Bedrock API key", by which Converse takes a bearer token.
 """
 
 from __future__ import annotations
@@ -114,7 +115,10 @@ def request_of(export: Export) -> Request:
     if endpoint.model_field is not None:
         body = {endpoint.model_field: NO_MODEL, **body}
     at = root() if endpoint.model_field is None else child(root(), endpoint.model_field)
-    why = f"A request names a model, and the log names none that is known there; {NO_MODEL} stands for it."
+    why = (
+        f"A request names a model, and the log names none that is known there; {NO_MODEL} "
+        "stands for it."
+    )
     return Request(
         endpoint, NO_MODEL, body, [Loss(LossKind.ADDED, "no-model", "model", why, target=at)]
     )

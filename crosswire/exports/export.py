@@ -93,7 +93,8 @@ class Written:
 
     data: bytes
     losses: list[Loss]
-    """Of the rendering and of the shape; their targets are places of the file where it is JSON."""
+    """Of the rendering and of the shape; their targets are places of the file where it is
+    JSON."""
     id_map: list[IdChange]
     name_map: list[NameChange]
 

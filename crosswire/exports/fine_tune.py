@@ -1,14 +1,16 @@
 """A line of training data, as the provider's own supervised fine-tuning takes it.
 
-Which fields and parts a line may have is known of five providers; the others take none, and say so:
+Which fields and parts a line may have is known of five providers; the others take none, and
+say so:
 
-OpenAI Chat: `messages`, `tools`, `parallel_tool_calls`; text and images, by `FineTuneChatRequestInput`
-of OpenAI's API description, whose messages are of the system, user, assistant or tool. Gemini, on
-Vertex AI: `systemInstruction`, `contents`, `tools`, with text, files by URI, calls and their responses
-("Prepare supervised fine-tuning data" and "Tune function calling" of its documentation). Bedrock:
-`schemaVersion`, `system`, `messages` and `toolConfig` for Amazon's Nova, media from S3 alone ("Preparing
-data for SFT on Amazon Nova 2"). Anthropic's models are tuned on Bedrock: `system` as text and `messages`
-of text, user and assistant in turn ("Prepare data for fine-tuning text-to-text models", Claude 3 Haiku).
+OpenAI Chat: `messages`, `tools`, `parallel_tool_calls`; text and images, by
+`FineTuneChatRequestInput` of OpenAI's API description, whose messages are of the system, user,
+assistant or tool. Gemini, on Vertex AI: `systemInstruction`, `contents`, `tools`, with text,
+files by URI, calls and their responses ("Prepare supervised fine-tuning data" and "Tune
+function calling" of its documentation). Bedrock: `schemaVersion`, `system`, `messages` and
+`toolConfig` for Amazon's Nova, media from S3 alone ("Preparing data for SFT on Amazon Nova
+2"). Anthropic's models are tuned on Bedrock: `system` as text and `messages` of text, user and
+assistant in turn ("Prepare data for fine-tuning text-to-text models", Claude 3 Haiku).
 Mistral: `messages` and `tools`, text and images ("Text & Vision Fine-tuning"; its service is
 deprecated). Cohere's was retired in September 2025, by its changelog.
 """

@@ -1,7 +1,8 @@
 """One HTML page that holds all it needs: to be opened from a disk, sent along, or printed.
 
-No script, and nothing is asked of any server: its policy forbids it. Whatever comes from the log is
-escaped; a picture is shown where its bytes stand in the log and it is of a kind that can do no harm.
+No script, and nothing is asked of any server: its policy forbids it. Whatever comes from the
+log is escaped; a picture is shown where its bytes stand in the log and it is of a kind that
+can do no harm.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A JSON value as a Python literal that people can read: long texts in lines, one beneath the other."""
+"""A JSON value as a Python literal that people can read: long texts in lines, one beneath the
+other."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ def literal(value: JsonValue, special: Special = lambda _keys, _value: None) -> 
 
 
 def quoted(text: str) -> str:
-    """A text in double quotes; what no reader of the program could see is written as an escape."""
+    """A text in double quotes; what no reader of the program could see is written as an
+    escape."""
     plain = text.replace("\n", "").replace("\t", "").isprintable()
     return json.dumps(text, ensure_ascii=False) if plain else repr(text)
 

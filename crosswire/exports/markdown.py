@@ -1,7 +1,7 @@
 """A transcript in Markdown, for people: what the log holds, then what the rendering changed.
 
-Whatever comes from the log stands in a fence longer than any in it, in a code span, or escaped, so
-that no text of a log becomes a heading, a link or a picture of the page.
+Whatever comes from the log stands in a fence longer than any in it, in a code span, or
+escaped, so that no text of a log becomes a heading, a link or a picture of the page.
 """
 
 from __future__ import annotations
@@ -90,7 +90,10 @@ def _head(export: Export) -> Iterator[str]:
         (
             f"- Read as: {code(conversation.format)} ({plain(conversation.shape)})",
             f"- Messages: {len(conversation.messages)}",
-            f"- Calls: {sum(1 for _ in conversation.calls())}, of which answered by a result apart: {pairs}",
+            (
+                f"- Calls: {sum(1 for _ in conversation.calls())}, of which answered by a result "
+                f"apart: {pairs}"
+            ),
             f"- Findings: {len(export.findings)}",
             f"- Written for: {plain(export.title)}, ids: {export.rendering.policy}",
         )
@@ -179,7 +182,10 @@ def _way(export: Export) -> Iterator[str]:
     if rendering.name_map:
         yield "### Names of tools that are not the log's"
         yield "\n".join(
-            f"- {code(spelt(one.logged))} → {code(spelt(one.written))}, {one.how}: {plain(one.why)}"
+            (
+                f"- {code(spelt(one.logged))} → {code(spelt(one.written))}, {one.how}: "
+                f"{plain(one.why)}"
+            )
             for one in rendering.name_map
         )
 
@@ -191,4 +197,7 @@ def _loss(loss: Loss) -> str:
         else f"in the payload at {code(loss.target or '')}"
     )
     instead = f" Instead: {plain(loss.fallback)}" if loss.fallback else ""
-    return f"- {loss.kind}, {code(loss.code)}: {plain(loss.what)}, {place}. {plain(loss.why)}{instead}"
+    return (
+        f"- {loss.kind}, {code(loss.code)}: {plain(loss.what)}, {place}. "
+        f"{plain(loss.why)}{instead}"
+    )

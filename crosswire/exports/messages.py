@@ -1,7 +1,7 @@
 """The messages alone, as the format's own array: `messages`, `contents` or `input`.
 
-What the format keeps beside them (a system prompt of its own field, settings, tools) is left out
-and said to be lost.
+What the format keeps beside them (a system prompt of its own field, settings, tools) is left
+out and said to be lost.
 """
 
 from __future__ import annotations

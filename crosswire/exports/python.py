@@ -1,7 +1,8 @@
-"""A Python program that sends the request with the provider's own SDK; the key is never in the file.
+"""A Python program that sends the request with the provider's own SDK; the key is never in the
+file.
 
-The body is a literal to read and to change. What the SDK's method has no argument for goes where the
-SDK takes further fields; where it takes none, it is left out and said to be lost.
+The body is a literal to read and to change. What the SDK's method has no argument for goes
+where the SDK takes further fields; where it takes none, it is left out and said to be lost.
 """
 
 from __future__ import annotations
@@ -54,7 +55,10 @@ def _no_argument(sdk: Sdk, name: str) -> Loss:
 
 def _no_field(sdk: Sdk, *place: str) -> Loss:
     """Something inside an argument that the SDK reads and does not send."""
-    why = f"The models of {sdk.package} know no such field or leave it out when empty: it is not sent."
+    why = (
+        f"The models of {sdk.package} know no such field or leave it out when empty: it is "
+        "not sent."
+    )
     return Loss(LossKind.DROPPED, "no-argument", place[-1], why, target=child(root(), *place))
 
 

@@ -1,4 +1,5 @@
-"""A payload of which only some goes into a file: what is taken out, whose it was, and what stands where."""
+"""A payload of which only some goes into a file: what is taken out, whose it was, and what
+stands where."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def place_of(*tokens: str | int) -> Place:
 
 
 class Reshaping:
-    """Takes places out of a payload, or puts plain text there; the payload itself stays as it is."""
+    """Takes places out of a payload, or puts plain text there; the payload itself stays as it
+    is."""
 
     def __init__(self, export: Export, why: str) -> None:
         self.export = export

@@ -1,7 +1,8 @@
 """What the models of an SDK leave out of what they are given, below the fields of the body.
 
-Most SDKs send what stands inside an argument as it is. Those that are here read it into models,
-which keep the fields that they know and say nothing of others. Read in their own source.
+Most SDKs send what stands inside an argument as it is. Those that are here read it into
+models, which keep the fields that they know and say nothing of others. Read in their own
+source.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The providers' own SDKs for Python: how a request body is given to them.
 
-Fields that a method has had in all its versions are its arguments; others go where the SDK takes
-fields it does not know. How each SDK is called was read in its own source.
+Fields that a method has had in all its versions are its arguments; others go where the SDK
+takes fields it does not know. How each SDK is called was read in its own source.
 """
 
 from __future__ import annotations

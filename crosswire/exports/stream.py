@@ -1,7 +1,7 @@
 """The last turn of the assistant as the event stream that its provider would have sent.
 
-See `crosswire/streams/writing`, which has a writer for each kind of stream. What stands before that
-turn is the request, which no stream repeats, so that it is said to be lost.
+See `crosswire/streams/writing`, which has a writer for each kind of stream. What stands before
+that turn is the request, which no stream repeats, so that it is said to be lost.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ from crosswire.streams import write as write_stream
 
 NAME = "stream"
 TITLE = "Event stream (SSE)"
-SAYS = "The last answer alone, as the events that would have brought it: what it was asked with is left out."
+SAYS = (
+    "The last answer alone, as the events that would have brought it: what it was asked "
+    "with is left out."
+)
 MEDIA_TYPE = "text/event-stream"
 ENDING = "sse"
 IN_LINES = False

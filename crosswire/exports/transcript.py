@@ -1,7 +1,7 @@
 """A conversation as people read it: what the Markdown and the HTML page are written from.
 
-It shows the log as it is. Ids stand as they were logged; one that was not there is said to be absent,
-and one that a rendering made stands beside it under its own name.
+It shows the log as it is. Ids stand as they were logged; one that was not there is said to be
+absent, and one that a rendering made stands beside it under its own name.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ _UNPRINTABLE = re.compile(rf"[\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u20
 
 
 def printable(text: str) -> str:
-    """The text with what no page can hold, and what would turn the words around it, spelt as in JSON."""
+    """The text with what no page can hold, and what would turn the words around it, spelt as
+    in JSON."""
     text = text.replace("\r\n", "\n")
     return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 

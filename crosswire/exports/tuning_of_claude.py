@@ -1,4 +1,5 @@
-"""Lines of training data for Anthropic's models on Bedrock: texts of user and assistant, in turn."""
+"""Lines of training data for Anthropic's models on Bedrock: texts of user and assistant, in
+turn."""
 
 from __future__ import annotations
 

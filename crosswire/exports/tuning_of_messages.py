@@ -62,7 +62,10 @@ def _message(
 ) -> None:
     if message.get("role") == "developer":
         shaping.replace("messages", n, "role", value="system")
-        why = "Lines know system, user, assistant and tool; a developer's message is the system's there."
+        why = (
+            "Lines know system, user, assistant and tool; a developer's message is the "
+            "system's there."
+        )
         shaping.changed("messages", n, "role", code="role", what="developer", why=why)
     for name in message:
         if name not in fields:

@@ -1,4 +1,5 @@
-"""Lines of training data for Gemini on Vertex AI: contents with text, files by URI, calls, responses."""
+"""Lines of training data for Gemini on Vertex AI: contents with text, files by URI, calls,
+responses."""
 
 from __future__ import annotations
 

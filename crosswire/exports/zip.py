@@ -1,7 +1,8 @@
-"""Everything in one archive: the upload, each format's body with its losses, and the chosen format's shapes.
+"""Everything in one archive: the upload, each format's body with its losses, and the chosen
+format's shapes.
 
-The same conversation gives the same bytes: members stand in a fixed order, and all of 1980-01-01, the
-first day that the format knows.
+The same conversation gives the same bytes: members stand in a fixed order, and all of
+1980-01-01, the first day that the format knows.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from crosswire.model import JsonValue
 
 NAME = "zip"
 TITLE = "All of it (zip)"
-SAYS = "The upload, the body of each format with its losses, transcripts, and the other shapes of this format."
+SAYS = (
+    "The upload, the body of each format with its losses, transcripts, and the other "
+    "shapes of this format."
+)
 MEDIA_TYPE = "application/zip"
 ENDING = "zip"
 IN_LINES = False
@@ -132,7 +136,10 @@ def _readme(export: Export, members: Iterable[Member], missing: list[str]) -> by
         "transcript.md, transcript.html  to read: the log as it is, then what was changed",
         "findings.json                   what is wrong in the log",
         "bodies/                         the request body of each format, ready to send",
-        "losses/                         what each of them could not hold, and each id that is not the log's",
+        (
+            "losses/                         what each of them could not hold, and each id that "
+            "is not the log's"
+        ),
         f"{export.target}/".ljust(32) + f"the other shapes for {export.title}",
         *(
             ["original/".ljust(32) + "the upload as it came, byte for byte"]

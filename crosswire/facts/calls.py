@@ -1,8 +1,9 @@
-"""Each call of a conversation as a record: when it ran and for how long, how large it was, how often it came.
+"""Each call of a conversation as a record: when it ran and for how long, how large it was, how
+often it came.
 
-The times of a call are those of the messages that it and its result stand in, or its own where the log
-has some. A duration is one that a program measured, or else the distance between the two messages,
-with all that lay between them: a person who was asked, a queue, another tool.
+The times of a call are those of the messages that it and its result stand in, or its own where
+the log has some. A duration is one that a program measured, or else the distance between the
+two messages, with all that lay between them: a person who was asked, a queue, another tool.
 """
 
 from __future__ import annotations
@@ -228,7 +229,8 @@ def _argument_bytes(call: ToolCallPart) -> int:
 
 
 def size_of(part: Part) -> int:
-    """Bytes of what a result holds: its text, its media as they stand there, else its compact JSON."""
+    """Bytes of what a result holds: its text, its media as they stand there, else its compact
+    JSON."""
     if isinstance(part, (TextPart, RefusalPart, ReasoningPart)):
         return _utf8(part.text)
     if isinstance(part, MediaPart) and part.data is not None:

@@ -1,7 +1,8 @@
 """The checksum of a call: what it asked for, as one number that is the same for equal calls.
 
-sha256 of the canonical JSON (RFC 8785) of `{"tool": name, "args": arguments}`. It tells that a call
-came again, and binds nothing: two calls with one checksum are still two calls, each with an id.
+sha256 of the canonical JSON (RFC 8785) of `{"tool": name, "args": arguments}`. It tells that a
+call came again, and binds nothing: two calls with one checksum are still two calls, each with
+an id.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from crosswire.tools.arguments import hidden_value
 CANONICAL = "sha256-jcs"
 """Over `{"tool", "args"}`, as RFC 8785 has it."""
 NUMBERS_AS_TEXT = "sha256-jcs-numbers-as-text"
-"""The same, where no double holds one of the numbers (an integer from 2^53 on, NaN): those are texts."""
+"""The same, where no double holds one of the numbers (an integer from 2^53 on, NaN): those are
+texts."""
 ARGUMENTS_AS_TEXT = "sha256-jcs-args-text"
 """Over `{"tool", "args_text"}`: the arguments are free text, or should be JSON and are not."""
 
@@ -34,7 +36,8 @@ _Numbers = Literal["whole", "fractions", "beyond"]
 
 @dataclass(frozen=True, slots=True)
 class Checksum:
-    """A checksum, and what it was taken of; those of two algorithms never speak of equal calls."""
+    """A checksum, and what it was taken of; those of two algorithms never speak of equal
+    calls."""
 
     algorithm: str
     hex: str
@@ -44,8 +47,9 @@ class Checksum:
 def of(call: ToolCallPart) -> Checksum | None:
     """The checksum of a call.
 
-    None where the log does not show the arguments (a provider's own tool that was logged without
-    them), and where there is half a character in it (a lone surrogate), which has no bytes in UTF-8.
+    None where the log does not show the arguments (a provider's own tool that was logged
+    without them), and where there is half a character in it (a lone surrogate), which has no
+    bytes in UTF-8.
     """
     given = call.arguments
     if given.state in (ArgumentsState.INVALID, ArgumentsState.FREE_TEXT):
@@ -61,7 +65,8 @@ def of_value(tool: str, args: JsonValue) -> Checksum | None:
 
 
 def normalised(given: Arguments) -> JsonValue:
-    """The arguments as the object that they stand for: none is an empty one, one inside a text that one."""
+    """The arguments as the object that they stand for: none is an empty one, one inside a text
+    that one."""
     value = given.value
     if isinstance(value, str):
         hidden = hidden_value(value)
@@ -95,9 +100,11 @@ def _checksum(algorithm: str, value: JsonObject) -> Checksum | None:
 
 
 def _numbers(value: JsonValue) -> _Numbers:
-    """Which numbers it holds: `whole`, so that a fast writer gives the same bytes; or one beyond a double.
+    """Which numbers it holds: `whole`, so that a fast writer gives the same bytes; or one
+    beyond a double.
 
-    A key beyond ASCII counts as a fraction: UTF-16, by which the keys are sorted, may sort it otherwise.
+    A key beyond ASCII counts as a fraction: UTF-16, by which the keys are sorted, may sort it
+    otherwise.
     """
     found: Literal["whole", "fractions"] = "whole"
     stack: list[JsonValue] = [value]
@@ -134,7 +141,8 @@ def _with_numbers_as_text(value: JsonValue) -> JsonValue:
 
 
 def equal_calls(calls: Iterable[ToolCallPart]) -> dict[Checksum, list[ToolCallPart]]:
-    """The calls that are not alone with their checksum, in their order; cheap where few are alike."""
+    """The calls that are not alone with their checksum, in their order; cheap where few are
+    alike."""
     alike: dict[object, list[ToolCallPart]] = defaultdict(list)
     for call in calls:
         alike[_likeness(call)].append(call)

@@ -62,7 +62,8 @@ def _python(value: JsonValue, *, spaced: bool, ascii_only: bool = False) -> byte
 
 
 def _javascript(value: JsonValue, *, sort: bool = False) -> bytes:
-    """As `JSON.stringify` writes it: numbers as RFC 8785 has them, keys in their order or sorted."""
+    """As `JSON.stringify` writes it: numbers as RFC 8785 has them, keys in their order or
+    sorted."""
     if isinstance(value, dict):
         keys = sorted(value, key=_utf16) if sort else list(value)
         members = (

@@ -42,7 +42,10 @@ class Repeated:
     def distance(self) -> str:
         """In words, how far the one before is."""
         turns = f"{self.turns_between} turn{'' if self.turns_between == 1 else 's'} back"
-        calls = f"{self.calls_between} other call{'' if self.calls_between == 1 else 's'} between them"
+        calls = (
+            f"{self.calls_between} other call{'' if self.calls_between == 1 else 's'} "
+            "between them"
+        )
         return f"{turns if self.turns_between else 'in the same turn'}, with {calls}"
 
     @property
@@ -61,7 +64,8 @@ class Repeated:
 
     @property
     def looks_at_a_state(self) -> bool:
-        """A call without arguments that brought something else: a screenshot, a clock, a list of tasks."""
+        """A call without arguments that brought something else: a screenshot, a clock, a list
+        of tasks."""
         nothing_asked = not checksum.normalised(self.last.arguments)
         return nothing_asked and self.outcome is Outcome.OTHERS
 
@@ -96,7 +100,8 @@ def batches(conversation: Conversation, pairing: Pairing) -> BatchOf:
 
 
 def batch_of_records(pairing: Pairing) -> BatchOf:
-    """Records follow each other; those of one turn with one number of iteration were made at once."""
+    """Records follow each other; those of one turn with one number of iteration were made at
+    once."""
 
     def batch(call: ToolCallPart) -> Hashable:
         record = toolcall_record.record_of(call)
@@ -106,7 +111,8 @@ def batch_of_records(pairing: Pairing) -> BatchOf:
 
 
 def batch_of(pairing: Pairing) -> BatchOf:
-    """A client's calls of one turn are made at once; what a provider runs itself, it runs one by one."""
+    """A client's calls of one turn are made at once; what a provider runs itself, it runs one
+    by one."""
 
     def batch(call: ToolCallPart) -> Hashable:
         if call.hybrid or call.executed_by == "server":
@@ -117,7 +123,8 @@ def batch_of(pairing: Pairing) -> BatchOf:
 
 
 class Repeats:
-    """All calls of a conversation that are not alone with their checksum; those without a name are none."""
+    """All calls of a conversation that are not alone with their checksum; those without a name
+    are none."""
 
     def __init__(
         self, conversation: Conversation, pairing: Pairing, batch: BatchOf | None = None

@@ -1,8 +1,9 @@
 """When things of a conversation happened, as far as the log says it, and where it says so.
 
-A line of a log, a step of a run or a message may have moments of its own. An answer says when it was
-made (`created`, `created_at`, `createTime`) and some when they were done (`completed_at`); what stands
-in it happened then. A record of a request with its answer may have them beside the two.
+A line of a log, a step of a run or a message may have moments of its own. An answer says when
+it was made (`created`, `created_at`, `createTime`) and some when they were done
+(`completed_at`); what stands in it happened then. A record of a request with its answer may
+have them beside the two.
 """
 
 from __future__ import annotations
@@ -31,11 +32,13 @@ from crosswire.model import Conversation, JsonValue, Message, SettingPart
 
 _HALF = re.compile(r"(\d+:(?:[^!@]*?))/(?:request|response)(?=[/!]|\Z)")
 _LENGTHS_OF_ANSWERS = LENGTHS | {"latency_sec": 1.0, "total_duration": 1e-9}
-"""Those that bodies have beside the usual ones: OpenHands' logs in seconds, Ollama in billionths."""
+"""Those that bodies have beside the usual ones: OpenHands' logs in seconds, Ollama in
+billionths."""
 
 
 class Times(msgspec.Struct, frozen=True, gc=False):
-    """When a message began, or was written, and when it was done; most logs know at most the first."""
+    """When a message began, or was written, and when it was done; most logs know at most the
+    first."""
 
     began: Moment | None = None
     ended: Moment | None = None

@@ -1,8 +1,10 @@
-"""Moments and lengths of time as logs write them: ISO 8601 text, or a number counted from 1970.
+"""Moments and lengths of time as logs write them: ISO 8601 text, or a number counted from
+1970.
 
-A moment is kept as seconds since 1970 in UTC. A text without a time zone is taken as UTC. A number
-counts seconds, or thousandths, millionths or billionths of one, which its size tells: no two of the
-four fit between 1990 and 2100. What lies outside of these years is a field that nobody filled.
+A moment is kept as seconds since 1970 in UTC. A text without a time zone is taken as UTC. A
+number counts seconds, or thousandths, millionths or billionths of one, which its size tells:
+no two of the four fit between 1990 and 2100. What lies outside of these years is a field that
+nobody filled.
 """
 
 from __future__ import annotations
@@ -85,7 +87,8 @@ class Length(msgspec.Struct, frozen=True, gc=False):
 
     seconds: float
     measured: bool
-    """A program timed it; else it is the distance between two messages, with all that lay between."""
+    """A program timed it; else it is the distance between two messages, with all that lay
+    between."""
     address: Address | None = None
     """Where the log says it; None for a distance."""
 

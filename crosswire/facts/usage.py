@@ -1,9 +1,11 @@
-"""What the answers of a conversation cost, as their providers counted it: tokens, and what money a log has.
+"""What the answers of a conversation cost, as their providers counted it: tokens, and what
+money a log has.
 
-Providers count differently, so that the same words are made to mean the same here: `input` is all that
-the model read, with what came from a cache or went into one; `output` is all that it wrote, with its
-reasoning. Anthropic and Bedrock leave the cache out of `input_tokens`; Gemini leaves thoughts out of
-`candidatesTokenCount`. Nothing is estimated: what no provider counted stays unknown.
+Providers count differently, so that the same words are made to mean the same here: `input` is
+all that the model read, with what came from a cache or went into one; `output` is all that it
+wrote, with its reasoning. Anthropic and Bedrock leave the cache out of `input_tokens`; Gemini
+leaves thoughts out of `candidatesTokenCount`. Nothing is estimated: what no provider counted
+stays unknown.
 """
 
 from __future__ import annotations
@@ -64,13 +66,15 @@ class Total:
 
 
 def usage(conversation: Conversation) -> list[Usage]:
-    """What each answer cost, in their order; of the several lines of one answer the last counts."""
+    """What each answer cost, in their order; of the several lines of one answer the last
+    counts."""
     found: dict[str, Usage] = {}
     seen: set[int] = set()
     for message in conversation.messages:
         for one, raw in _of_message(message, conversation):
             seen.add(id(raw))
-            # A log that has a line for each block writes the usage on each; it grows as the answer does.
+            # A log that has a line for each block writes the usage on each; it grows as the
+            # answer does.
             found[message.group or message.key] = one
     for one, raw in _beside(conversation):
         if id(raw) not in seen:
@@ -166,7 +170,8 @@ def tokens(counted: JsonObject) -> Tokens:
 
 
 def _counts_apart(counted: JsonObject) -> bool:
-    """Whether the cache is no part of the input; a relay that writes `prompt_tokens` adds it up itself."""
+    """Whether the cache is no part of the input; a relay that writes `prompt_tokens` adds it
+    up itself."""
     named = "input_tokens" in counted or "inputTokens" in counted
     return named and not _CACHE_APART.isdisjoint(counted)
 

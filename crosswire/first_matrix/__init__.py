@@ -1,7 +1,9 @@
-"""The matrix of tool calls that this project began with: what it says of four providers, and what holds.
+"""The matrix of tool calls that this project began with: what it says of four providers, and
+what holds.
 
-It is of 2025. Each statement is kept, in few words, beside today's: what changed since is told, so that
-logs of its time can be understood and its advice is not followed where it has aged.
+It is of 2025. Each statement is kept, in few words, beside today's: what changed since is
+told, so that logs of its time can be understood and its advice is not followed where it has
+aged.
 """
 
 from crosswire.first_matrix.claims import Claim, Standing

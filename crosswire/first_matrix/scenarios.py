@@ -1,7 +1,8 @@
-"""Its scenarios: one call and its result for each of six tools, as it has them and as they are written here.
+"""Its scenarios: one call and its result for each of six tools, as it has them and as they are
+written here.
 
-What it has is its own examples' data; what is written comes from the converter, so that the two can be
-held side by side to the letter.
+What it has is its own examples' data; what is written comes from the converter, so that the
+two can be held side by side to the letter.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ class Scenario:
     arguments: tuple[tuple[str, JsonValue], ...]
     result: str
     declares: tuple[str, ...]
-    """The parameters that the matrix names for the tool; a `?` marks those that may be left out."""
+    """The parameters that the matrix names for the tool; a `?` marks those that may be left
+    out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,8 @@ def conversation(scenario: Scenario) -> JsonObject:
 
 @cache
 def steps(scenario: Scenario) -> tuple[Step, ...]:
-    """The call and the result in each format, and what the matrix has where it is one of its four."""
+    """The call and the result in each format, and what the matrix has where it is one of its
+    four."""
     found: list[Step] = []
     read = parse(conversation(scenario), "openai-chat")[0]
     for format, (call_at, result_at) in _PLACES.items():
@@ -143,7 +146,8 @@ _PLACES: dict[str, tuple[_Path, _Path]] = {
     "cohere": _CHAT,
     "ollama": _CHAT,
 }
-"""Where a call and a result stand that follow a question; the matrix's four first, in its order."""
+"""Where a call and a result stand that follow a question; the matrix's four first, in its
+order."""
 
 _Pair = tuple[JsonValue, JsonValue]
 

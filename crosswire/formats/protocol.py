@@ -1,7 +1,8 @@
-"""What a module must offer to be a wire format: the JSON of one provider's API, in both directions.
+"""What a module must offer to be a wire format: the JSON of one provider's API, in both
+directions.
 
-A format is a module, not a class: `crosswire/formats/x.py` with the names below, and one line in
-`crosswire/formats/__init__.py`. mypy proves that each module fits.
+A format is a module, not a class: `crosswire/formats/x.py` with the names below, and one line
+in `crosswire/formats/__init__.py`. mypy proves that each module fits.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ class Recognition:
 
     shape: Shape
     confidence: float
-    """0 to 1. 0.9 and more: keys that no other format has. About 0.5: it fits, and so may others."""
+    """0 to 1. 0.9 and more: keys that no other format has. About 0.5: it fits, and so may
+    others."""
     reason: str
     """A sentence that names the keys that decided."""
 
@@ -44,7 +46,8 @@ class WireFormat(Protocol):
     """What the format asks of the name of a tool."""
 
     def recognise(self, value: JsonValue) -> Recognition | None:
-        """Whether a JSON value is a request, a response, a list of messages or one message of this format."""
+        """Whether a JSON value is a request, a response, a list of messages or one message of
+        this format."""
 
     def read_request(self, body: JsonObject, at: Address, into: ConversationBuilder) -> None:
         """Read a request body: settings, tools, system prompt, messages. Never raises."""

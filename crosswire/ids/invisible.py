@@ -1,4 +1,5 @@
-"""Characters that nobody sees, or that turn the words around them: spelt, so that a reader sees them."""
+"""Characters that nobody sees, or that turn the words around them: spelt, so that a reader
+sees them."""
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ import re
 import unicodedata
 
 TURNING = "\u202a-\u202e\u2066-\u2069"
-"""What sets the direction of all that follows, our own words included; for a class of characters."""
+"""What sets the direction of all that follows, our own words included; for a class of
+characters."""
 
 _UNSEEN = re.compile(
     # Controls and blanks that look like a space or like nothing, then signs without a shape,

@@ -37,7 +37,8 @@ class OddItemId:
     value: str
     wire_type: str
     prefix: str | None
-    """What the ids of its type begin with; None where that is not known, and it is a call's id."""
+    """What the ids of its type begin with; None where that is not known, and it is a call's
+    id."""
     is_call_id: bool
     """Whether it is the id of a call, which an item should repeat in `call_id` alone."""
     part: Part
@@ -46,7 +47,8 @@ class OddItemId:
 
 
 def item_id_of(message: Message) -> str | None:
-    """The id of an item as it stands, the empty one included; None where it has none, or one that ties."""
+    """The id of an item as it stands, the empty one included; None where it has none, or one
+    that ties."""
     item = message.raw
     value = item.get("id") if isinstance(item, dict) else None
     if not isinstance(value, str) or value == _FAKE or message.wire_format not in _FORMATS:

@@ -1,11 +1,13 @@
-"""Ids that look the same to a reader and are not: other case, unseen characters, other alphabets.
+"""Ids that look the same to a reader and are not: other case, unseen characters, other
+alphabets.
 
 The skeleton of a text is what two such texts have in common. It is made of NFKC (which takes
-full-width and other styled letters back to the plain ones), of leaving out what can't be seen, of a
-short table of letters that look like Latin ones, and of folding case. Unicode's own table of
-confusable characters (UTS 39) is longer by thousands of rows; ids are Latin letters and digits, so
-that the Cyrillic, Greek and Armenian letters that look like those are what an eye falls for.
-Letters and digits of ASCII (`l`, `1`, `I`) are left apart, as random ids differ by them rightly.
+full-width and other styled letters back to the plain ones), of leaving out what can't be seen,
+of a short table of letters that look like Latin ones, and of folding case. Unicode's own table
+of confusable characters (UTS 39) is longer by thousands of rows; ids are Latin letters and
+digits, so that the Cyrillic, Greek and Armenian letters that look like those are what an eye
+falls for. Letters and digits of ASCII (`l`, `1`, `I`) are left apart, as random ids differ by
+them rightly.
 """
 
 from __future__ import annotations
@@ -66,7 +68,8 @@ _TO_LATIN = str.maketrans(
 )
 
 _UNSEEN_KINDS = ("Cf", "Cc")
-"""Unicode's categories of format and control characters: zero width, BOM, soft hyphen, direction marks."""
+"""Unicode's categories of format and control characters: zero width, BOM, soft hyphen,
+direction marks."""
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\u2800\ufe00-\ufe0f\uffa0]"
 )
@@ -74,7 +77,8 @@ _UNSEEN = re.compile(
 
 
 _LONGEST = 500
-"""In characters; nobody takes longer ids for one another by their looks, and NFKC may make 18 of one."""
+"""In characters; nobody takes longer ids for one another by their looks, and NFKC may make 18
+of one."""
 
 
 def skeleton(text: str) -> str:

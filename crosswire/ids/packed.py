@@ -1,8 +1,9 @@
-"""Ids that carry something else: a signature, a routing note, a payload that is to come back with them.
+"""Ids that carry something else: a signature, a routing note, a payload that is to come back
+with them.
 
-A program that finds no field for what it must send back packs it into the id, as an id is sure to
-come back. What is packed is told by its marks alone, and never decoded further than to see that
-it is what it looks like.
+A program that finds no field for what it must send back packs it into the id, as an id is sure
+to come back. What is packed is told by its marks alone, and never decoded further than to see
+that it is what it looks like.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What a call id looks like: whose shape it has, and whether it is no real id at all.
 
-A shape is a hint, never proof: any program may write `call_` and 24 letters. What these functions
-say is therefore shown as "looks like", and only raises a finding together with other evidence. Ids
-come from uploads and may be megabytes long, so that every pattern here takes linear time.
+A shape is a hint, never proof: any program may write `call_` and 24 letters. What these
+functions say is therefore shown as "looks like", and only raises a finding together with other
+evidence. Ids come from uploads and may be megabytes long, so that every pattern here takes
+linear time.
 """
 
 from __future__ import annotations
@@ -151,7 +152,8 @@ SHAPES = (
 _ANY = re.compile(
     "|".join(f"({shape.pattern.pattern})" for shape in SHAPES), re.DOTALL | re.ASCII
 )
-"""All at once, as every id of a long log is asked for: the number of the group is that of the shape."""
+"""All at once, as every id of a long log is asked for: the number of the group is that of the
+shape."""
 _LONGEST = 160
 """From here on only what packs something else into an id is likely."""
 
@@ -190,7 +192,8 @@ _ORDINARY = re.compile(
 
 
 def is_ordinary(value: str) -> bool:
-    """One word with a digit and of a shape that providers write, and no other thing known here but a UUID.
+    """One word with a digit and of a shape that providers write, and no other thing known here
+    but a UUID.
 
     No item id, no two ids and no placeholder has such a shape; a counter may.
     """
@@ -262,7 +265,8 @@ _DATED = re.compile(
 
 
 def is_timed(value: str) -> bool:
-    """The time, as a date or in seconds down to nanoseconds, alone or beside a name and a few characters."""
+    """The time, as a date or in seconds down to nanoseconds, alone or beside a name and a few
+    characters."""
     if not 10 <= len(value) <= _LONGEST or _EPOCH_WITHIN.search(value) is None:
         return False
     return (_TIMED.fullmatch(value) or _DATED.fullmatch(value)) is not None

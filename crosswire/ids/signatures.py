@@ -1,7 +1,7 @@
 """Whose a signature or a ciphertext is: each provider's has a form of its own.
 
-Only the outside is looked at, the first bytes and how they are packed; what is inside, only its
-maker can read. A form that is not known is nobody's.
+Only the outside is looked at, the first bytes and how they are packed; what is inside, only
+its maker can read. A form that is not known is nobody's.
 """
 
 from __future__ import annotations

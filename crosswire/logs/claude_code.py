@@ -1,7 +1,9 @@
-"""Claude Code's session log: a line for each block, {uuid, parentUuid, sessionId, message{role, content[]}}.
+"""Claude Code's session log: a line for each block, {uuid, parentUuid, sessionId,
+message{role, content[]}}.
 
-It lies under ~/.claude/projects/<project>/<session>.jsonl, a sub-agent's under .../subagents/. The
-messages are Anthropic's, those of the assistant with all that the response said beside them.
+It lies under ~/.claude/projects/<project>/<session>.jsonl, a sub-agent's under .../subagents/.
+The messages are Anthropic's, those of the assistant with all that the response said beside
+them.
 """
 
 from __future__ import annotations
@@ -198,7 +200,8 @@ def _sidechain_title(first: _Line) -> str:
 
 
 def _continues_another(first: _Line, by_uuid: dict[str, _Line]) -> bool:
-    """Whether the first message follows one that this file does not hold (resumed, forked, cut)."""
+    """Whether the first message follows one that this file does not hold (resumed, forked,
+    cut)."""
     line, seen = first, set[str]()
     while line.parent is not None and line.parent not in seen:
         seen.add(line.parent)
@@ -300,7 +303,10 @@ def _note_branches(thread: list[_Line], into: ConversationBuilder) -> None:
         if not prompt or line.parent is None:
             continue
         if asked.setdefault(line.parent, line) is not line:
-            text = "The user went back to an earlier message here; all branches are read, in the file's order."
+            text = (
+                "The user went back to an earlier message here; all branches are read, in "
+                "the file's order."
+            )
             into.note("branch", text, line.at)
             return
 

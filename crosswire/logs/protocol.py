@@ -1,4 +1,5 @@
-"""What a module must offer to be a log format: a program's record of its conversations, which is only read.
+"""What a module must offer to be a log format: a program's record of its conversations, which
+is only read.
 
 A log format reuses a wire format's block readers; its messages are in that wire format.
 """

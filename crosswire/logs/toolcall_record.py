@@ -1,15 +1,16 @@
-"""Tool-call records: {id, tool, args, checksum, results, error, inline, fromArtifactTool}, one for each call.
+"""Tool-call records: {id, tool, args, checksum, results, error, inline, fromArtifactTool}, one
+for each call.
 
-An agent kit's record of a call that has settled. The shape was inferred from the kit's prose, not
-from a file that somebody logged; other fields are kept and said to be lost where they are. Read are
-one record, an array or JSON Lines of records (one turn), an array or lines of such arrays (a turn
-each), and objects that hold one under `turnToolCalls` or `toolCalls`. The records of a turn are its
-iterations, in order; equal numbers under `iteration` make records one parallel batch. Out of scope:
-calls that are still streaming (`TurnToolCallContent`), the events of an executor, and envelopes
-around rendered output.
+An agent kit's record of a call that has settled. The shape was inferred from the kit's prose,
+not from a file that somebody logged; other fields are kept and said to be lost where they are.
+Read are one record, an array or JSON Lines of records (one turn), an array or lines of such
+arrays (a turn each), and objects that hold one under `turnToolCalls` or `toolCalls`. The
+records of a turn are its iterations, in order; equal numbers under `iteration` make records
+one parallel batch. Out of scope: calls that are still streaming (`TurnToolCallContent`), the
+events of an executor, and envelopes around rendered output.
 
-Three values are kept apart. `id` is the call id; `checksum` is a hash of what was asked; and what an
-executor calls `callId` is that same hash, before there is a record.
+Three values are kept apart. `id` is the call id; `checksum` is a hash of what was asked; and
+what an executor calls `callId` is that same hash, before there is a record.
 """
 
 from __future__ import annotations
@@ -139,7 +140,8 @@ def _collect(
 def _held(
     value: JsonValue, at: Address
 ) -> tuple[Iterable[tuple[JsonValue, Address]], Address] | None:
-    """The elements of an array, or of the array that an object holds, with the address of the array."""
+    """The elements of an array, or of the array that an object holds, with the address of the
+    array."""
     if isinstance(value, dict) and not _is_record(value):
         key = next((key for key in _CONTAINERS if isinstance(value.get(key), list)), None)
         if key is not None:
@@ -205,7 +207,8 @@ def _id(record: JsonObject, at: Address) -> CallId:
 
 
 def _says(record: JsonObject, key: str) -> bool:
-    """Whether a field tells of a result or an error; `false` and an empty text tell of no error."""
+    """Whether a field tells of a result or an error; `false` and an empty text tell of no
+    error."""
     value = record.get(key)
     if key == "results":
         return value is not None
@@ -218,7 +221,8 @@ def has_error(record: JsonObject) -> bool:
 
 
 def has_settled(record: JsonObject) -> bool:
-    """Whether the record holds a result or an error, and does not say that there is more to come."""
+    """Whether the record holds a result or an error, and does not say that there is more to
+    come."""
     return _result_key(record) is not None and record.get("isComplete") is not False
 
 

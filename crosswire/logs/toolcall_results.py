@@ -1,8 +1,9 @@
 """What a tool-call record holds under `results`: an artifact, an answer in words, or a medium.
 
-{"kind": "artifact", "content": "..."}    a handle to bytes that may be long, or a list of these
-"..."  or  {"text": "..."}                a tokenizable: words that the model reads as they are
-{"kind": "image", "mimeType": "image/png", "data": "..."}    a medium, or a list of these
+{"kind": "artifact", "content": "..."}    a handle to bytes that may be long, or a list of
+these "..."  or  {"text": "..."}                a tokenizable: words that the model reads as
+they are {"kind": "image", "mimeType": "image/png", "data": "..."}    a medium, or a list of
+these
 """
 
 from __future__ import annotations

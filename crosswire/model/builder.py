@@ -51,7 +51,8 @@ class ConversationBuilder:
         neutral: JsonValue = None,
         of_response: bool = False,
     ) -> None:
-        """Append a field beside the messages; `neutral` is needed where it differs from the value."""
+        """Append a field beside the messages; `neutral` is needed where it differs from the
+        value."""
         self.settings_and_tools.append(
             SettingPart(
                 name=name,
@@ -132,7 +133,8 @@ def opaque(raw: JsonValue, address: Address, reason: str) -> OpaquePart:
 
 
 def extras_of(raw: JsonObject, known: frozenset[str]) -> JsonObject | None:
-    """The fields of an object that the model has no word for; a null says nothing and is left out."""
+    """The fields of an object that the model has no word for; a null says nothing and is left
+    out."""
     if raw.keys() <= known:
         return None
     return {

@@ -48,7 +48,8 @@ class CallId(msgspec.Struct, gc=False):
         return "" if self.state is IdState.EMPTY else self.value
 
 
-# Found once: looking up the member of an enumeration costs as much as all else in the next function.
+# Found once: looking up the member of an enumeration costs as much as all else in the next
+# function.
 _CORRELATION, _PRESENT = IdSource.CORRELATION, IdState.PRESENT
 
 

@@ -33,18 +33,22 @@ class Message(msgspec.Struct, gc=False):
     parts: list[Part] = msgspec.field(default_factory=list)
     key: str = ""
     field: str | None = None
-    """The top-level field that holds it (`system`, `instructions`), where it is no element of messages."""
+    """The top-level field that holds it (`system`, `instructions`), where it is no element of
+    messages."""
     group: str | None = None
-    """Messages with one group were one message on the provider's wire (a log writes a line per block)."""
+    """Messages with one group were one message on the provider's wire (a log writes a line per
+    block)."""
     item_id: str | None = None
     extras: JsonObject | None = None
     extras_at: dict[str, Address] | None = None
-    """Where those extras stand that are no fields of `raw` (a log writes some around the message)."""
+    """Where those extras stand that are no fields of `raw` (a log writes some around the
+    message)."""
     timestamp: str | None = None
     """As logged, where the format has one."""
     timestamp_at: Address | None = None
     places: Places | None = None
-    """Of a message that came as a stream: `raw` was put together, and addresses name the events."""
+    """Of a message that came as a stream: `raw` was put together, and addresses name the
+    events."""
 
     def in_whole(self, address: Address) -> Address:
         """An address of this message or of what is in it, as if `raw` stood in one place."""
@@ -60,7 +64,8 @@ class Traits:
     results_follow_calls: bool = True
     """The wire wants results directly after the turn that called."""
     turn_is_one_message: bool = False
-    """A second assistant message begins another turn (elsewhere a turn may be written as several)."""
+    """A second assistant message begins another turn (elsewhere a turn may be written as
+    several)."""
     ids_are_unique: bool = False
     """An id may occur once in a request, not only once in a turn."""
     ids_are_natural: bool = True
@@ -99,7 +104,8 @@ class Conversation:
     """The request continues one stored at the provider (`previous_response_id`)."""
     title: str | None = None
     read_from: object = None
-    """The places that it was read from (`detection.Entry`); None where a log format picked them together."""
+    """The places that it was read from (`detection.Entry`); None where a log format picked
+    them together."""
     places: Places | None = None
     """Of an answer that came as a stream; see `Message.places`."""
     documents: Sequence[JsonValue] = ()
@@ -148,7 +154,8 @@ class Conversation:
 
 
 def assign_keys(conversation: Conversation) -> None:
-    """Name every node: `m3` a message, `m3.p1` a part, `m3.p1.c0` what a result holds, `e2` the envelope."""
+    """Name every node: `m3` a message, `m3.p1` a part, `m3.p1.c0` what a result holds, `e2`
+    the envelope."""
     for e, part in enumerate(conversation.settings_and_tools):
         part.key = f"e{e}"
     for m, message in enumerate(conversation.messages):

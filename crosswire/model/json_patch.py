@@ -12,7 +12,8 @@ from crosswire.model.parts import JsonValue
 def patched(
     value: JsonValue, changes: Iterable[tuple[tuple[str, ...], JsonValue]]
 ) -> JsonValue:
-    """A copy of a JSON value with some places replaced (None: removed); what is not changed is shared.
+    """A copy of a JSON value with some places replaced (None: removed); what is not changed is
+    shared.
 
     Missing keys are added; each place is given as tokens of a pointer below the value.
     """
@@ -23,7 +24,8 @@ def patched(
 
 
 class _Patch:
-    """What becomes of one place: replaced, or changed below; a tree, as one message may hold many calls."""
+    """What becomes of one place: replaced, or changed below; a tree, as one message may hold
+    many calls."""
 
     __slots__ = ("below", "new", "replaced")
 

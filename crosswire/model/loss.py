@@ -1,4 +1,5 @@
-"""What a rendering gives back beside its payload: losses, links and made ids, all of them data."""
+"""What a rendering gives back beside its payload: losses, links and made ids, all of them
+data."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ class LossKind(StrEnum):
     DROPPED = "dropped"
     """It stands in the upload and not in the payload."""
     CHANGED = "changed"
-    """It stands in both, and a reader of the payload learns less or other than one of the upload."""
+    """It stands in both, and a reader of the payload learns less or other than one of the
+    upload."""
     ADDED = "added"
     """It stands in the payload and not in the upload."""
     MOVED = "moved"
@@ -79,7 +81,8 @@ class IdChange:
     """The text in the field of the upload, which may be empty; None where there was none."""
     written: str
     how: Literal["made", "rewritten", "from its result", "from its call"]
-    """`made` and `rewritten` ids are Crosswire's; the others stood in the upload, on the pair's other end."""
+    """`made` and `rewritten` ids are Crosswire's; the others stood in the upload, on the
+    pair's other end."""
     why: str
     target: Address | None = None
 

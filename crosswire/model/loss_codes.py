@@ -1,7 +1,8 @@
-"""What each code of a loss means: one sentence each, as `/losses` and `crosswire losses` show them.
+"""What each code of a loss means: one sentence each, as `/losses` and `crosswire losses` show
+them.
 
-A code never changes its meaning. The `why` of a loss says the same of the case at hand, with the
-target's limit; this table says it once for all targets.
+A code never changes its meaning. The `why` of a loss says the same of the case at hand, with
+the target's limit; this table says it once for all targets.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Media between formats: data URLs, MIME types, and what stands for a medium where there is only text."""
+"""Media between formats: data URLs, MIME types, and what stands for a medium where there is
+only text."""
 
 from __future__ import annotations
 
@@ -10,9 +11,11 @@ from typing import Literal, get_args
 from crosswire.model.parts import MediaPart
 
 MediaPolicy = Literal["inside", "beside", "text"]
-"""Where a medium of a result is to stand: inside the result, beside it as a part of its own, or only told of.
+"""Where a medium of a result is to stand: inside the result, beside it as a part of its own,
+or only told of.
 
-What the target does not take inside goes beside, and what it does not take there is told of in a text.
+What the target does not take inside goes beside, and what it does not take there is told of in
+a text.
 """
 MEDIA_POLICIES: tuple[MediaPolicy, ...] = get_args(MediaPolicy)
 
@@ -26,7 +29,8 @@ def split_data_url(url: str) -> tuple[str | None, str | None]:
 
 
 def url_of(media: MediaPart) -> str | None:
-    """The URL of a medium, a `data:` URL where its bytes are at hand; None for a provider's file id."""
+    """The URL of a medium, a `data:` URL where its bytes are at hand; None for a provider's
+    file id."""
     if media.data is not None:
         return f"data:{media.mime_type or 'application/octet-stream'};base64,{media.data}"
     return media.url
@@ -43,7 +47,8 @@ def kind_of(mime_type: str | None) -> Literal["image", "audio", "video", "file"]
 
 
 def summary_of(media: MediaPart) -> str:
-    """What stands for a medium where a format takes only text: `[image/png, 1,234 bytes, sha256 ...]`."""
+    """What stands for a medium where a format takes only text: `[image/png, 1,234 bytes,
+    sha256 ...]`."""
     said = [media.mime_type or media.media]
     if media.name:
         said.append(media.name)

@@ -1,9 +1,9 @@
 """The parts of a message: text, reasoning, media, calls, results, settings and tools.
 
-Parts are structs, built by hand-written readers and not changed afterwards: at 100,000 messages a
-validating model costs more than reading the JSON does, and so do dataclasses, whose constructors are
-Python. Each part knows its address in the upload and keeps the JSON value that it was read from, by
-reference.
+Parts are structs, built by hand-written readers and not changed afterwards: at 100,000
+messages a validating model costs more than reading the JSON does, and so do dataclasses, whose
+constructors are Python. Each part knows its address in the upload and keeps the JSON value
+that it was read from, by reference.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class Part(msgspec.Struct, kw_only=True, gc=False):
     extras: JsonObject | None = None
     """Fields of `raw` that the model has no word for, null ones left out."""
     key: str = ""
-    """Names the part inside this process (`m3.p1`); never exported, as it shifts when readers improve."""
+    """Names the part inside this process (`m3.p1`); never exported, as it shifts when readers
+    improve."""
 
 
 class TextPart(Part, kw_only=True, gc=False):
@@ -73,13 +74,15 @@ class ReasoningPart(Part, kw_only=True, gc=False):
 
     text: str
     signature: str | None = None
-    """Proof or ciphertext that only the provider that made it accepts; never written elsewhere."""
+    """Proof or ciphertext that only the provider that made it accepts; never written
+    elsewhere."""
     redacted: bool = False
     item_id: str | None = None
 
 
 class MediaPart(Part, kw_only=True, gc=False):
-    """An image, a sound, a video or a file: its bytes in base64, its URL, or a provider's file id."""
+    """An image, a sound, a video or a file: its bytes in base64, its URL, or a provider's file
+    id."""
 
     media: Literal["image", "audio", "video", "file"]
     mime_type: str | None = None
@@ -108,7 +111,8 @@ class OpaquePart(Part, kw_only=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A tie to another item beside the one between call and result: a caller, an approval, a step before."""
+    """A tie to another item beside the one between call and result: a caller, an approval, a
+    step before."""
 
     field: str
     """The field on the wire: `caller`, `approval_request_id`, `previous_action_id` ..."""
@@ -146,12 +150,14 @@ class ToolCallPart(Part, kw_only=True, gc=False):
     item_id: str | None = None
     executed_by: Literal["client", "server"] = "client"
     hybrid: bool = False
-    """One item is call and result at once (web search, MCP call): no result comes apart from it."""
+    """One item is call and result at once (web search, MCP call): no result comes apart from
+    it."""
     embedded: ToolResultPart | None = None
     """The result inside a hybrid item; None where it shows none."""
     edges: tuple[Edge, ...] = ()
     function_name_for_export: str | None = None
-    """The name of the function as whose call other formats may tell of it, though a provider ran it."""
+    """The name of the function as whose call other formats may tell of it, though a provider
+    ran it."""
 
 
 class SettingPart(Part, kw_only=True, gc=False):
@@ -193,7 +199,8 @@ SETTINGS = {
     '{"mode": "named", "name": the function} | {"mode": "named", "built_in": the meaning of another tool}',
     "parallel_tool_calls": "boolean",
 }
-"""The meanings that more than one format has a field for, each with the form of its neutral value."""
+"""The meanings that more than one format has a field for, each with the form of its neutral
+value."""
 
 
 def text_of(parts: Sequence[Part]) -> str:

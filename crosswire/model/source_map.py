@@ -1,8 +1,8 @@
 """Where the pieces stand of a value that was put together from several documents.
 
-An answer that came as a stream is read as if it had come whole. `Places` knows, for the places of that
-whole, the event in which each began: the model's addresses name the events, and whoever needs the place
-in the whole (to write the answer again) gets it back.
+An answer that came as a stream is read as if it had come whole. `Places` knows, for the places
+of that whole, the event in which each began: the model's addresses name the events, and
+whoever needs the place in the whole (to write the answer again) gets it back.
 """
 
 from __future__ import annotations
@@ -21,20 +21,23 @@ class Places:
 
     def __init__(self, root: Address, table: Mapping[str, Address]) -> None:
         self.root = root
-        """The address that the whole was read at; nothing else of the conversation stands below it."""
+        """The address that the whole was read at; nothing else of the conversation stands
+        below it."""
         self.table = table
         """Pointer in the whole -> where it began; what lies below goes along with it."""
         self.known: dict[Address, Address] = {}
         """Address in the upload -> place in the whole, of everything that was moved."""
 
     def moved(self, place: Address) -> Address:
-        """The address in the upload of a place of the whole, which is remembered for the way back."""
+        """The address in the upload of a place of the whole, which is remembered for the way
+        back."""
         address = self.in_upload(place)
         self.known.setdefault(address, place)
         return address
 
     def holds(self, place: Address) -> bool:
-        """Whether a place is of the whole; beside an answer may stand a request that came in one piece."""
+        """Whether a place is of the whole; beside an answer may stand a request that came in
+        one piece."""
         return place.startswith(self.root) and place[len(self.root) : len(self.root) + 1] in (
             "",
             *_MARKS,
@@ -53,7 +56,8 @@ class Places:
         return Address(self.table.get(above, self.root) + rest)
 
     def in_whole(self, address: Address) -> Address:
-        """The place in the whole of an address in the upload, or of what would stand below it there."""
+        """The place in the whole of an address in the upload, or of what would stand below it
+        there."""
         above: str = address
         while above:
             place = self.known.get(Address(above))

@@ -1,8 +1,10 @@
-"""Resolves second ties: which item called another from its code, approved it, or came before it.
+"""Resolves second ties: which item called another from its code, approved it, or came before
+it.
 
-A result is tied to its call by pairing. An item may name yet another one: the program that called
-it (`caller`), the request that had to be approved first (`approval_request_id`), the step of a
-workflow before it. Readers keep what it names as an `Edge`; here both ends learn of each other.
+A result is tied to its call by pairing. An item may name yet another one: the program that
+called it (`caller`), the request that had to be approved first (`approval_request_id`), the
+step of a workflow before it. Readers keep what it names as an `Edge`; here both ends learn of
+each other.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ class Tie:
 
 
 def resolve(conversation: Conversation) -> dict[str, list[Tie]]:
-    """Key of a part -> its ties, those that it names before those that name it; empty without edges."""
+    """Key of a part -> its ties, those that it names before those that name it; empty without
+    edges."""
     parts = [part for part in _ends(conversation) if part.edges]
     return _Resolver(conversation).resolve(parts) if parts else {}
 
@@ -152,7 +155,8 @@ class _Resolver:
         )
 
     def _nearest(self, index: dict[str, list[Part]], part: Part, value: str) -> Part | None:
-        """The last one before the part, as an id may come again in a later turn; else the first after."""
+        """The last one before the part, as an id may come again in a later turn; else the
+        first after."""
         found = index.get(value)
         if not found:
             return None

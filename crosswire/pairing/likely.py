@@ -1,8 +1,8 @@
 """Which call a result was most likely meant for, when its id matches none.
 
-A guess for messages and repairs, never a pairing. Clues are tried one after the other over all the
-results of a turn, the strongest first, so that a weak clue of one result does not take the call
-that a strong clue gives to another; what no clue tells is guessed by order.
+A guess for messages and repairs, never a pairing. Clues are tried one after the other over all
+the results of a turn, the strongest first, so that a weak clue of one result does not take the
+call that a strong clue gives to another; what no clue tells is guessed by order.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ def _first(
 def _clues(
     results: Sequence[ToolResultPart], calls: Sequence[ToolCallPart]
 ) -> Sequence[tuple[CallKeys, ResultKeys]]:
-    """Each clue says what a call and a result must have in common; the first four, that their ids do."""
+    """Each clue says what a call and a result must have in common; the first four, that their
+    ids do."""
     cut_to = _lengths(results)
     cut_from = _lengths(calls)
     return (
@@ -93,7 +94,8 @@ def _halves(part: ToolCallPart | ToolResultPart) -> tuple[str, ...]:
 
 
 def _letters(part: ToolCallPart | ToolResultPart) -> str:
-    """The id without what cleaning changes: its looks, without characters that some target refuses."""
+    """The id without what cleaning changes: its looks, without characters that some target
+    refuses."""
     return re.sub(r"[\W_]", "", skeleton(part.call_id.value or ""))
 
 

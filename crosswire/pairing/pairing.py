@@ -1,10 +1,10 @@
 """Ties each result to its call, with the evidence for it.
 
-One ordered walk. A result with an id takes the oldest open call of that id, in the current turn
-first: a queue per id, so that ids that come again later pair with their own turn. What has no id
-on one side or the other is paired within its turn by position, helped by the tool's name. An id
-that matches nothing is never paired by force: it stays an orphan, with the call that it most
-likely belongs to named beside it.
+One ordered walk. A result with an id takes the oldest open call of that id, in the current
+turn first: a queue per id, so that ids that come again later pair with their own turn. What
+has no id on one side or the other is paired within its turn by position, helped by the tool's
+name. An id that matches nothing is never paired by force: it stays an orphan, with the call
+that it most likely belongs to named beside it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ class Pairing:
     unanswered: list[Unanswered] = field(default_factory=list)
     orphans: list[Orphan] = field(default_factory=list)
     unshown: list[ToolCallPart] = field(default_factory=list)
-    """Hybrid items whose result the log does not show, and requests that were granted; nothing is missing."""
+    """Hybrid items whose result the log does not show, and requests that were granted; nothing
+    is missing."""
     turn_of: dict[str, int] = field(default_factory=dict)
     """Key of a call or result -> the number of the calling turn that it belongs to."""
     pair_of: dict[str, Pair] = field(default_factory=dict)
@@ -105,9 +106,11 @@ class Pairing:
         return pair.result if part is pair.call else pair.call
 
     def counts(self) -> dict[str, int]:
-        """How many pairs of each kind, and what stayed alone; the keys are documented and stable.
+        """How many pairs of each kind, and what stayed alone; the keys are documented and
+        stable.
 
-        Every call is counted once: a hybrid item as embedded, whether or not its result is shown.
+        Every call is counted once: a hybrid item as embedded, whether or not its result is
+        shown.
         """
         counts = dict.fromkeys((*How, *Fate, "orphan"), 0)
         counts[How.EMBEDDED] = len(self.unshown)
@@ -193,7 +196,8 @@ class _Walk:
             turn.groups.add(message.group)
 
     def leave(self, message: Message) -> None:
-        """What stands beside results in their own message does not come between them and their calls."""
+        """What stands beside results in their own message does not come between them and their
+        calls."""
         if (
             self.turns
             and message.role not in ("assistant", "tool")
@@ -304,7 +308,8 @@ class _Walk:
     def _join_in_order(self, calls: list[ToolCallPart], results: list[ToolResultPart]) -> None:
         """At most one end of a pair has an id here: two that differ do not belong together.
 
-        Nor does a result without an id take the call that another one's wrong id was meant for.
+        Nor does a result without an id take the call that another one's wrong id was meant
+        for.
         """
         resembling = likely_calls(results, calls, by_id_alone=True)
         taken = {call.key for call in resembling.values()}
@@ -351,7 +356,8 @@ class _Walk:
             )
 
     def _may_be_elsewhere(self, turn: _Turn) -> bool:
-        """In a stored conversation, outside of a lone response or message, before a cut or resumed log."""
+        """In a stored conversation, outside of a lone response or message, before a cut or
+        resumed log."""
         shape = self.conversation.shape
         if self.conversation.calls_may_be_elsewhere or shape in ("response", "message"):
             return True
@@ -365,7 +371,8 @@ class _Walk:
         return Fate.AMBIGUOUS if unsure else Fate.MISSING
 
     def _guess(self, turn: _Turn, calls: list[ToolCallPart]) -> dict[str, ToolCallPart]:
-        """For results that match nothing by id or name: the open call that each was likely meant for."""
+        """For results that match nothing by id or name: the open call that each was likely
+        meant for."""
         names = {call.name for call in turn.calls} | {None}
         guesses: dict[str, ToolCallPart] = {}
         for executed_by in ("client", "server"):
@@ -389,7 +396,8 @@ class _Walk:
         first = self.answered_ids.get(value)
         if first is None:
             return True
-        # The id of an earlier turn on another result: more likely a wrong id than a second answer.
+        # The id of an earlier turn on another result: more likely a wrong id than a second
+        # answer.
         other_turn = self.pairing.turn_of[first.call.key] != turn.number
         return other_turn and text_of(result.content) != text_of(first.result.content)
 
@@ -402,7 +410,8 @@ class _Walk:
 
 
 class _OpenCalls:
-    """Unanswered calls, the first of all or the first of a name; in constant time, as turns may be long."""
+    """Unanswered calls, the first of all or the first of a name; in constant time, as turns
+    may be long."""
 
     def __init__(self, calls: list[ToolCallPart], taken: set[str]) -> None:
         self.taken = taken

@@ -1,4 +1,5 @@
-"""The turns of a request, as its target counts them: messages of one side that follow each other."""
+"""The turns of a request, as its target counts them: messages of one side that follow each
+other."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResul
 Side = Literal["model", "client", "results", "beside"]
 
 _OWN_MESSAGES = frozenset({"openai-chat", "mistral", "cohere", "ollama"})
-"""Formats whose results are messages of their own, and whose messages of the model are each a turn."""
+"""Formats whose results are messages of their own, and whose messages of the model are each a
+turn."""
 _PROMPTS = ("system", "developer")
 
 
@@ -42,7 +44,8 @@ class Turn:
 
 
 def turns(conversation: Conversation) -> list[Turn]:
-    """The turns in order; what stands in a field of its own (`system`, `instructions`) is in none."""
+    """The turns in order; what stands in a field of its own (`system`, `instructions`) is in
+    none."""
     own = conversation.format in _OWN_MESSAGES
     found: list[Turn] = []
     for message in conversation.messages:

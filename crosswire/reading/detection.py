@@ -92,7 +92,8 @@ def candidates(opened: Opened) -> list[Candidate]:
 
 
 def forced(opened: Opened, name: str) -> Candidate | None:
-    """How to read an upload as a format that somebody insists on, whether or not it looks like it."""
+    """How to read an upload as a format that somebody insists on, whether or not it looks like
+    it."""
     if name in LOGS:
         found = _as_log(LOGS[name], opened)
         return found or Candidate(
@@ -137,7 +138,8 @@ def _detection(
 
 
 def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidate]:
-    """The formats that fit an upload of events, or the one that was asked for; raises BrokenStream."""
+    """The formats that fit an upload of events, or the one that was asked for; raises
+    BrokenStream."""
     assembled = _assembled(opened)
     if assembled is None:
         return []
@@ -327,7 +329,8 @@ def _half(
 
 
 def _stream_in_text(wire: WireFormat, text: JsonValue, at: Address) -> Assembled | None:
-    """The one answer in the response of an exchange that was kept as the text of its event stream."""
+    """The one answer in the response of an exchange that was kept as the text of its event
+    stream."""
     events = sse.read_text(text) if isinstance(text, str) else None
     if events is None:
         return None

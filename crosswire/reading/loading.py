@@ -58,10 +58,12 @@ class Log:
 def load(
     data: bytes, *, name: str | None = None, format: str | None = None, most: int | None = None
 ) -> Log:
-    """Read an upload; `format` overrules what would be detected, `most` is how many conversations are wanted.
+    """Read an upload; `format` overrules what would be detected, `most` is how many
+    conversations are wanted.
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
-    knows the document, UnknownFormat where `format` is none, TooManyConversations where there are more.
+    knows the document, UnknownFormat where `format` is none, TooManyConversations where there
+    are more.
     """
     _check(format)
     with collector_paused():
@@ -107,7 +109,8 @@ def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:
 
 
 def digest_of_value(value: JsonValue) -> str:
-    """The digest of a value in memory, which has no bytes of its own: that of those which cost least."""
+    """The digest of a value in memory, which has no bytes of its own: that of those which cost
+    least."""
     try:
         data = msgspec.msgpack.encode(value)
     except (
@@ -121,7 +124,8 @@ def digest_of_value(value: JsonValue) -> str:
 
 
 def read_back(payload: JsonValue, format: str) -> Conversation:
-    """Read a body that was just written; its digest is not taken, as nobody asks for that of a rendering.
+    """Read a body that was just written; its digest is not taken, as nobody asks for that of a
+    rendering.
 
     Raises NotAConversation where nothing stands in it.
     """
@@ -138,14 +142,16 @@ def _check(format: str | None) -> None:
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Without the cyclic collector: over 100,000 messages it is the largest single cost of reading."""
+    """Without the cyclic collector: over 100,000 messages it is the largest single cost of
+    reading."""
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
-            # Straight to the oldest generation, or the first thing it did would be to go through all of it.
+            # Straight to the oldest generation, or the first thing it did would be to go
+            # through all of it.
             gc.freeze()
             gc.unfreeze()
             gc.enable()
@@ -207,10 +213,12 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
     for value, at in entry.messages:
         wire.read_message(value, at, into)
     if entry.request is None or entry.several:
-        # A request was sent as it stands, and what is foreign in it is wrong there: the rules say so.
+        # A request was sent as it stands, and what is foreign in it is wrong there: the rules
+        # say so.
         read_segments(wire, into)
     if entry.stream is not None:
-        # Its words are not all in one place, so that a repair starts from the request that it makes.
+        # Its words are not all in one place, so that a repair starts from the request that it
+        # makes.
         into.read_from = None
         keep_broken_arguments(into, entry.stream)
         readdress(into, Places(entry.stream.root, entry.stream.table))
@@ -233,7 +241,10 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
     language = _LANGUAGES.get(opened.container, "JSON")
     empty = _empty_container(opened.documents[0])
     if empty is not None:
-        return f"This reads as {language} ({what}), but its {empty!r} are empty: there is no conversation in it."
+        return (
+            f"This reads as {language} ({what}), but its {empty!r} are empty: there is no "
+            "conversation in it."
+        )
     wanted = f"as {format}" if format else "as a conversation of any known format"
     unread = unsupported_formats.describe(opened.documents)
     hint = unread or f"Known formats: {', '.join(known_formats())}."

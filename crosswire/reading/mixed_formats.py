@@ -1,8 +1,10 @@
-"""Messages in another format's words than their neighbours': an agent changed its model midway.
+"""Messages in another format's words than their neighbours': an agent changed its model
+midway.
 
-Each is read by the format that it is in, where one message alone tells which that is, so that every
-segment of a history keeps what only its own format has a word for. A request that one format fits is no
-such history: it was sent as it stands, and a foreign message in it is a finding.
+Each is read by the format that it is in, where one message alone tells which that is, so that
+every segment of a history keeps what only its own format has a word for. A request that one
+format fits is no such history: it was sent as it stands, and a foreign message in it is a
+finding.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ _KIN = (
     frozenset({"openai-chat", "mistral", "cohere", "ollama"}),
     frozenset({"openai-responses", "azure-foundry"}),
 )
-"""Formats that read each other's messages, so that a word which only one of them has says little."""
+"""Formats that read each other's messages, so that a word which only one of them has says
+little."""
 _CONTAINERS = ("messages", "contents", "input")
 
 
@@ -45,12 +48,16 @@ def read_segments(wire: WireFormat, into: ConversationBuilder) -> None:
         found.setdefault(other.TITLE, message.address)
     into.messages = messages
     for title, address in found.items():
-        what = f"Here begin messages of {title} among those of {wire.TITLE}; each is read by its own format."
+        what = (
+            f"Here begin messages of {title} among those of {wire.TITLE}; each is read by "
+            "its own format."
+        )
         into.note("mixed-formats", what, address)
 
 
 def _is_strange(message: Message) -> bool:
-    """Whether its format made little of it: a block that no part fits, another role, or nothing at all."""
+    """Whether its format made little of it: a block that no part fits, another role, or
+    nothing at all."""
     if message.field is not None or not isinstance(message.raw, dict):
         return False
     if message.role == "other" or not message.parts:
@@ -69,7 +76,8 @@ def _are_kin(one: WireFormat, other: WireFormat) -> bool:
 
 
 def _sure_format(value: JsonValue) -> WireFormat | None:
-    """The one format that is surest of a single message; None where several are, or none is sure."""
+    """The one format that is surest of a single message; None where several are, or none is
+    sure."""
     return _surest(_answers(value))
 
 

@@ -1,7 +1,9 @@
-"""Names the interface that an upload is of, where the registry knows its types and no format reads them.
+"""Names the interface that an upload is of, where the registry knows its types and no format
+reads them.
 
-Many words are of several interfaces (`function_call` of six), so that an interface is named only by
-what no other has: a word of its own on an item with its own fields, or an envelope around one.
+Many words are of several interfaces (`function_call` of six), so that an interface is named
+only by what no other has: a word of its own on an item with its own fields, or an envelope
+around one.
 """
 
 from __future__ import annotations
@@ -42,12 +44,21 @@ def describe(documents: Sequence[JsonValue]) -> str | None:
         return None
     api = max(told, key=lambda name: told[name].evidence)
     if api in _READ_INSTEAD:
-        return f"It looks like {TITLES[api]}: Crosswire reads {_READ_INSTEAD[api]}, and not this one."
+        return (
+            f"It looks like {TITLES[api]}: Crosswire reads {_READ_INSTEAD[api]}, and not "
+            "this one."
+        )
     words = list(told[api].words)
     if not words:
-        return f"It looks like {TITLES[api]}: Crosswire knows its types and does not read them yet."
+        return (
+            f"It looks like {TITLES[api]}: Crosswire knows its types and does not read "
+            "them yet."
+        )
     named = ", ".join([*words[:_MOST_NAMED], *(["..."] if len(words) > _MOST_NAMED else [])])
-    return f"It looks like {TITLES[api]} ({named}): Crosswire knows these types and does not read them yet."
+    return (
+        f"It looks like {TITLES[api]} ({named}): Crosswire knows these types and does not "
+        "read them yet."
+    )
 
 
 TITLES = {
@@ -66,7 +77,8 @@ _READ_INSTEAD = {
     "cohere-v2-stream": "whole answers",
     "ollama-stream": "whole answers",
 }
-"""What the registry leaves out, as the types of what is read are the same or came in its place."""
+"""What the registry leaves out, as the types of what is read are the same or came in its
+place."""
 
 
 def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
@@ -110,7 +122,8 @@ def _is_step(item: JsonObject) -> bool:
 
 
 def _has_steps(item: JsonObject) -> bool:
-    """Steps with a call by an id of its own, whose arguments are an object: Responses has neither."""
+    """Steps with a call by an id of its own, whose arguments are an object: Responses has
+    neither."""
     steps = item.get("steps")
     return isinstance(steps, list) and any(
         isinstance(step, dict)
@@ -142,7 +155,8 @@ def _live_words(item: JsonObject) -> Iterator[str]:
 
 
 def _is_first_cohere(item: JsonObject) -> bool:
-    """A turn, an answer, a result with its call inside, or a tool with parameters of Python's types."""
+    """A turn, an answer, a result with its call inside, or a tool with parameters of Python's
+    types."""
     if item.get("role") in ("USER", "CHATBOT", "SYSTEM") and _has_text(item, "message"):
         return True
     if _has_text(item, "text", "generation_id") and (
@@ -156,7 +170,8 @@ def _is_first_cohere(item: JsonObject) -> bool:
 
 
 def _is_event_of_cohere(item: JsonObject) -> bool:
-    """A word of its own with the delta that it has there; others write such words with other fields."""
+    """A word of its own with the delta that it has there; others write such words with other
+    fields."""
     delta = item.get("delta")
     return (
         _kind(item) in _EVENTS_OF_COHERE

@@ -1,4 +1,5 @@
-"""Uploads of more conversations than are wanted: told by their first ones, before all are read."""
+"""Uploads of more conversations than are wanted: told by their first ones, before all are
+read."""
 
 from __future__ import annotations
 

@@ -25,7 +25,8 @@ from crosswire.rendering.name_plan import NamePlan, name_of, parts_named
 
 
 class RenderingBuilder:
-    """Given to a format's `render`: the conversation to write, and a place for what must be said of it."""
+    """Given to a format's `render`: the conversation to write, and a place for what must be
+    said of it."""
 
     def __init__(
         self,
@@ -65,11 +66,13 @@ class RenderingBuilder:
         return self._pairing
 
     def is_own(self, message: Message) -> bool:
-        """Whether the message is in the target's own words, so that its JSON may be written as it is."""
+        """Whether the message is in the target's own words, so that its JSON may be written as
+        it is."""
         return message.wire_format == self.target or message.key in self.taken_over
 
     def take_over(self, message: Message) -> None:
-        """From now on count a message of a kindred variant among those in the target's own words."""
+        """From now on count a message of a kindred variant among those in the target's own
+        words."""
         self.taken_over.add(message.key)
 
     def id_for(self, part: ToolCallPart | ToolResultPart, target: Address) -> str | None:
@@ -95,7 +98,8 @@ class RenderingBuilder:
         relation: Relation = "same",
         role: LinkRole | None = None,
     ) -> None:
-        """The part stands at this place of the payload. What the model has no word for is lost elsewhere."""
+        """The part stands at this place of the payload. What the model has no word for is lost
+        elsewhere."""
         if not self.with_links:
             return
         self.links.append(Link(part.key, target, role or _role(part), relation))
@@ -192,7 +196,8 @@ class RenderingBuilder:
         return self.losses
 
     def edge_changes(self, part: ToolCallPart | ToolResultPart) -> list[tuple[Address, str]]:
-        """Where a part names an id that the plan rewrites, and what it is now; own words alone have edges."""
+        """Where a part names an id that the plan rewrites, and what it is now; own words alone
+        have edges."""
         if not part.edges or not self.ids.changes:
             return []
         return [
@@ -248,7 +253,8 @@ class RenderingBuilder:
         return found
 
     def _as_sources(self, targets: list[Address], parts: list[Part]) -> list[Address]:
-        """Places of a name in the payload in the order of the parts that have it, the declaration first."""
+        """Places of a name in the payload in the order of the parts that have it, the
+        declaration first."""
         order = reversed(list(enumerate(parts)))
         places = {
             at: number for number, part in order for at in self._places_of.get(part.key, ())
@@ -270,7 +276,10 @@ class RenderingBuilder:
         }
         there = (at for at in change.targets if any(at.startswith(place) for place in places))
         target = next(there, change.targets[0])
-        why = f"{self.title} does not take it: {change.why}. All that name the tool are written alike."
+        why = (
+            f"{self.title} does not take it: {change.why}. All that name the tool are "
+            "written alike."
+        )
         return Loss(
             LossKind.CHANGED,
             "tool-name",
@@ -300,7 +309,10 @@ class RenderingBuilder:
             if name not in (None, function_name_for_export)
             else ""
         )
-        why = f"{self.title} has no such item; it is told as that of a function {function_name_for_export}{named}."
+        why = (
+            f"{self.title} has no such item; it is told as that of a function "
+            f"{function_name_for_export}{named}."
+        )
         wire_type = getattr(part, "wire_type", "item")
         self.losses.append(
             Loss(LossKind.CHANGED, "retold-as-function", wire_type, why, part.address, target)
@@ -314,7 +326,8 @@ class RenderingBuilder:
             self._lose_field(name, place_of_extra(name, part), target)
 
     def _lose_role(self, message: Message, target: Address) -> None:
-        """A role that no format knows is written as another's, said once where a message is split."""
+        """A role that no format knows is written as another's, said once where a message is
+        split."""
         raw = message.raw if isinstance(message.raw, dict) else {}
         if "role" not in raw or message.key in self._roles_lost:
             return
@@ -342,7 +355,8 @@ class RenderingBuilder:
 
 
 def _is_its_part(message: Message) -> bool:
-    """Whether the message is one item, whose part has the same place and says what becomes of it."""
+    """Whether the message is one item, whose part has the same place and says what becomes of
+    it."""
     return any(part.address == message.address for part in message.parts)
 
 

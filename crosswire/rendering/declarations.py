@@ -1,4 +1,5 @@
-"""What the formats share when they declare tools: names, schemas, built-in tools, the choice of tools."""
+"""What the formats share when they declare tools: names, schemas, built-in tools, the choice
+of tools."""
 
 from __future__ import annotations
 
@@ -111,7 +112,8 @@ def _own_namespace(
 
 
 def foreign_declarations(out: RenderingBuilder, forms: ToolForms) -> Iterator[ToolPart]:
-    """The tools to declare, those of a namespace one by one, as no other format has namespaces."""
+    """The tools to declare, those of a namespace one by one, as no other format has
+    namespaces."""
     for outer in out.conversation.tools():
         inner = unfolded(outer)
         if inner[0] is not outer:
@@ -129,7 +131,8 @@ def foreign_tools(
     kinds: frozenset[str] = frozenset(),
     as_it_is: Callable[[ToolPart, Address], JsonValue] | None = None,
 ) -> list[JsonValue]:
-    """The elements of a list of tools at `target`; a tool that stands in a field of its own goes there.
+    """The elements of a list of tools at `target`; a tool that stands in a field of its own
+    goes there.
 
     Tools of some kinds may be written by `as_it_is`, as a kindred variant has them.
     """
@@ -174,7 +177,8 @@ def is_declared(out: RenderingBuilder, tool: ToolPart) -> bool:
 def built_in(
     out: RenderingBuilder, tool: ToolPart, forms: ToolForms | None = None
 ) -> Translated | None:
-    """A provider's own tool as the target declares it; with `forms` it is told where there is none."""
+    """A provider's own tool as the target declares it; with `forms` it is told where there is
+    none."""
     found = translated(tool, out.conversation.wire_format, out.target)
     name = found.value.get("name") if found is not None else None
     if found is not None and not _is_taken(out, tool, found, name):
@@ -218,7 +222,8 @@ def _say_dropped(
 def say_built_in(
     out: RenderingBuilder, tool: ToolPart, found: Translated, target: Address
 ) -> None:
-    """Link a built-in tool that is written in the target's own type, and say which options are lost."""
+    """Link a built-in tool that is written in the target's own type, and say which options are
+    lost."""
     out.link(replace(tool, extras=None), target, "changed")
     if not out.with_links:
         return
@@ -276,7 +281,10 @@ def declaration(
             name, tool.description, _text_field(out, tool, target, forms, grammar), None
         )
     if tool.kind not in DECLARED_BY_NAME:
-        why = f"{forms.title} has no such tool of its own, and the messages tell of it as of a function."
+        why = (
+            f"{forms.title} has no such tool of its own, and the messages tell of it as of "
+            "a function."
+        )
         out.lost(
             LossKind.CHANGED,
             tool,
@@ -301,7 +309,8 @@ def declaration(
 def _grammar(extras: JsonObject) -> JsonObject | None:
     """The grammar of a custom tool; Chat Completions has it one level deeper than Responses.
 
-    None for one with less or more than a grammar has, which stays among the extras and is told as lost.
+    None for one with less or more than a grammar has, which stays among the extras and is told
+    as lost.
     """
     form = extras.get("format")
     inner = (
@@ -332,7 +341,10 @@ def _text_field(
     out.lost(LossKind.CHANGED, tool, "custom-tool", "free-text input", why, target=target)
     text: JsonObject = {"type": "string"}
     if grammar is not None:
-        described = f"Text that follows this {grammar.get('syntax')} grammar:\n{grammar.get('definition')}"
+        described = (
+            f"Text that follows this {grammar.get('syntax')} "
+            f"grammar:\n{grammar.get('definition')}"
+        )
         text["description"] = described
         why = f"{forms.title} enforces no grammar; it is told to the model in the description."
         out.lost(
@@ -388,7 +400,8 @@ def _may_be_strict(
 
 
 def _place_in(tool: ToolPart, path: Path) -> Address:
-    """A place in a schema, as an address in the upload; the declaration's where the schema was read anew."""
+    """A place in a schema, as an address in the upload; the declaration's where the schema was
+    read anew."""
     steps = _steps_to(tool.raw, tool.schema)
     known = steps is not None and _holds(tool.schema, path)
     return child(tool.address, *(steps or ()), *path) if known else tool.address

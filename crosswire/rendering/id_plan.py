@@ -1,9 +1,11 @@
-"""Which call id each call and result gets in a rendering, decided before a format writes a word.
+"""Which call id each call and result gets in a rendering, decided before a format writes a
+word.
 
 Three policies. `keep` changes nothing. `fill` makes ids only where the target requires one and
-none was logged, and rewrites only those that it refuses. `native` gives every one the target's own
-shape. All are deterministic (the same upload gives the same ids on any machine), collision-free by
-hash, and treat a call and its result alike. What was made or rewritten is said in the id map.
+none was logged, and rewrites only those that it refuses. `native` gives every one the target's
+own shape. All are deterministic (the same upload gives the same ids on any machine),
+collision-free by hash, and treat a call and its result alike. What was made or rewritten is
+said in the id map.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ class IdRule:
     server: IdRule | None = None
     """What it asks of the id of a tool that it runs itself; None: the same as of any other."""
     as_of_clients: frozenset[str] = frozenset()
-    """Wire types that it runs itself and whose ids are like those of a client's tools all the same."""
+    """Wire types that it runs itself and whose ids are like those of a client's tools all the
+    same."""
 
     def of(self, part: ToolCallPart | ToolResultPart) -> IdRule:
         """The rule for this part; one that is told as a function of a client's is as such."""
@@ -105,7 +108,8 @@ def plan_ids(
 
 
 def ids_as_logged(conversation: Conversation, rule: IdRule, policy: IdPolicy) -> IdPlan | None:
-    """The plan where every id stays as it was logged, which needs no pairing; None where one may not."""
+    """The plan where every id stays as it was logged, which needs no pairing; None where one
+    may not."""
     if policy == "native":
         return None
     ends: list[ToolCallPart | ToolResultPart] = [
@@ -180,10 +184,11 @@ class _Planner:
             self._make(result, f"result {number}")
 
     def _is_shared_word(self, call: ToolCallPart) -> bool:
-        """Whether a word for having no id is that of several calls, which the pairing tells apart.
+        """Whether a word for having no id is that of several calls, which the pairing tells
+        apart.
 
-        It is taken for an absent id then. Where results came for some of the calls alone, nothing tells
-        them apart, and the word stays one id.
+        It is taken for an absent id then. Where results came for some of the calls alone,
+        nothing tells them apart, and the word stays one id.
         """
         value = call.call_id.value
         if value is None or self.policy == "keep" or not is_placeholder(value):
@@ -206,7 +211,8 @@ class _Planner:
     def _keep_or_rewrite(
         self, part: ToolCallPart | ToolResultPart, logged: str | None
     ) -> None:
-        """Equal ids are rewritten to equal ids, so that pairs survive, and unequal ones to unequal ones."""
+        """Equal ids are rewritten to equal ids, so that pairs survive, and unequal ones to
+        unequal ones."""
         why = self.rule.of(part).refusal(logged) if logged is not None else None
         names_item = part.call_id.source is IdSource.ITEM_ID and isinstance(part, ToolCallPart)
         if (
@@ -251,7 +257,8 @@ class _Planner:
         }
 
     def _fits(self, part: ToolCallPart | ToolResultPart, logged: str) -> bool:
-        """Whether an id that the target takes stays; a provider's own tools want the id that it gave."""
+        """Whether an id that the target takes stays; a provider's own tools want the id that
+        it gave."""
         return (
             self.policy == "fill"
             or part.executed_by == "server"
@@ -322,7 +329,8 @@ class _Planner:
 
 
 def _seed(conversation: Conversation, position: str) -> str:
-    """What a made id is the hash of: the same on any machine, and another in each conversation."""
+    """What a made id is the hash of: the same on any machine, and another in each
+    conversation."""
     return f"made\0{conversation.digest}\0{conversation.number}\0{position}"
 
 
@@ -339,7 +347,8 @@ def _call_half(value: str) -> str | None:
 
 
 def made_id(seed: str, rule: IdRule, *, native: bool = False) -> str:
-    """An id of the wanted shape from a hash: `cw_` and 24 hex digits unless the target wants its own."""
+    """An id of the wanted shape from a hash: `cw_` and 24 hex digits unless the target wants
+    its own."""
     digest = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()
     plain = f"cw_{digest[:24]}"
     if not native and rule.refusal(plain) is None:

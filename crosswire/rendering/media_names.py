@@ -1,8 +1,8 @@
 """Names of files that a rendering left out.
 
-A format has a field for the name of a file beside some kinds of media and beside others none: OpenAI's
-beside bytes and not beside a URL, Gemini's beside all. So what was written is looked at, and not each format
-asked.
+A format has a field for the name of a file beside some kinds of media and beside others none:
+OpenAI's beside bytes and not beside a URL, Gemini's beside all. So what was written is looked
+at, and not each format asked.
 """
 
 from __future__ import annotations

@@ -79,9 +79,11 @@ def name_changes(
     target: Address,
     below: tuple[str, ...] = (),
 ) -> list[tuple[tuple[str, ...], JsonValue]]:
-    """The name of a call or result in the target's own words, where the plan has another for it.
+    """The name of a call or result in the target's own words, where the plan has another for
+    it.
 
-    `target` is the part's own place in the payload, and `below` leads to it in what is to be changed.
+    `target` is the part's own place in the payload, and `below` leads to it in what is to be
+    changed.
     """
     name = part.name
     if name is None or name not in out.names.written or not has_own_name(part):
@@ -94,7 +96,8 @@ def name_changes(
 
 
 def exportable_as_function(part: ToolCallPart | ToolResultPart) -> bool:
-    """Whether it is the call or result of a function that a client runs, or may be told as one."""
+    """Whether it is the call or result of a function that a client runs, or may be told as
+    one."""
     if isinstance(part, ToolCallPart) and part.hybrid:
         return False
     return part.executed_by == "client" or part.function_name_for_export is not None
@@ -118,7 +121,8 @@ def inside(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 def assistant_runs(messages: Sequence[Message], own: str) -> Iterator[list[Message]]:
-    """Messages one by one, but runs of assistant messages in other words than the target's together."""
+    """Messages one by one, but runs of assistant messages in other words than the target's
+    together."""
     run: list[Message] = []
     for message in messages:
         joins = message.role == "assistant" and message.wire_format != own
@@ -134,7 +138,8 @@ def assistant_runs(messages: Sequence[Message], own: str) -> Iterator[list[Messa
 
 
 def object_arguments(out: RenderingBuilder, call: ToolCallPart, target: Address) -> JsonObject:
-    """The arguments of a call for a format that takes an object; what is none is wrapped, and said."""
+    """The arguments of a call for a format that takes an object; what is none is wrapped, and
+    said."""
     value = arguments.as_object(call.arguments)
     if value is not None:
         return value

@@ -1,10 +1,11 @@
 """Which name each tool gets in a rendering, decided before a format writes a word.
 
-Providers take names of some characters and of some length, and one name that is refused refuses the
-whole request. `keep` changes none; `fill` and `native` rewrite those that the target refuses, and no
-other: a readable stem, `_`, and a few digits of a hash. One map holds for declarations, calls, results
-and the choice of tools alike. It is deterministic, makes no two names one, and is told with the
-rendering, so that a conversion back can give the logged names again.
+Providers take names of some characters and of some length, and one name that is refused
+refuses the whole request. `keep` changes none; `fill` and `native` rewrite those that the
+target refuses, and no other: a readable stem, `_`, and a few digits of a hash. One map holds
+for declarations, calls, results and the choice of tools alike. It is deterministic, makes no
+two names one, and is told with the rendering, so that a conversion back can give the logged
+names again.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ class NameRule:
     """What a target asks of the name of a tool."""
 
     pattern: str
-    """A regular expression for the whole name, which takes `a` and after it any of its characters."""
+    """A regular expression for the whole name, which takes `a` and after it any of its
+    characters."""
     longest: int
     """In characters."""
     called: NameRule | None = None
@@ -74,7 +76,8 @@ def plan_names(
     policy: IdPolicy,
     logged_before: Mapping[str, str] | None = None,
 ) -> NamePlan:
-    """Decide the name of every tool; `logged_before` holds those of an earlier log (see `names_before`)."""
+    """Decide the name of every tool; `logged_before` holds those of an earlier log (see
+    `names_before`)."""
     plan = NamePlan()
     if not logged_before and (policy == "keep" or _all_fit(conversation, rule)):
         return plan
@@ -125,7 +128,8 @@ def parts_named(conversation: Conversation, names: Iterable[str]) -> dict[str, l
 
 
 def names_before(records: Iterable[Mapping[str, object]]) -> dict[str, str]:
-    """From the records of a rendering's name map: the name that was written -> the one that was logged."""
+    """From the records of a rendering's name map: the name that was written -> the one that
+    was logged."""
     return {
         after: before
         for record in records
@@ -135,7 +139,8 @@ def names_before(records: Iterable[Mapping[str, object]]) -> dict[str, str]:
 
 
 def name_of(part: ToolCallPart | ToolResultPart) -> str | None:
-    """The name under which other formats tell of a client's call or result; None where they do not."""
+    """The name under which other formats tell of a client's call or result; None where they do
+    not."""
     if part.function_name_for_export is not None:
         return part.function_name_for_export
     return part.name if has_own_name(part) else None
@@ -272,7 +277,8 @@ def _rewritten(name: str, rule: NameRule, taken: set[str]) -> str:
 
 
 def _stem(name: str, pattern: str) -> str:
-    """The name in the characters that the target takes; accents go, and `_` stands for all else."""
+    """The name in the characters that the target takes; accents go, and `_` stands for all
+    else."""
     decomposed = unicodedata.normalize("NFKD", name)
     # Each character is looked at once: a name may have a million of them.
     written = {ord(c): _in_stem(c, pattern) for c in set(decomposed)}

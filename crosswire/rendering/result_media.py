@@ -1,4 +1,5 @@
-"""Media in results: where the target takes them, and what is said of those that it does not take there."""
+"""Media in results: where the target takes them, and what is said of those that it does not
+take there."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ class Shown:
 
 
 def gives_results(message: Message) -> bool:
-    """Whether results of functions stand in a message, so that media of those before it wait on."""
+    """Whether results of functions stand in a message, so that media of those before it wait
+    on."""
     if message.role == "assistant":
         return False
     return any(
@@ -36,7 +38,8 @@ def gives_results(message: Message) -> bool:
 
 
 class ResultMedia:
-    """Media of the results that are written one after another, until something else follows them."""
+    """Media of the results that are written one after another, until something else follows
+    them."""
 
     def __init__(self, out: RenderingBuilder, *, limit: str, behind: str) -> None:
         self.out = out
@@ -57,7 +60,8 @@ class ResultMedia:
         return bool(self._waiting)
 
     def goes_beside(self, taken: bool) -> bool:
-        """Whether a medium that does not stand in the result stands behind it; `taken`: the target may."""
+        """Whether a medium that does not stand in the result stands behind it; `taken`: the
+        target may."""
         return taken and self.out.media != "text"
 
     def text_for(
@@ -69,7 +73,8 @@ class ResultMedia:
         beside: bool,
         why: str | None = None,
     ) -> str:
-        """What stands in the result instead of a medium; `beside`: the target takes it behind the results.
+        """What stands in the result instead of a medium; `beside`: the target takes it behind
+        the results.
 
         `why` is the reason where it is told of in words and another than the limit.
         """
@@ -112,7 +117,8 @@ class ResultMedia:
             self.out.links.append(Link(None, at, "envelope", "added"))
 
     def say_shown(self, part: MediaPart, at: Address, *, why: str | None = None) -> None:
-        """A medium stands here, behind the results; what it has beside the medium is said of `part`."""
+        """A medium stands here, behind the results; what it has beside the medium is said of
+        `part`."""
         self.out.link(part, at, "moved")
         because = (
             "As was asked for," if self.out.media == "beside" else f"{why or self.limit[:-1]};"

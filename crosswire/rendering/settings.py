@@ -37,7 +37,8 @@ def own_setting(
 
 
 def own_value(out: RenderingBuilder, setting: SettingPart, target: Address) -> JsonValue:
-    """A setting in the target's own words; a choice of tools has names, which the target may refuse."""
+    """A setting in the target's own words; a choice of tools has names, which the target may
+    refuse."""
     if setting.meaning != "tool_choice" or not out.names.written:
         return setting.value
     return _own_choice(out, setting.value, target)
@@ -65,7 +66,8 @@ SettingWriter = Callable[
     [JsonValue],
     "tuple[tuple[str, ...], JsonValue] | tuple[tuple[str, ...], JsonValue, str | None] | None",
 ]
-"""From a neutral value to the place and form of the target's own field, and what of it is lost there.
+"""From a neutral value to the place and form of the target's own field, and what of it is lost
+there.
 
 None: it cannot hold this value.
 """
@@ -78,7 +80,8 @@ def foreign_settings(
     *,
     in_url: frozenset[str] = frozenset(),
 ) -> None:
-    """Settings of a conversation in other words: what has the same meaning in the target is carried over.
+    """Settings of a conversation in other words: what has the same meaning in the target is
+    carried over.
 
     `in_url` holds the meanings that the target takes in the URL of a request.
     """
@@ -146,11 +149,20 @@ def say_model_kept(out: RenderingBuilder, setting: SettingPart, target: Address)
     source = out.conversation.wire_format
     if {source, out.target} <= _SAME_MODELS:
         return
-    why = "It is written as logged, but names a model for another provider; name one of the target's."
+    why = (
+        "It is written as logged, but names a model for another provider; name one of the "
+        "target's."
+    )
     if out.target == _DEPLOYING:
-        why = "It is written as logged, but what the target names is a deployment; name one of yours."
+        why = (
+            "It is written as logged, but what the target names is a deployment; name one "
+            "of yours."
+        )
     elif source == _DEPLOYING:
-        why = "It is written as logged, but may be the name of a deployment; name a model of the target's."
+        why = (
+            "It is written as logged, but may be the name of a deployment; name a model of "
+            "the target's."
+        )
     out.lost(LossKind.CHANGED, setting, "model-name", "model", why, target=target)
 
 

@@ -1,10 +1,10 @@
 """Which tools a model may or must call: a neutral form, and how a target spells it.
 
-The neutral form is a JSON object: `mode` is `auto`, `none`, `required` or `named`; with `named` goes
-`name` (a function) or `built_in` (the meaning of a provider's own tool); with `auto` and `required` may
-go `names`, the only ones that may be called, and `validated` where calls must follow their schema.
-Where a target has no word for a choice, the nearest one that allows no less is written, and what is
-lost is said.
+The neutral form is a JSON object: `mode` is `auto`, `none`, `required` or `named`; with
+`named` goes `name` (a function) or `built_in` (the meaning of a provider's own tool); with
+`auto` and `required` may go `names`, the only ones that may be called, and `validated` where
+calls must follow their schema. Where a target has no word for a choice, the nearest one that
+allows no less is written, and what is lost is said.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def among(mode: str, names: list[str]) -> JsonObject:
 def written_choice(
     choice: JsonValue, forms: ChoiceForms, rename: Callable[[str], str]
 ) -> tuple[JsonValue, str | None] | None:
-    """The choice in a target's words, and what of it is lost; None where it has no word for it."""
+    """The choice in a target's words, and what of it is lost; None where it has no word for
+    it."""
     found = _written(choice, forms, rename)
     if (
         found is None

@@ -1,9 +1,10 @@
-"""Repair that can be trusted: opt-in, in a copy, each change with its reason, and nothing guessed in silence.
+"""Repair that can be trusted: opt-in, in a copy, each change with its reason, and nothing
+guessed in silence.
 
-A repair works on the JSON of the log in its own words, never on a rendering of it, so that what is not
-touched stays as it was to the last field. It goes in steps (ids, copies, names, order, what is
-missing), reads the conversation again after each, and ends when none has anything to do; a second
-repair then finds nothing. What is ambiguous is left, and said.
+A repair works on the JSON of the log in its own words, never on a rendering of it, so that
+what is not touched stays as it was to the last field. It goes in steps (ids, copies, names,
+order, what is missing), reads the conversation again after each, and ends when none has
+anything to do; a second repair then finds nothing. What is ambiguous is left, and said.
 """
 
 from crosswire.repairs.change import MISSING, Change, Left, Missing, Repaired

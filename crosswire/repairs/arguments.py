@@ -36,7 +36,10 @@ def fix_arguments(view: View) -> Iterator[Fix]:
             if not as_text and _has_equal_keys(hidden):
                 continue  # an object would lose all but the last of them
             inner: JsonValue = _innermost(value) if as_text else hidden
-            why = "The arguments were encoded more than once; they are written as the JSON that they hold."
+            why = (
+                "The arguments were encoded more than once; they are written as the JSON "
+                "that they hold."
+            )
             yield _fix(call, inner, view, "arguments-double-encoded", why)
         elif value is None:
             why = "Null stands for having no arguments, which is written as an empty object."

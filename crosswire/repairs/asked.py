@@ -44,7 +44,8 @@ class Asked:
         for number, part in enumerate(fix.about if asked else ()):
             for place in _places_of(part, view):
                 for rule, one in asked:
-                    # A place deep inside of a part asks for what is wrong with that part itself.
+                    # A place deep inside of a part asks for what is wrong with that part
+                    # itself.
                     deeper = is_within(one, place) and (number == 0 or rule is not None)
                     if deeper or is_within(place, one):
                         return True

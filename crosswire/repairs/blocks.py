@@ -30,7 +30,8 @@ class _Run:
 
 
 def fix_order(view: View, layout: Layout) -> Iterator[Fix]:
-    """Results that do not stand together behind their calls, or not at the front of their message."""
+    """Results that do not stand together behind their calls, or not at the front of their
+    message."""
     split = list(_split_messages(view, layout))
     if split:
         yield from split
@@ -81,7 +82,8 @@ def _reason(away: list[Pair], here: list[Pair]) -> tuple[str, ChangeKind, str]:
 
 
 def _gather(view: View, layout: Layout, run: _Run, here: list[Pair], away: list[Pair]) -> None:
-    """Bring results that stand elsewhere to those behind the calls; or to a message of their own there."""
+    """Bring results that stand elsewhere to those behind the calls; or to a message of their
+    own there."""
     sheet = view.sheet
     moved = [pair.result for pair in away]
     outer = sheet.slots[id(run.last.raw)]
@@ -196,7 +198,8 @@ def _split_messages(view: View, layout: Layout) -> Iterator[Fix]:
 def _split(
     view: View, layout: Layout, message: Message, inside: list[JsonValue], results: set[int]
 ) -> None:
-    """The message keeps what stands before the first result; each further stretch gets a message."""
+    """The message keeps what stands before the first result; each further stretch gets a
+    message."""
     sheet, outer = view.sheet, view.sheet.slots[id(message.raw)]
     stretches = [
         (key, list(group))
@@ -238,7 +241,8 @@ def put_marked(
 
 
 def end_of_run(view: View, call: ToolCallPart) -> Message | None:
-    """The last message of the run of the model's that a call is in, where one can be put behind it."""
+    """The last message of the run of the model's that a call is in, where one can be put
+    behind it."""
     messages = view.conversation.messages
     position = view.message_positions[view.message_of[call.key].key]
     while position + 1 < len(messages) and messages[position + 1].role == "assistant":

@@ -15,7 +15,8 @@ ChangeKind = Literal["id", "name", "order", "group", "arguments", "split", "adde
 """`split` takes glued ids, or a message, apart; `group` joins what belongs into one message."""
 Missing = Literal["leave", "drop", "mark"]
 MISSING: tuple[Missing, ...] = ("leave", "drop", "mark")
-"""What becomes of the half of a pair whose other half was not recorded; see `crosswire/repair/missing.py`."""
+"""What becomes of the half of a pair whose other half was not recorded; see
+`crosswire/repair/missing.py`."""
 
 Again = tuple[str, ChangeKind, int]
 """A rule, what it does, and the part that it does it to, by the identity of its JSON."""
@@ -85,7 +86,8 @@ class Repaired:
     """All documents of the upload, with this conversation's places mended."""
     changes: list[Change] = field(default_factory=list)
     id_map: list[IdChange] = field(default_factory=list)
-    """Every call id that is another now: `source` and `logged` there, `target` and `written` here."""
+    """Every call id that is another now: `source` and `logged` there, `target` and `written`
+    here."""
     left: list[Left] = field(default_factory=list)
     origins: dict[str, Address] = field(default_factory=dict)
     """Key of a message or part here -> its place in the upload; none for what was added."""
@@ -100,7 +102,8 @@ class Repaired:
 
 @dataclass(slots=True)
 class Fix:
-    """A change that a step of the repair would make, before it is known whether it was asked for."""
+    """A change that a step of the repair would make, before it is known whether it was asked
+    for."""
 
     rule: str
     kind: ChangeKind

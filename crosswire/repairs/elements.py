@@ -1,4 +1,5 @@
-"""Surgery where each result is an element of the list: Chat Completions, Responses, Foundry, Mistral."""
+"""Surgery where each result is an element of the list: Chat Completions, Responses, Foundry,
+Mistral."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ def fix_order(view: View) -> Iterator[Fix]:
 
 
 def _behind_their_message(view: View) -> Iterator[Fix]:
-    """Each message that calls is followed by its results, and by nothing else before they are through."""
+    """Each message that calls is followed by its results, and by nothing else before they are
+    through."""
     messages = view.conversation.messages
     for position, message in enumerate(messages):
         pairs = pairs_of(message, view)
@@ -62,12 +64,16 @@ def told(pair: Pair) -> tuple[str, str]:
             "result-before-call",
             "The result stood before the call that it answers; it is moved behind it.",
         )
-    why = "Something stood between the call and its result; the result is moved directly behind its call."
+    why = (
+        "Something stood between the call and its result; the result is moved directly "
+        "behind its call."
+    )
     return "late-result", why
 
 
 def pairs_of(message: Message, view: View) -> list[Pair]:
-    """The pairs whose call is in a message and whose result comes apart from it, from a client."""
+    """The pairs whose call is in a message and whose result comes apart from it, from a
+    client."""
     calls = [
         part for part in message.parts if isinstance(part, ToolCallPart) and not part.hybrid
     ]
@@ -91,7 +97,8 @@ def _results_after(messages: Sequence[Message], position: int) -> list[Message]:
 
 
 def put_marked(view: View, calls: Sequence[tuple[ToolCallPart, JsonValue]]) -> None:
-    """Add results that say that none was recorded, behind the calls and the results that are there."""
+    """Add results that say that none was recorded, behind the calls and the results that are
+    there."""
     messages = view.conversation.messages
     position = view.message_positions[view.message_of[calls[-1][0].key].key]
     while (

@@ -1,4 +1,5 @@
-"""Ids and names that the target refuses, where it is the log's own format: as `fill` writes them."""
+"""Ids and names that the target refuses, where it is the log's own format: as `fill` writes
+them."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ _ENDS = (ToolCallPart, ToolResultPart)
 
 
 def fill_ids(view: View, target: str) -> Iterator[Fix]:
-    """One change for each id that is refused, at all places that have it; what has none is another step's."""
+    """One change for each id that is refused, at all places that have it; what has none is
+    another step's."""
     plan = plan_ids(view.conversation, view.pairing, view.sheet.wire.ID_RULE, "fill")
     together: dict[tuple[str, str], list[End]] = defaultdict(list)
     for part in view.ends if plan.changes else ():
@@ -31,7 +33,10 @@ def fill_ids(view: View, target: str) -> Iterator[Fix]:
     rules = _refused_by(view, target) if together else {}
     who = view.sheet.wire.TITLE
     for (logged, written), parts in together.items():
-        why = f"{who} does not take this id: {plan.changes[parts[0].key].why}. It gets another at both ends."
+        why = (
+            f"{who} does not take this id: {plan.changes[parts[0].key].why}. It gets "
+            "another at both ends."
+        )
         rule = rules.get(logged) or _by_length(logged, view, parts[0])
         yield Fix(rule, "id", why, tuple(parts), view.renaming(parts, written))
 
@@ -63,7 +68,8 @@ def _by_length(value: str, view: View, part: ToolCallPart | ToolResultPart) -> s
 
 
 def fill_names(view: View) -> Iterator[Fix]:
-    """One change for each tool's name that is refused: in declarations, choice, calls and results alike."""
+    """One change for each tool's name that is refused: in declarations, choice, calls and
+    results alike."""
     plan = plan_names(view.conversation, view.sheet.wire.NAME_RULE, "fill")
     named = parts_named(view.conversation, plan.written)
     for name, parts in named.items():

@@ -1,7 +1,7 @@
 """Ids that do not tie a result to its call: restored where one candidate is certain, or made.
 
-A wrong id is replaced by the one at the other end. Where neither end has one that names a call, both
-get the same made one, from a hash of the upload's digest and the place of the call.
+A wrong id is replaced by the one at the other end. Where neither end has one that names a
+call, both get the same made one, from a hash of the upload's digest and the place of the call.
 """
 
 from __future__ import annotations
@@ -105,7 +105,10 @@ def _restored(
     of_result = result.call_id.value if result.key not in bad else None
     rule = _RULES[faulty.fault]
     if of_call is not None and result.call_id.address is not None:
-        why = f"The result{'' if sure else ' most likely'} answers this call, and takes over its id."
+        why = (
+            f"The result{'' if sure else ' most likely'} answers this call, and takes "
+            "over its id."
+        )
         return Fix(rule, "id", why, (result, call), view.renaming((result,), of_call), sure)
     if (
         of_result is not None
@@ -121,7 +124,10 @@ def _restored(
 
 def _made(faulty: FaultyId, ends: tuple[End, ...], view: View, *, sure: bool) -> Fix:
     both = ", the same at both ends" if len(ends) > 1 else ""
-    why = f"No id of a call stands here ({faulty.fault}); one is made from a hash of the place{both}."
+    why = (
+        f"No id of a call stands here ({faulty.fault}); one is made from a hash of the "
+        f"place{both}."
+    )
     rename = view.renaming(ends, view.sheet.made_id(ends[0]))
     return Fix(_RULES[faulty.fault], "id", why, ends, rename, sure)
 
@@ -189,7 +195,8 @@ def _matched(result: ToolResultPart, call: ToolCallPart, view: View) -> Fix:
 
 
 def is_sure(call: ToolCallPart, result: ToolResultPart, view: View) -> bool:
-    """Whether more than the order says that they belong together, or nothing else is there to choose."""
+    """Whether more than the order says that they belong together, or nothing else is there to
+    choose."""
     calls, results = view.loose_ends[view.turn(call)]
     if len(calls) == 1 and len(results) == 1:
         return True
@@ -216,7 +223,8 @@ def _are_of_one_make(call: ToolCallPart, result: ToolResultPart, view: View) -> 
 
 
 def _is_cut(short: str, whole: str) -> bool:
-    """Whether an id is the beginning of another; a counter's number is none of a longer number."""
+    """Whether an id is the beginning of another; a counter's number is none of a longer
+    number."""
     if len(short) < _SHORTEST_CUT or not whole.startswith(short):
         return False
     stem = whole.rstrip(string.digits)
@@ -252,5 +260,8 @@ def _named_anew(
 ) -> Iterator[Fix]:
     place = view.name_at(result)
     if place is not None and call.name and result.name != call.name:
-        why = "The result names no tool that was called; it takes over the name of the one it answers."
+        why = (
+            "The result names no tool that was called; it takes over the name of the one "
+            "it answers."
+        )
         yield Fix(rule, "name", why, (result, call), partial(view.sheet.set, place, call.name))

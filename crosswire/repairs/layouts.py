@@ -1,4 +1,5 @@
-"""How each format places the results of calls, and what a result looks like that says there was none."""
+"""How each format places the results of calls, and what a result looks like that says there
+was none."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ class Layout:
     kind: Literal["elements", "blocks"]
     """An element of the list of messages each, or blocks within a message."""
     marked: Callable[[ToolCallPart], JsonObject | None]
-    """A result that says that none was recorded; None where the type of the call has no plain one."""
+    """A result that says that none was recorded; None where the type of the call has no plain
+    one."""
     content: str = "content"
     """The field of a message that holds its blocks."""
     results_first: bool = False

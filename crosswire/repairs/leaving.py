@@ -13,39 +13,62 @@ from crosswire.rules.runner import walk
 from crosswire.rules.target_verdicts import verdict
 
 _WHY = {
-    "missing-result": "Nothing tells which call lacks its result, or its type has no plain result to add.",
+    "missing-result": (
+        "Nothing tells which call lacks its result, or its type has no plain result to add."
+    ),
     "orphan-result": "Nothing tells which call it answers; a call is never made up for it.",
-    "mismatched-id": "Several calls and results could belong together, and only their order says how.",
-    "duplicate-call-id": "Fewer results than calls came under this id; nothing tells which they answer.",
+    "mismatched-id": (
+        "Several calls and results could belong together, and only their order says how."
+    ),
+    "duplicate-call-id": (
+        "Fewer results than calls came under this id; nothing tells which they answer."
+    ),
     "duplicate-result": "The results of the call differ, and nothing tells which one is true.",
-    "lookalike-ids": "Both ids tie what they should; only a reader takes the one for the other.",
-    "item-id-as-call-id": "It ties call and result as it stands, or no call is known that it should name.",
+    "lookalike-ids": (
+        "Both ids tie what they should; only a reader takes the one for the other."
+    ),
+    "item-id-as-call-id": (
+        "It ties call and result as it stands, or no call is known that it should name."
+    ),
     "composite-id": "The half that names the call is the id of another one already.",
-    "smuggled-signature": "The id ties as it stands; where a target refuses it, the export makes another.",
+    "smuggled-signature": (
+        "The id ties as it stands; where a target refuses it, the export makes another."
+    ),
     "arguments-double-encoded": "It holds equal keys, of which an object keeps only the last.",
     "arguments-not-object": "Nothing tells which parameters the values are for.",
-    "duplicate-item-id": "The items are not the same, and nothing tells which of them the id is of.",
+    "duplicate-item-id": (
+        "The items are not the same, and nothing tells which of them the id is of."
+    ),
     "arguments-not-json": "Nothing tells what the text was before it was broken.",
 }
 _ASK = {
-    "missing-result": "It needs a choice: drop the call, or add a result that says that none was recorded.",
-    "orphan-result": "Its call was not recorded; it can be dropped, and a call is never made up for it.",
+    "missing-result": (
+        "It needs a choice: drop the call, or add a result that says that none was recorded."
+    ),
+    "orphan-result": (
+        "Its call was not recorded; it can be dropped, and a call is never made up for it."
+    ),
 }
 
 
 _WHY_REFUSED = {
     "unanswered-call": _ASK["missing-result"],
     "unexpected-result": _ASK["orphan-result"],
-    "tool-name-pattern": "A tool's name is the program's own; nothing tells what it should be.",
+    "tool-name-pattern": (
+        "A tool's name is the program's own; nothing tells what it should be."
+    ),
     "no-tools-declared": "The log declares no tools, and a repair makes none up.",
-    "empty-text": "Nothing tells what was said here; an export to another format leaves it out.",
+    "empty-text": (
+        "Nothing tells what was said here; an export to another format leaves it out."
+    ),
     "input-not-object": _WHY["arguments-not-object"],
 }
 _OF_WHAT_WAS_SAID = frozenset(
     {"starts-with-user", "ends-with-assistant", "gemini-turn-order", "role-order"}
 )
 _MENDED_REFUSALS = [RULES_BY_NAME["duplicate-item-id"]]
-"""Refusals that a repair mends in any context, where the log is in the words of the one that refuses."""
+"""Refusals that a repair mends in any context, where the log is in the words of the one that
+refuses."""
 NOT_ASKED = "It was not asked for."
 _UNDONE = (
     "It was mended several times, and another repair undid it each time; it was given up."
@@ -90,7 +113,8 @@ def _left(found: Diagnostic, view: View, asked: Asked, missing: Missing) -> Left
 
 
 def _may_be_mended(found: Diagnostic) -> bool:
-    """Whether asking for it could have helped: of results that come twice, the copies are dropped."""
+    """Whether asking for it could have helped: of results that come twice, the copies are
+    dropped."""
     return RULES[found.code].repairable or found.name == "duplicate-result"
 
 
@@ -104,7 +128,8 @@ def why_left(found: Diagnostic) -> str:
 def what_is_refused(
     repaired: Repaired, target: str, asked: Asked, missing: Missing
 ) -> list[Left]:
-    """What a target would refuse about a repaired conversation, where no defect that is left says it."""
+    """What a target would refuse about a repaired conversation, where no defect that is left
+    says it."""
     told = {left.finding.address for left in repaired.left}
     found = []
     for one in verdict(repaired.conversation, target, ids="keep").findings:

@@ -1,8 +1,9 @@
-"""The half of a pair whose other half was not recorded, and the two honest things that can be done.
+"""The half of a pair whose other half was not recorded, and the two honest things that can be
+done.
 
-`drop` takes it out, unless nothing else is left of the conversation; `mark` adds a result that says
-that none was recorded. A call is never made up for a result that has none. A call that is still
-pending is neither.
+`drop` takes it out, unless nothing else is left of the conversation; `mark` adds a result that
+says that none was recorded. A call is never made up for a result that has none. A call that is
+still pending is neither.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ def _drop_calls(view: View) -> Iterator[Fix]:
         others -= call.raw is view.message_of[call.key].raw
         remove = removal(view, call) if others else None
         if remove is not None:
-            why = "No result of this call was recorded, and the conversation goes on; the call is left out."
+            why = (
+                "No result of this call was recorded, and the conversation goes on; the "
+                "call is left out."
+            )
             yield Fix(
                 "missing-result",
                 "dropped",
@@ -111,6 +115,7 @@ def _mark(view: View, layout: Layout) -> Iterator[Fix]:
 
 
 def _group(view: View, layout: Layout, call: ToolCallPart) -> str:
-    """Calls whose results belong together: those of a message, or of a run of the model's messages."""
+    """Calls whose results belong together: those of a message, or of a run of the model's
+    messages."""
     last = blocks.end_of_run(view, call) if layout.kind == "blocks" else None
     return (last or view.message_of[call.key]).key

@@ -50,7 +50,8 @@ from crosswire.rules.runner import diagnose
 from crosswire.rules.targets import TARGETS
 
 _MOST_TIMES = 8
-"""How often one rule changes one part in one way; what needs it more often is undone by another rule."""
+"""How often one rule changes one part in one way; what needs it more often is undone by
+another rule."""
 
 
 def repair(
@@ -63,11 +64,12 @@ def repair(
     """Mend what is certain about a conversation, in a copy; the upload stays as it is.
 
     `only` limits it to some findings, addresses, or rules by name or code. `missing` says what
-    becomes of a call or a result whose other half was not recorded. A conversation of a log format is
-    repaired as its request body; with `target`, any conversation is then written in that format, with
-    ids filled in, and repaired once more in its words; one that is in them already gets its ids filled in,
-    and the names of tools that are refused rewritten, where they stand. What that target would still
-    refuse is among what is left. Raises UnknownFormat.
+    becomes of a call or a result whose other half was not recorded. A conversation of a log
+    format is repaired as its request body; with `target`, any conversation is then written in
+    that format, with ids filled in, and repaired once more in its words; one that is in them
+    already gets its ids filled in, and the names of tools that are refused rewritten, where
+    they stand. What that target would still refuse is among what is left. Raises
+    UnknownFormat.
     """
     if target is not None and target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
@@ -89,9 +91,9 @@ def repair_all(
 ) -> tuple[list[JsonValue], list[Repaired]]:
     """Repair every conversation of an upload, in one copy of its documents.
 
-    Conversations may share a request (the alternative answers of one response), so that each is read
-    where those before it left the documents. One of a log format is repaired apart: its documents are
-    the request that it makes.
+    Conversations may share a request (the alternative answers of one response), so that each
+    is read where those before it left the documents. One of a log format is repaired apart:
+    its documents are the request that it makes.
     """
     documents = list(log.documents)
     found: list[Repaired] = []
@@ -110,7 +112,8 @@ def repair_all(
 
 
 def _words_for(conversation: Conversation, target: str | None) -> str:
-    """The wire format that a log of a program is repaired in: that of its messages, if they are in one."""
+    """The wire format that a log of a program is repaired in: that of its messages, if they
+    are in one."""
     if conversation.wire_format in FORMATS:
         return conversation.wire_format
     return target or "openai-chat"
@@ -143,7 +146,8 @@ def _repaired_log(
 def _in_other_words(
     conversation: Conversation, first: Repaired, asked: Asked, missing: Missing, target: str
 ) -> Repaired:
-    """Write what was repaired as another format, and repair what only that format makes a fault."""
+    """Write what was repaired as another format, and repair what only that format makes a
+    fault."""
     rendering, sent, inner = in_words_of(first.conversation, target, "fill")
     if sent is None:
         return first
@@ -189,11 +193,13 @@ Step = Callable[[View], Iterable[Fix]]
 
 
 def _run(sheet: Sheet, asked: Asked, steps: Sequence[Step]) -> set[Again]:
-    """Go through the steps until none has anything to do; what was given up, as it did not last.
+    """Go through the steps until none has anything to do; what was given up, as it did not
+    last.
 
-    Each pass but the last changes something. A pass sees the conversation anew and mends all that it
-    finds, so that few are needed where one repair does not wait for another. There is an end, as no rule
-    changes a part more than a few times in one way, and a repair adds parts only for calls of the log.
+    Each pass but the last changes something. A pass sees the conversation anew and mends all
+    that it finds, so that few are needed where one repair does not wait for another. There is
+    an end, as no rule changes a part more than a few times in one way, and a repair adds parts
+    only for calls of the log.
     """
     times: Counter[Again] = Counter()
     while True:
@@ -283,7 +289,8 @@ def _id_map(
     trace: Trace,
     told: Mapping[str, str] | None = None,
 ) -> list[IdChange]:
-    """Every call id that is another now, by the part that has it; `told` is why ids were written before."""
+    """Every call id that is another now, by the part that has it; `told` is why ids were
+    written before."""
     logged = {trace(end.address): end for end in _ends(conversation)}
     known = {end.call_id.value for end in logged.values()}
     why = {change.target: change.why for change in repaired.changes}

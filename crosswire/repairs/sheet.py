@@ -1,9 +1,10 @@
-"""A working copy of the JSON of one conversation, which remembers where each piece of it came from.
+"""A working copy of the JSON of one conversation, which remembers where each piece of it came
+from.
 
-The copy is read again after each step, so that every step sees the conversation as it then stands.
-Pieces are told by identity: the objects and lists of the copy are changed and moved, never made
-anew, so that a piece that was moved still knows its place in the upload. What is put in, moved or
-taken out waits for `flush`, which rebuilds each list once.
+The copy is read again after each step, so that every step sees the conversation as it then
+stands. Pieces are told by identity: the objects and lists of the copy are changed and moved,
+never made anew, so that a piece that was moved still knows its place in the upload. What is
+put in, moved or taken out waits for `flush`, which rebuilds each list once.
 """
 
 from __future__ import annotations
@@ -188,7 +189,8 @@ class Sheet:
         return None
 
     def origin(self, address: Address) -> Address | None:
-        """The place in the upload that a place of the copy comes from; None where it was put in."""
+        """The place in the upload that a place of the copy comes from; None where it was put
+        in."""
         found = self._root_of(address)
         if found is None:
             return self.trace(address)
@@ -303,7 +305,8 @@ class Sheet:
     def wrap(
         self, item: JsonObject, like: JsonValue, into: list[JsonValue], after: JsonValue
     ) -> None:
-        """Put a message behind an element that holds what another message held, and counts as that one."""
+        """Put a message behind an element that holds what another message held, and counts as
+        that one."""
         if id(like) in self.origins:
             self.origins[id(item)] = self.origins[id(like)]
         self._put(item, into, after)
@@ -400,7 +403,8 @@ def _object(value: JsonValue) -> JsonObject:
 
 
 def _base_of(conversation: Conversation, entry: Entry) -> Address | None:
-    """Where the list of the messages stands; empty where each is a document, None where there is no list."""
+    """Where the list of the messages stands; empty where each is a document, None where there
+    is no list."""
     if not entry.messages:
         return None
     first = entry.messages[0][1]

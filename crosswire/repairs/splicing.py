@@ -1,4 +1,5 @@
-"""Puts the repaired JSON of a conversation back where it stood among the documents of an upload."""
+"""Puts the repaired JSON of a conversation back where it stood among the documents of an
+upload."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from crosswire.repairs.sheet import Sheet
 
 
 def spliced(documents: Sequence[JsonValue], sheet: Sheet) -> list[JsonValue]:
-    """A copy of the documents with this conversation's places replaced; what is not changed is shared."""
+    """A copy of the documents with this conversation's places replaced; what is not changed is
+    shared."""
     if sheet.base == "":
         return list(sheet.listed)
     found = list(documents)

@@ -1,4 +1,5 @@
-"""What a target makes of a conversation in three states: as logged, with ids filled in, and repaired."""
+"""What a target makes of a conversation in three states: as logged, with ids filled in, and
+repaired."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ def verdict_states(
     missing: Missing = "leave",
     repaired: Repaired | None = None,
 ) -> dict[str, VerdictStates]:
-    """All three states for each target, or for these; they share one repair, or the one that is given."""
+    """All three states for each target, or for these; they share one repair, or the one that
+    is given."""
     asked = (
         [name for name, one in TARGETS.items() if one.format in FORMATS]
         if targets is None

@@ -1,4 +1,5 @@
-"""One id, one call; one call, one result: copies are dropped, and what only shares an id gets its own."""
+"""One id, one call; one call, one result: copies are dropped, and what only shares an id gets
+its own."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ def drop_copied_results(view: View) -> Iterator[Fix]:
 
 
 def _drop_of_call(pair: Pair, more: list[ToolResultPart], view: View) -> Iterator[Fix]:
-    """Of the results of a call the copies, and those of an earlier turn that stand before its own."""
+    """Of the results of a call the copies, and those of an earlier turn that stand before its
+    own."""
     groups = {_words(pair.result): [pair.result]}
     for result in more:
         words = _words(result)
@@ -38,7 +40,10 @@ def _drop_of_call(pair: Pair, more: list[ToolResultPart], view: View) -> Iterato
             yield from _dropped(copy, first, view, why)
         if following is None or not _came_before(first, pair, view):
             return
-        why = "It is the result of an earlier call with this id, word for word; another one came here."
+        why = (
+            "It is the result of an earlier call with this id, word for word; another one "
+            "came here."
+        )
         yield from _dropped(first, following[0], view, why)
 
 
@@ -51,7 +56,8 @@ def _dropped(
 
 
 def _came_before(result: ToolResultPart, pair: Pair, view: View) -> bool:
-    """Whether a result is that of a call of an earlier turn, sent again because of the same id."""
+    """Whether a result is that of a call of an earlier turn, sent again because of the same
+    id."""
     return view.first_told[said_by(result)] < view.turn(pair.call)
 
 
@@ -60,7 +66,8 @@ def _words(result: ToolResultPart) -> tuple[str, Said]:
 
 
 def part_duplicate_calls(view: View) -> Iterator[Fix]:
-    """Calls of one turn with one id: a copy that nothing answers goes, another call gets an id of its own."""
+    """Calls of one turn with one id: a copy that nothing answers goes, another call gets an id
+    of its own."""
     for calls in view.uses_in_turn.values():
         first, *others = calls
         for call in others:
@@ -110,24 +117,32 @@ def _renamed(
     if pair is not None:
         parts.append(pair.result)
     parts += [o.result for o in view.duplicates_of.get(call.key, ())]
-    why = f"{found}; this one and its result get one from a hash of the place, as the first keeps its own."
+    why = (
+        f"{found}; this one and its result get one from a hash of the place, as the first "
+        "keeps its own."
+    )
     return Fix(
         rule, "id", why, tuple(parts), view.renaming(parts, view.sheet.made_id(call)), sure
     )
 
 
 def free_item_ids(view: View) -> Iterator[Fix]:
-    """Ids of calls where the id of an item should stand, which an item of a request can do without."""
+    """Ids of calls where the id of an item should stand, which an item of a request can do
+    without."""
     for item in view.evidence.odd_item_ids:
         if item.wire_type in _NEED_NO_ID:
-            why = "An item of a request needs no id of its own, and this is none that its type can have."
+            why = (
+                "An item of a request needs no id of its own, and this is none that its "
+                "type can have."
+            )
             rule = "call-id-as-item-id" if item.is_call_id else "item-id-prefix"
             take_away = partial(view.sheet.set, item.address, None, absent=True)
             yield Fix(rule, "id", why, (item.part,), take_away)
 
 
 def free_copied_item_ids(view: View) -> Iterator[Fix]:
-    """Items with the id of an earlier one: a copy of it goes, another item does without where it can."""
+    """Items with the id of an earlier one: a copy of it goes, another item does without where
+    it can."""
     first: dict[str, Message] = {}
     for message in view.conversation.messages:
         value = item_id_of(message)
@@ -140,7 +155,10 @@ def free_copied_item_ids(view: View) -> Iterator[Fix]:
             continue
         part, kind = message.parts[0], item.get("type")
         if isinstance(kind, str) and kind in _NEED_NO_ID:
-            why = "An earlier item has this id too, and keeps it; an item of a request needs none."
+            why = (
+                "An earlier item has this id too, and keeps it; an item of a request "
+                "needs none."
+            )
             take_away = partial(
                 view.sheet.set, Address(f"{message.address}/id"), None, absent=True
             )
@@ -148,9 +166,15 @@ def free_copied_item_ids(view: View) -> Iterator[Fix]:
         elif slots is not None and (
             kind == "item_reference" or _are_equal(item, first[value].raw)
         ):
-            why = "The item with this id stands before it already, word for word; an item is sent once."
+            why = (
+                "The item with this id stands before it already, word for word; an item is "
+                "sent once."
+            )
             if kind == "item_reference":
-                why = "The item that it refers to stands before it already; an item is sent once."
+                why = (
+                    "The item that it refers to stands before it already; an item is "
+                    "sent once."
+                )
             yield Fix(
                 "duplicate-item-id",
                 "dropped",

@@ -1,4 +1,5 @@
-"""What the steps of a repair look at: the conversation as it stands, with its pairing and indexes."""
+"""What the steps of a repair look at: the conversation as it stands, with its pairing and
+indexes."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ class View(RuleContext):
 
     @cached_property
     def users(self) -> dict[str, list[End]]:
-        """An id -> the calls and results that are tied by it; one that only names an item ties nothing."""
+        """An id -> the calls and results that are tied by it; one that only names an item ties
+        nothing."""
         found: dict[str, list[End]] = defaultdict(list)
         for part in self.ends:
             if part.call_id.value is not None and part.call_id.source is not IdSource.ITEM_ID:
@@ -79,14 +81,16 @@ class View(RuleContext):
         return {(self.turn(c), c.executed_by, name) for c in calls for name in (c.name, None)}
 
     def has_rivals(self, pair: Pair) -> bool:
-        """Whether a result was tied by its order alone, while a call without one could have it as well."""
+        """Whether a result was tied by its order alone, while a call without one could have it
+        as well."""
         by_order = pair.how in (How.BY_POSITION, How.BY_NAME)
         asked = (self.turn(pair.call), pair.call.executed_by, pair.result.name)
         return by_order and asked in self._unanswered_names
 
     @cached_property
     def unsure_calls(self) -> frozenset[str]:
-        """Keys of calls without a result that may have come all the same, and was tied to another call."""
+        """Keys of calls without a result that may have come all the same, and was tied to
+        another call."""
         rivals = [pair for pair in self.pairing.pairs if self.has_rivals(pair)]
         taken = {
             (self.turn(pair.call), pair.call.executed_by, pair.result.name) for pair in rivals
@@ -104,7 +108,8 @@ class View(RuleContext):
         return frozenset(found)
 
     def is_half_answered(self, call: ToolCallPart) -> bool:
-        """Whether fewer results than calls came under the id that it shares with others of its turn."""
+        """Whether fewer results than calls came under the id that it shares with others of its
+        turn."""
         return (self.turn(call), call.call_id.value) in self._half_answered
 
     @cached_property
@@ -167,7 +172,8 @@ class View(RuleContext):
         return self.pairing.turn_of[part.key]
 
     def renaming(self, parts: Iterable[End], value: str) -> Callable[[], None]:
-        """What writes an id into some parts, and into the fields of others that name a call of them by it."""
+        """What writes an id into some parts, and into the fields of others that name a call of
+        them by it."""
         places: list[Address] = []
         for part in parts:
             if part.call_id.address is not None:

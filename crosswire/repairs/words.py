@@ -1,4 +1,5 @@
-"""A conversation in other words: rendered, read again, and traced back to where each piece came from."""
+"""A conversation in other words: rendered, read again, and traced back to where each piece
+came from."""
 
 from __future__ import annotations
 

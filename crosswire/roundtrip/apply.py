@@ -1,7 +1,9 @@
-"""Puts what a map holds back into a conversation that was read from the payload, however it went on.
+"""Puts what a map holds back into a conversation that was read from the payload, however it
+went on.
 
-Messages that stand as they were written get their own words back. Those that somebody changed stay as
-they are now, with the fields of their unchanged parts; those that are new stay in their own words.
+Messages that stand as they were written get their own words back. Those that somebody changed
+stay as they are now, with the fields of their unchanged parts; those that are new stay in
+their own words.
 """
 
 from __future__ import annotations
@@ -50,7 +52,8 @@ class Restored:
     losses: list[Loss] = field(default_factory=list)
     """What could not stand again, as the payload was changed since."""
     fields: dict[str, HeldFields] = field(default_factory=dict)
-    """Key of an unchanged part of a changed message -> what it may have again in its own format."""
+    """Key of an unchanged part of a changed message -> what it may have again in its own
+    format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,8 @@ class HeldFields:
 
 
 def restore(conversation: Conversation, held: Held) -> Restored:
-    """Put back what was held; raises NotAHeldMap where nothing of it stands in the conversation."""
+    """Put back what was held; raises NotAHeldMap where nothing of it stands in the
+    conversation."""
     return _Restoring(conversation, held).restored()
 
 
@@ -225,7 +229,8 @@ class _Restoring:
                 yield _Place(key, _with_logged_ids(message, ids, names), later=True)
 
     def _prompts(self) -> int:
-        """The rank of the last held message of those that lead the conversation in fields of their own."""
+        """The rank of the last held message of those that lead the conversation in fields of
+        their own."""
         fields = {
             m.address
             for body in self.bodies.values()
@@ -310,7 +315,8 @@ class _Restoring:
     # What changed messages may have again
 
     def _fields(self, result: Conversation) -> dict[str, HeldFields]:
-        """What unchanged parts of changed messages may have again; all else of them is said to be lost."""
+        """What unchanged parts of changed messages may have again; all else of them is said to
+        be lost."""
         later = {message.address for message in self.changed}
         waiting: dict[str, deque[Part]] = defaultdict(deque)
         for message in result.messages:
@@ -382,7 +388,8 @@ def _special(message: Message, again: set[Address]) -> Iterable[tuple[str, Addre
 def _with_logged_ids(
     message: Message, ids: Mapping[str, str], names: Mapping[str, str]
 ) -> Message:
-    """A message whose calls and results have the log's ids and names, where the payload's are others."""
+    """A message whose calls and results have the log's ids and names, where the payload's are
+    others."""
     changes: list[tuple[tuple[str, ...], JsonValue]] = []
     parts: list[Part] = []
     for part in message.parts:

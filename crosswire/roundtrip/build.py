@@ -1,4 +1,5 @@
-"""Makes the map of a conversation and its rendering: which of its own words became which of the payload."""
+"""Makes the map of a conversation and its rendering: which of its own words became which of
+the payload."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ from crosswire.roundtrip.sidecar import (
 
 
 def hold(conversation: Conversation, rendering: Rendering) -> Held:
-    """What must be kept beside a payload, so that the conversation can stand in its own words again.
+    """What must be kept beside a payload, so that the conversation can stand in its own words
+    again.
 
     The rendering is one of this conversation, with its links.
     """
@@ -40,7 +42,8 @@ def hold(conversation: Conversation, rendering: Rendering) -> Held:
 
 
 class _Body:
-    """The conversation written in one of the formats that its messages are in, ids and names as logged."""
+    """The conversation written in one of the formats that its messages are in, ids and names
+    as logged."""
 
     def __init__(self, conversation: Conversation, format: str) -> None:
         self.format = format
@@ -208,7 +211,8 @@ class _Holding:
     def _groups(self) -> Iterator[list[int]]:
         """Messages that share a place, here or there, in the order of the conversation.
 
-        One that has no place in the payload goes with the message that it leads to, or comes after.
+        One that has no place in the payload goes with the message that it leads to, or comes
+        after.
         """
         groups = _Groups(len(self.own))
         places: dict[object, int] = {}
@@ -231,7 +235,8 @@ class _Holding:
         return number - 1 if number else following
 
     def _says_the_same(self, group: Sequence[int]) -> bool:
-        """Whether the payload has these messages in their own words, so that nothing is to be held."""
+        """Whether the payload has these messages in their own words, so that nothing is to be
+        held."""
         for number in group:
             own, there = self.own[number], self.there[number]
             if own is None or own[0] != self.target or len(there) != 1:
@@ -273,7 +278,8 @@ class _Holding:
         return Entry([], [at], [digest_of(self.units.messages[at])])
 
     def _parts(self, number: int, pruned: dict[str, _Pruned]) -> Iterator[HeldPart]:
-        """The parts with fields of their own format that became one part, alone, at its own place."""
+        """The parts with fields of their own format that became one part, alone, at its own
+        place."""
         own = self.own[number]
         if own is None:
             return

@@ -12,7 +12,8 @@ from crosswire.roundtrip.sidecar import Entry
 def matched(
     entries: Sequence[Entry], now: Sequence[tuple[Address, str]]
 ) -> dict[int, list[Address]]:
-    """Which entries stand as they were written, and where: by what they say, then by their place."""
+    """Which entries stand as they were written, and where: by what they say, then by their
+    place."""
     waiting: dict[str, list[Address]] = defaultdict(list)
     for at, digest in now:
         waiting[digest].append(at)
@@ -36,7 +37,8 @@ def _aligned(
     now: Sequence[tuple[Address, str]],
     waiting: dict[str, list[Address]],
 ) -> dict[tuple[int, str], Address]:
-    """What begins alike and what ends alike is the same; between, each takes the first that says the same."""
+    """What begins alike and what ends alike is the same; between, each takes the first that
+    says the same."""
     taken: dict[tuple[int, str], Address] = {}
     first = 0
     while first < min(len(wanted), len(now)) and wanted[first][2] == now[first][1]:

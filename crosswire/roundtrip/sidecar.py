@@ -1,9 +1,10 @@
-"""What another format has no field for, held beside a payload so that it can stand again on the way back.
+"""What another format has no field for, held beside a payload so that it can stand again on
+the way back.
 
-A map holds the conversation in its own words, as one request body for each format that its messages
-are in, and says which places of those bodies became which places of the payload. It is JSON, the
-same for the same conversation and rendering, and never a part of a payload: what only one provider
-can read stays out of every other's fields.
+A map holds the conversation in its own words, as one request body for each format that its
+messages are in, and says which places of those bodies became which places of the payload. It
+is JSON, the same for the same conversation and rendering, and never a part of a payload: what
+only one provider can read stays out of every other's fields.
 """
 
 from __future__ import annotations
@@ -39,10 +40,12 @@ class HeldPart:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Messages (or settings and tools) in their own words, and the places of the payload for them."""
+    """Messages (or settings and tools) in their own words, and the places of the payload for
+    them."""
 
     was: list[str]
-    """Their places in the map, as RFC 6901 pointers; none: the payload needed what the log lacks.
+    """Their places in the map, as RFC 6901 pointers; none: the payload needed what the log
+    lacks.
 
     Where the payload has them in their own words already, it is their address there.
     """
@@ -58,7 +61,8 @@ class HeldId:
     """A call id in the payload that is not the log's."""
 
     was: str | None
-    """The place of the logged id in the map, or where it would stand; None where nothing holds one."""
+    """The place of the logged id in the map, or where it would stand; None where nothing holds
+    one."""
     logged: str | None
     written: str
 
@@ -70,7 +74,8 @@ class Held:
     written_as: str
     """The format of the payload."""
     dialect: str | None
-    """The format in whose words the settings and tools are; None where they cannot be written again."""
+    """The format in whose words the settings and tools are; None where they cannot be written
+    again."""
     digest: str
     """sha256 of the upload that the conversation was read from."""
     number: int
@@ -135,7 +140,8 @@ def read_file(data: bytes) -> list[Held]:
 
 
 def digest_of(value: JsonValue) -> str:
-    """sha256 of the canonical JSON (RFC 8785) of a value; of JSON with sorted keys where that has no form."""
+    """sha256 of the canonical JSON (RFC 8785) of a value; of JSON with sorted keys where that
+    has no form."""
     text = canonical(value)
     return hashlib.sha256(
         json_document.write(_sorted(value)) if text is None else text

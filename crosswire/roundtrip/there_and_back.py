@@ -1,4 +1,5 @@
-"""A conversation on its way back: written with what a map held of it when it was written before."""
+"""A conversation on its way back: written with what a map held of it when it was written
+before."""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ def render_back(
 ) -> tuple[Conversation, Rendering]:
     """Restore what was held, then write it: the restored conversation, and its rendering.
 
-    Addresses of the rendering's losses beyond the documents of the upload point into the map, which
-    is the last document. Raises UnknownFormat, NotAHeldMap.
+    Addresses of the rendering's losses beyond the documents of the upload point into the map,
+    which is the last document. Raises UnknownFormat, NotAHeldMap.
     """
     restored = restore(conversation, held)
     rendering = render(restored.conversation, target, ids=ids, media=media)
@@ -50,7 +51,8 @@ def convert(
 ) -> list[Rendering]:
     """Read an upload and write each of its conversations as `to`; see `load` and `render`.
 
-    `held` has one map for each conversation, made by `hold` when the upload was written; see `read_file`.
+    `held` has one map for each conversation, made by `hold` when the upload was written; see
+    `read_file`.
     """
     conversations = load(data, format=format).conversations
     if held is None:
@@ -89,7 +91,8 @@ def _counted(number: int) -> str:
 
 
 class _Again:
-    """Gives unchanged parts of changed messages the fields that their own format has a word for."""
+    """Gives unchanged parts of changed messages the fields that their own format has a word
+    for."""
 
     def __init__(self, rendering: Rendering, fields: dict[str, HeldFields]) -> None:
         self.rendering = rendering

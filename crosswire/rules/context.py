@@ -1,4 +1,5 @@
-"""What a check may look at: a conversation with its pairing, and what all rules ask of it again."""
+"""What a check may look at: a conversation with its pairing, and what all rules ask of it
+again."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from crosswire.rules.evidence import Evidence
 
 @dataclass
 class RuleContext:
-    """What a check may look at beside the thing it was called for; indexes are built when first used."""
+    """What a check may look at beside the thing it was called for; indexes are built when
+    first used."""
 
     conversation: Conversation
     pairing: Pairing
@@ -30,7 +32,8 @@ class RuleContext:
     split: frozenset[str] = frozenset()
     """For a refusal: keys of the results that the log has apart from the others of their turn."""
     empty: tuple[Message, ...] = ()
-    """For a refusal: messages of the log in the target's words that hold nothing, and are not sent."""
+    """For a refusal: messages of the log in the target's words that hold nothing, and are not
+    sent."""
     model: str | None = None
     """For a refusal: the model that the upload names; what is sent may have no field for it."""
 
@@ -41,7 +44,8 @@ class RuleContext:
 
     @property
     def given_out(self) -> bool:
-        """For a refusal: whether the log holds a server's answer, whose item ids that server takes back."""
+        """For a refusal: whether the log holds a server's answer, whose item ids that server
+        takes back."""
         return self.shape in ("response", "exchange")
 
     @cached_property
@@ -95,12 +99,14 @@ class RuleContext:
         return found
 
     def echoes_call(self, result: ToolResultPart) -> bool:
-        """Whether a result has the id of its call, so that what is said of the one holds for both."""
+        """Whether a result has the id of its call, so that what is said of the one holds for
+        both."""
         pair = self.pairing.pair_of.get(result.key)
         return pair is not None and pair.call.call_id.value == result.call_id.value
 
     def is_explained(self, orphan: Orphan) -> bool:
-        """Whether a fault of an id tells why the result found no call; the rule of that fault speaks then."""
+        """Whether a fault of an id tells why the result found no call; the rule of that fault
+        speaks then."""
         faulty = self.evidence.faulty_ids
         return orphan.result.key in faulty or (
             orphan.likely_call is not None and orphan.likely_call.key in faulty
@@ -108,7 +114,8 @@ class RuleContext:
 
     @cached_property
     def uses_in_turn(self) -> dict[tuple[int, str], list[ToolCallPart]]:
-        """A turn and an id -> the calls of that turn that have it; hybrid ones answer themselves."""
+        """A turn and an id -> the calls of that turn that have it; hybrid ones answer
+        themselves."""
         found: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
         for call in self.conversation.calls():
             if call.call_id.value is not None and not call.hybrid:

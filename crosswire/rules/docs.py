@@ -1,4 +1,5 @@
-"""A rule's documentation as data, for the command line and pages alike: sections, grounds, examples."""
+"""A rule's documentation as data, for the command line and pages alike: sections, grounds,
+examples."""
 
 from __future__ import annotations
 

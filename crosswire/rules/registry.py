@@ -1,4 +1,5 @@
-"""All rules, found by walking this folder, a folder for each family: to add one, add its module."""
+"""All rules, found by walking this folder, a folder for each family: to add one, add its
+module."""
 
 from __future__ import annotations
 

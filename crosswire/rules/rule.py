@@ -6,12 +6,13 @@
     def check(alone: Unanswered, context: RuleContext) -> Iterator[Diagnostic]:
         yield rule.at(alone.call, "...")
 
-The name comes from the file (`missing_result.py` is `missing-result`). A rule subscribes to calls,
-results, pairs, unanswered calls, orphans or ids with a fault, and sees them in one walk over the
-conversation that all rules share; one that needs a walk of its own subscribes with
-`on_conversation`. Where a quick look at the whole tells that there is nothing to find, `only_where`
-says so. The docstring holds `## What it checks`, `## Why it matters`, `## Example` (a
-failing one), `Use instead:` (a passing one) and `## Source`; the tests run both examples.
+The name comes from the file (`missing_result.py` is `missing-result`). A rule subscribes to
+calls, results, pairs, unanswered calls, orphans or ids with a fault, and sees them in one walk
+over the conversation that all rules share; one that needs a walk of its own subscribes with
+`on_conversation`. Where a quick look at the whole tells that there is nothing to find,
+`only_where` says so. The docstring holds `## What it checks`, `## Why it matters`, `##
+Example` (a failing one), `Use instead:` (a passing one) and `## Source`; the tests run both
+examples.
 """
 
 from __future__ import annotations
@@ -56,11 +57,13 @@ class Ground:
     targets: tuple[str, ...]
     """See `crosswire/rules/targets.py`."""
     error_text: str
-    """The provider's error text, an ellipsis for each thing that varies; empty where none is known."""
+    """The provider's error text, an ellipsis for each thing that varies; empty where none is
+    known."""
     source: str
     """Where that was seen: the provider's document, a schema, a thread."""
     status: int | None = 400
-    """Of the HTTP answer; None where nothing is answered (it goes wrong silently, or in an SDK)."""
+    """Of the HTTP answer; None where nothing is answered (it goes wrong silently, or in an
+    SDK)."""
     confidence: Literal["high", "medium", "low"] = "high"
     """Only what is high decides; the rest leaves a verdict unsure."""
     since: str | None = None
@@ -71,7 +74,8 @@ class Ground:
     """What the check goes by: `longest`, `pattern` ..."""
 
     def is_for(self, model: str | None) -> bool:
-        """Whether it holds of a model: of `models` alone and of no `but_models`, where `limits` has them."""
+        """Whether it holds of a model: of `models` alone and of no `but_models`, where
+        `limits` has them."""
         models, but_models = self.limits.get("models"), self.limits.get("but_models")
         if models is not None and not (model is not None and re.search(models, model)):
             return False
@@ -93,13 +97,15 @@ class Diagnostic:
     targets: tuple[str, ...] = ()
     """For a refusal: the targets that would refuse."""
     related: tuple[tuple[str, Address], ...] = ()
-    """Other places of the evidence, each with a word for what it is (`call`, `result`, `first use`)."""
+    """Other places of the evidence, each with a word for what it is (`call`, `result`, `first
+    use`)."""
     ground: Ground | None = None
     """For a refusal: the rule of the target's that it breaks."""
     payload: Address | None = None
     """For a refusal: the place in what would be sent."""
     of_log: bool = False
-    """For a refusal: it is about a message that only the log has; the address is of the upload already."""
+    """For a refusal: it is about a message that only the log has; the address is of the upload
+    already."""
 
 
 CallCheck = Callable[[ToolCallPart, RuleContext], Iterable[Diagnostic]]
@@ -200,7 +206,8 @@ class Rule:
         return _append(self.conversation_checks, check)
 
     def only_where(self, look: QuickLook) -> QuickLook:
-        """Leave the rule out where a quick look at the whole says no; there it must have nothing to find."""
+        """Leave the rule out where a quick look at the whole says no; there it must have
+        nothing to find."""
         return _append(self.quick_looks, look)
 
     def may_find_some(self, context: RuleContext) -> bool:
@@ -250,7 +257,8 @@ def quoted(value: str, longest: int = 60) -> str:
 
 
 def tool(name: str) -> str:
-    """A tool's name as it stands in a message: bare where it is one, quoted and cut where it is not."""
+    """A tool's name as it stands in a message: bare where it is one, quoted and cut where it
+    is not."""
     if re.fullmatch(r"[\w.:/-]{1,64}", name):
         return name
     return quoted(name, 40) if name else "a tool without a name"

@@ -19,7 +19,8 @@ def diagnose(
 ) -> list[Diagnostic]:
     """Every defect that the rules find, in the order of the upload.
 
-    What a target would refuse is no defect of the log: see `crosswire/rules/target_verdicts.py`.
+    What a target would refuse is no defect of the log: see
+    `crosswire/rules/target_verdicts.py`.
     """
     with collector_paused():
         asked = RULES.values() if rules is None else rules

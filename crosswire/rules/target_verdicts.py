@@ -1,8 +1,8 @@
 """Whether a target would take a conversation: its verdict, with the findings that decide.
 
-What is judged is what would be sent: the conversation as the target's format writes it, read back in
-the target's own words and paired in its scope. There the refusals are looked for, and each is told
-at the place in the upload that it comes from.
+What is judged is what would be sent: the conversation as the target's format writes it, read
+back in the target's own words and paired in its scope. There the refusals are looked for, and
+each is told at the place in the upload that it comes from.
 """
 
 from __future__ import annotations
@@ -38,11 +38,13 @@ class Verdict:
     ids: IdPolicy
     """How ids were written; see `crosswire/rendering/id_plan.py`."""
     findings: list[Diagnostic] = field(default_factory=list)
-    """Refusals, in the order of the upload; those that are sure are errors, the others warnings."""
+    """Refusals, in the order of the upload; those that are sure are errors, the others
+    warnings."""
 
     @property
     def accepts(self) -> bool | None:
-        """Whether it takes the conversation; None where nothing sure says no and something unsure does."""
+        """Whether it takes the conversation; None where nothing sure says no and something
+        unsure does."""
         severities = {found.severity for found in self.findings}
         if Severity.ERROR in severities:
             return False
@@ -65,7 +67,8 @@ def verdict(
     ids: IdPolicy = "keep",
     pairing: Pairing | None = None,
 ) -> Verdict:
-    """What one target makes of a conversation; raises UnknownFormat where there is no such target.
+    """What one target makes of a conversation; raises UnknownFormat where there is no such
+    target.
 
     It costs one rendering, one reading of it and one walk.
     """
@@ -85,7 +88,8 @@ def verdicts(
     ids: IdPolicy = "keep",
     pairing: Pairing | None = None,
 ) -> dict[str, Verdict]:
-    """The verdict of each target, or of these; what two of them would get alike is written once."""
+    """The verdict of each target, or of these; what two of them would get alike is written
+    once."""
     asked = (
         [name for name, one in TARGETS.items() if one.format in FORMATS]
         if targets is None
@@ -193,14 +197,16 @@ def _waiting(pairing: Pairing) -> set[str]:
 
 
 def _without_their_calls(conversation: Conversation, pairing: Pairing) -> set[str]:
-    """The results whose calls stand in another log, where this is a piece of one and no request."""
+    """The results whose calls stand in another log, where this is a piece of one and no
+    request."""
     if conversation.shape in ("request", "exchange"):
         return set()
     return {orphan.result.key for orphan in pairing.orphans if orphan.elsewhere}
 
 
 def _split(conversation: Conversation) -> set[str]:
-    """The results that the log has in a further message of results, where its format has one for them all.
+    """The results that the log has in a further message of results, where its format has one
+    for them all.
 
     A rendering joins them: they are split as logged, and no longer once they are written anew.
     """
@@ -220,7 +226,8 @@ def _split(conversation: Conversation) -> set[str]:
 def _empty(conversation: Conversation, format: str) -> list[Message]:
     """The messages in the target's own words that hold nothing, what stands last aside.
 
-    A rendering leaves them out: they are sent as logged, and no longer once they are written anew.
+    A rendering leaves them out: they are sent as logged, and no longer once they are written
+    anew.
     """
     before_the_last = conversation.messages[:-1]
     return [
@@ -231,10 +238,12 @@ def _empty(conversation: Conversation, format: str) -> list[Message]:
 
 
 class Telling:
-    """Tells a finding in what would be sent as one in the upload, by the links of the rendering.
+    """Tells a finding in what would be sent as one in the upload, by the links of the
+    rendering.
 
-    Most conversations need little of it, so that each index is built when it is first asked for, and
-    the links are written when something is found: one that is taken as it is costs none.
+    Most conversations need little of it, so that each index is built when it is first asked
+    for, and the links are written when something is found: one that is taken as it is costs
+    none.
     """
 
     def __init__(

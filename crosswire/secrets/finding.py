@@ -1,4 +1,5 @@
-"""Finds the secrets in the bytes of an upload, whatever it holds and whether or not it can be read."""
+"""Finds the secrets in the bytes of an upload, whatever it holds and whether or not it can be
+read."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ SHORTEST_SOUGHT = 12
 """A shorter secret is masked where its shape shows it, and not wherever these letters stand."""
 
 MOST_SOUGHT = 5_000_000_000
-"""Bytes that are gone through, times secrets, to find those that stand elsewhere without their shape."""
+"""Bytes that are gone through, times secrets, to find those that stand elsewhere without their
+shape."""
 
 _SHARED = (b"sk-", b"_live_", b"_test_", b"KEY", b"TOKEN", b"_key", b"_token", b"_pat_")
 """Parts that several keywords have: where one is missing, none of these need be searched."""
@@ -43,7 +45,8 @@ class Secret:
 
     rule: SecretRule
     address: str
-    """Of the string that holds it; of the object where it is a key; empty where no document was read."""
+    """Of the string that holds it; of the object where it is a key; empty where no document
+    was read."""
     start: int
     """Its first byte in the upload."""
     end: int
@@ -132,7 +135,8 @@ def _in_pieces(data: bytes) -> Iterator[_Found]:
 
 
 def _without_overlaps(found: Iterable[_Found]) -> list[_Found]:
-    """In the order of the upload; of two in the same bytes the first given, which is the longer one."""
+    """In the order of the upload; of two in the same bytes the first given, which is the
+    longer one."""
     ends: dict[int, int] = {}
     starts: list[int] = []
     kept = []
@@ -170,7 +174,8 @@ def _hits(text: bytes) -> Iterator[_Hit]:
 
 
 def _apart(hits: Iterable[_Hit]) -> list[_Hit]:
-    """Hits that do not overlap: of two the longer one, of two equal ones that of the more telling rule."""
+    """Hits that do not overlap: of two the longer one, of two equal ones that of the more
+    telling rule."""
     kept: list[_Hit] = []
     for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end, _ORDER[hit.rule.id])):
         if not kept or hit.start >= kept[-1].end:
@@ -226,7 +231,8 @@ def _numbers(
 
 
 def _begins_in_an_escape(data: bytes, start: int) -> bool:
-    r"""Whether the first letter is that of an escape, as in `\npm_`, which is a line end and `pm_`."""
+    r"""Whether the first letter is that of an escape, as in `\npm_`, which is a line end and
+    `pm_`."""
     return (
         data[start - 1 : start] == b"\\" and data[start : start + 1] in b"abfnrtuvxNU01234567"
     )

@@ -1,4 +1,5 @@
-"""From bytes to addresses in a pasted Python literal: the language's parser says where each text stands."""
+"""From bytes to addresses in a pasted Python literal: the language's parser says where each
+text stands."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def literal_addresses(data: bytes, places: Sequence[int]) -> dict[int, Address]:
 
 
 def _parsed(data: bytes) -> tuple[ast.expr, int] | None:
-    """The literal, and where its text begins; as `python_literal` reads it, each byte in its place."""
+    """The literal, and where its text begins; as `python_literal` reads it, each byte in its
+    place."""
     text = data.decode(errors="replace")
     blank = len(text) - len(text.lstrip("\ufeff \t\r\n\f\v"))
     try:
@@ -60,7 +62,8 @@ def _parsed(data: bytes) -> tuple[ast.expr, int] | None:
 
 
 def _children(node: ast.expr) -> Iterator[tuple[ast.expr | None, ast.expr, str | None]]:
-    """What a node holds: the key where there is one, the value, and its token (None: the last says it)."""
+    """What a node holds: the key where there is one, the value, and its token (None: the last
+    says it)."""
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
         for i, item in enumerate(node.elts):
             yield None, item, str(i)

@@ -1,6 +1,7 @@
 """The stretches of a text in which a secret can stand: around words as long as secrets are.
 
-Prose has few such words, so that the many keywords need be searched in a small part of most logs only.
+Prose has few such words, so that the many keywords need be searched in a small part of most
+logs only.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 
 LONG = 16
-"""Every secret has this many signs of `SIGNS` in a row, but for those that are searched everywhere."""
+"""Every secret has this many signs of `SIGNS` in a row, but for those that are searched
+everywhere."""
 
 SIGNS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=-.~%"
 

@@ -8,10 +8,11 @@ from crosswire.secrets.finding import Secret
 
 
 def masked(data: bytes, secrets: Sequence[Secret]) -> bytes:
-    """The upload with a placeholder for each of these secrets, which `find_secrets` found in it.
+    """The upload with a placeholder for each of these secrets, which `find_secrets` found in
+    it.
 
-    A placeholder needs no escape, in whatever string and however deep it stands; so the rest stays as it
-    was, byte for byte, and equal ids stay equal.
+    A placeholder needs no escape, in whatever string and however deep it stands; so the rest
+    stays as it was, byte for byte, and equal ids stay equal.
     """
     pieces: list[bytes] = []
     end = 0

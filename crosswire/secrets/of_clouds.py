@@ -74,7 +74,10 @@ RULES: tuple[SecretRule, ...] = (
         "Amazon Bedrock key",
         "ABSK bedrock-api-key-",
         "[A-Za-z0-9+/]{100,1400}+={0,2}",
-        source="docs.aws.amazon.com/bedrock, API keys: long-term ABSK, short-term bedrock-api-key-",
+        source=(
+            "docs.aws.amazon.com/bedrock, API keys: long-term ABSK, short-term "
+            "bedrock-api-key-"
+        ),
         example="AB" + "SK" + made_up(128),
         least_entropy=4.0,
     ),
@@ -85,7 +88,10 @@ RULES: tuple[SecretRule, ...] = (
         (
             rb"(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{86}==|[A-Za-z0-9+/]{43}=)(?![A-Za-z0-9+/=])"
         ),
-        "learn.microsoft.com/azure, connection strings of Storage, Cosmos DB, Service Bus and Event Hubs",
+        (
+            "learn.microsoft.com/azure, connection strings of Storage, Cosmos DB, Service Bus "
+            "and Event Hubs"
+        ),
         b"DefaultEndpointsProtocol=https;AccountName=x;Account"
         + b"Key="
         + _STORE_KEY.encode()
@@ -101,7 +107,10 @@ RULES: tuple[SecretRule, ...] = (
             rb"(?:(?<![A-Za-z0-9_~.-])|(?<=\\[nrtbf]))[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}+"
             rb"(?![A-Za-z0-9_~.-])"
         ),
-        "learn.microsoft.com/purview, Azure AD client secret: three, a digit, Q~ and 31 to 34 more",
+        (
+            "learn.microsoft.com/purview, Azure AD client secret: three, a digit, Q~ and 31 "
+            "to 34 more"
+        ),
         b'"' + _AZURE_SECRET.encode() + b'"',
         before=4,
         least_entropy=3.0,
@@ -129,7 +138,9 @@ RULES: tuple[SecretRule, ...] = (
         "hvs. hvb. hvr.",
         "[A-Za-z0-9_-]{24,400}+",
         seek="hv",
-        source="developer.hashicorp.com/vault, Tokens: hvs. service, hvb. batch, hvr. recovery",
+        source=(
+            "developer.hashicorp.com/vault, Tokens: hvs. service, hvb. batch, hvr. recovery"
+        ),
         example="hv" + "s." + made_up(95),
         least_entropy=3.3,
     ),

@@ -61,7 +61,9 @@ RULES: tuple[SecretRule, ...] = (
         "dckr_pat_ dckr_oat_",
         "[A-Za-z0-9_-]{27,40}+",
         seek="dckr_",
-        source="docs.docker.com/security, Access tokens: dckr_pat_, of organisations dckr_oat_",
+        source=(
+            "docs.docker.com/security, Access tokens: dckr_pat_, of organisations dckr_oat_"
+        ),
         example="dckr" + "_pat_" + made_up(27),
     ),
     prefixed(

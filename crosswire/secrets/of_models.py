@@ -12,7 +12,10 @@ RULES: tuple[SecretRule, ...] = (
         "Anthropic key",
         "sk-ant-",
         "[a-z0-9]{3,12}+-[A-Za-z0-9_-]{20,200}+",
-        source="docs.anthropic.com, Admin API: sk-ant-api, sk-ant-admin; of OAuth sk-ant-oat, sk-ant-ort",
+        source=(
+            "docs.anthropic.com, Admin API: sk-ant-api, sk-ant-admin; of OAuth "
+            "sk-ant-oat, sk-ant-ort"
+        ),
         example="sk-ant-" + "api03-" + made_up(93),
     ),
     prefixed(
@@ -21,7 +24,9 @@ RULES: tuple[SecretRule, ...] = (
         "sk-proj- sk-svcacct- sk-admin- sk-None-",
         "[A-Za-z0-9_-]{20,250}+",
         seek="sk-",
-        source="platform.openai.com, API reference: keys of projects, service accounts and admins",
+        source=(
+            "platform.openai.com, API reference: keys of projects, service accounts and admins"
+        ),
         example="sk-" + "proj-" + made_up(48),
     ),
     prefixed(
@@ -86,7 +91,10 @@ RULES: tuple[SecretRule, ...] = (
         "Hugging Face token",
         "hf_ api_org_",
         "[A-Za-z0-9]{30,40}+",
-        source="huggingface.co/docs, User access tokens: hf_; of organisations, formerly: api_org_",
+        source=(
+            "huggingface.co/docs, User access tokens: hf_; of organisations, formerly: "
+            "api_org_"
+        ),
         example="hf" + "_" + made_up(34, "aBcDeFgHiJkLmNoPqRsTuVwXyZ"),
     ),
     prefixed(
@@ -143,7 +151,10 @@ RULES: tuple[SecretRule, ...] = (
         "Key of the shape sk-…",
         "sk-",
         "[A-Za-z0-9]{20,64}+",
-        source="older keys of OpenAI; DeepSeek, Moonshot and others who speak its API took the shape over",
+        source=(
+            "older keys of OpenAI; DeepSeek, Moonshot and others who speak its API took "
+            "the shape over"
+        ),
         example="sk" + "-" + made_up(48),
         least_entropy=3.3,
     ),
@@ -168,7 +179,10 @@ RULES: tuple[SecretRule, ...] = (
         "Azure OpenAI key",
         "AZURE_OPENAI_API_KEY AZURE_OPENAI_KEY azure_openai_api_key",
         "[A-Za-z0-9]{32,84}+",
-        source="learn.microsoft.com names the variable: 32 hex digits, or 84 letters and digits since 2024",
+        source=(
+            "learn.microsoft.com names the variable: 32 hex digits, or 84 letters and "
+            "digits since 2024"
+        ),
         example=made_up(84),
     ),
 )

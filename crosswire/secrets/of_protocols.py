@@ -1,4 +1,5 @@
-"""What protocols and files carry, whoever made it: tokens, passwords in addresses, private keys."""
+"""What protocols and files carry, whoever made it: tokens, passwords in addresses, private
+keys."""
 
 from __future__ import annotations
 
@@ -49,8 +50,8 @@ RULES: tuple[SecretRule, ...] = (
         "Private key",
         (b"-----BEGIN ",),
         (
-            # One character a time; a backslash only as the begin of a line end's escape. Without its end,
-            # nothing but base64, or what follows a cut key would go with it.
+            # One character a time; a backslash only as the begin of a line end's escape.
+            # Without its end, nothing but base64, or what follows a cut key would go with it.
             rb"-----BEGIN [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----"
             rb"((?:[A-Za-z0-9+/=:,.()@ \t\r\n]|\\(?=[\\nrt])|-(?!-)){40,20000}+(?=-----END)"
             rb"|(?:[A-Za-z0-9+/=\r\n]|\\(?=[\\nrt])){40,20000}+)"

@@ -129,7 +129,10 @@ RULES: tuple[SecretRule, ...] = (
             rb"(?:Bot |(?:DISCORD_TOKEN|DISCORD_BOT_TOKEN|discord_token)\\{0,8}+"
             rb"""["']? ?[:=] ?(?:\\{0,8}+["'])?)(""" + _DISCORD + rb")"
         ),
-        "discord.com/developers, Authentication: `Authorization: Bot` and three parts of base64",
+        (
+            "discord.com/developers, Authentication: `Authorization: Bot` and three parts "
+            "of base64"
+        ),
         b'{"Authorization": "Bot ' + _DISCORD_EXAMPLE.encode() + b'"}',
         group=1,
     ),
@@ -164,7 +167,10 @@ RULES: tuple[SecretRule, ...] = (
         "Datadog key",
         "DD_API_KEY DD_APP_KEY DD-API-KEY DD-APPLICATION-KEY DATADOG_API_KEY",
         "[0-9a-f]{32,40}+",
-        source="docs.datadoghq.com names variables and headers: 32 hex digits, application keys 40",
+        source=(
+            "docs.datadoghq.com names variables and headers: 32 hex digits, "
+            "application keys 40"
+        ),
         example=made_up(32, HEX),
     ),
     prefixed(

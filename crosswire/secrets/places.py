@@ -1,7 +1,7 @@
 """From bytes to addresses: in which string of which document a byte of an upload stands.
 
-The way back of `crosswire.containers.byte_spans`: one walk over the marks of a document, and one more over
-each string that is JSON itself.
+The way back of `crosswire.containers.byte_spans`: one walk over the marks of a document, and
+one more over each string that is JSON itself.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ _MOST_LEVELS = 8
 
 
 def addresses_at(data: bytes, places: Sequence[int]) -> dict[int, Address]:
-    """The address of the string around each of these bytes (in order); what stands in no document has none.
+    """The address of the string around each of these bytes (in order); what stands in no
+    document has none.
 
-    A key, and what stands below one, has the address of its object: an address would tell the key.
+    A key, and what stands below one, has the address of its object: an address would tell the
+    key.
     """
     if not places:
         return {}
@@ -49,7 +51,8 @@ def addresses_at(data: bytes, places: Sequence[int]) -> dict[int, Address]:
 def _texts(
     data: bytes, opened: Opened, places: Sequence[int]
 ) -> Iterator[tuple[int, bytes, dict[int, int]]]:
-    """The documents in which these bytes stand, with their places in the text and in the upload."""
+    """The documents in which these bytes stand, with their places in the text and in the
+    upload."""
     if opened.container == "json":
         start = len(_BOM) if data.startswith(_BOM) else 0
         yield 0, data[start:], {place - start: place for place in places}
@@ -145,7 +148,8 @@ def _in_document(
 def _strings_around(
     text: bytes, places: Sequence[int]
 ) -> Iterator[tuple[int, int, _Way, bool]]:
-    """Each string that holds one of these bytes, the way to it, and whether that leads up to it."""
+    """Each string that holds one of these bytes, the way to it, and whether that leads up to
+    it."""
     stack: list[_Container] = []
     following = 0
     for token in _TOKEN.finditer(text):

@@ -1,8 +1,10 @@
-r"""The text of an upload with the escapes undone that could hide a secret, and the way back to its bytes.
+r"""The text of an upload with the escapes undone that could hide a secret, and the way back to
+its bytes.
 
-A secret is made of letters, digits and few signs. JSON may write each of these as `\u0061` and the slash as
-`\/`, and once more escaped inside a string that is JSON itself. Undoing these escapes and no others, however
-many backslashes they begin with, shows every secret and leaves all else where it is.
+A secret is made of letters, digits and few signs. JSON may write each of these as `\u0061` and
+the slash as `\/`, and once more escaped inside a string that is JSON itself. Undoing these
+escapes and no others, however many backslashes they begin with, shows every secret and leaves
+all else where it is.
 """
 
 from __future__ import annotations
@@ -33,13 +35,15 @@ class PlainText:
             self._undo()
 
     def place(self, position: int) -> int:
-        """Where a byte of the text begins in the upload, which is where the one before it ends."""
+        """Where a byte of the text begins in the upload, which is where the one before it
+        ends."""
         for places, gone in reversed(self._rounds):
             position += gone[bisect_left(places, position)]
         return position
 
     def _undo(self) -> None:
-        """Undo the escapes once, noting after which bytes of the new text how many were left out."""
+        """Undo the escapes once, noting after which bytes of the new text how many were left
+        out."""
         pieces: list[bytes] = []
         places: list[int] = []
         shorter: list[int] = []

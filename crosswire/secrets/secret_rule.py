@@ -1,7 +1,9 @@
-"""One kind of secret: by which literal it is found, which shape it has, and where that is written down.
+"""One kind of secret: by which literal it is found, which shape it has, and where that is
+written down.
 
-Patterns are made so that their work grows with the text and no faster: each match begins at a literal
-that was found by a plain search, no repetition stands inside another, and each has a greatest length.
+Patterns are made so that their work grows with the text and no faster: each match begins at a
+literal that was found by a plain search, no repetition stands inside another, and each has a
+greatest length.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ LONGEST = 25_000
 """Bytes that one match can have."""
 
 _GREATEST = 2**31
-# What may stand before a secret, beside the line's begin: no more of a word; but the escape of a line
-# end, and a code that colours a terminal, end in letters.
+# What may stand before a secret, beside the line's begin: no more of a word; but the escape of
+# a line end, and a code that colours a terminal, end in letters.
 _AFTER_AN_ESCAPE = rb"(?<=\\[nrtbf])|(?<=[\[;][0-9]m)|(?<=[\[;][0-9][0-9]m)"
 _NO_WORD_BEFORE = rb"(?:(?<![A-Za-z0-9_-])|" + _AFTER_AN_ESCAPE + rb")"
 _NO_BASE64_BEFORE = rb"(?:(?<![A-Za-z0-9_+/-])|" + _AFTER_AN_ESCAPE + rb")"
@@ -35,7 +37,8 @@ class SecretRule:
     """Stands in the placeholder of a masked one."""
     title: str
     keywords: tuple[bytes, ...]
-    """The literals that are searched: a match begins at one of them, or `before` bytes before it."""
+    """The literals that are searched: a match begins at one of them, or `before` bytes before
+    it."""
     pattern: bytes
     """Compiled at first use: most logs need few of them."""
     source: str
@@ -49,7 +52,8 @@ class SecretRule:
     """Bits a character, where the shape alone says little."""
     check: Callable[[bytes], bool] | None = None
     everywhere: bool = False
-    """Whether it may be so short, or so far from its keyword, that no long word stands near that."""
+    """Whether it may be so short, or so far from its keyword, that no long word stands near
+    that."""
     prefixes: tuple[bytes, ...] = ()
     """What all of this kind begin with: no secret."""
 
@@ -96,7 +100,8 @@ def prefixed(
     least_entropy: float = 2.5,
     seek: str = "",
 ) -> SecretRule:
-    """A secret that begins with one of these words (apart by spaces) and goes on with a shape of its own.
+    """A secret that begins with one of these words (apart by spaces) and goes on with a shape
+    of its own.
 
     `seek` is what all of many words begin with: one search is quicker than one for each.
     """
@@ -128,7 +133,8 @@ def named(
     example: str,
     least_entropy: float = 3.0,
 ) -> SecretRule:
-    """A secret of no telling shape, known by the name of the variable or field that it stands in."""
+    """A secret of no telling shape, known by the name of the variable or field that it stands
+    in."""
     words = tuple(word.encode() for word in names.split())
     either = b"|".join(map(re.escape, words))
     after = rb"(?![A-Za-z0-9_+/-])"
@@ -140,7 +146,8 @@ def named(
 
 
 def made_up(size: int, alphabet: str = "aB3dE5fG7hJ9kLmN1pQrS2tUvW4xYz60") -> str:
-    """A text that looks random, for examples: whole ones would alarm the scanners of code hosts."""
+    """A text that looks random, for examples: whole ones would alarm the scanners of code
+    hosts."""
     state, text = 7 + size, []
     for _ in range(size):
         state = (state * 1_103_515_245 + 12_345) % _GREATEST

@@ -1,6 +1,8 @@
-"""Secrets that came in pieces: a stream sends a text a few letters at a time, and no event holds a whole key.
+"""Secrets that came in pieces: a stream sends a text a few letters at a time, and no event
+holds a whole key.
 
-The strings that stand at the same keys of one event after another are put together as they are written.
+The strings that stand at the same keys of one event after another are put together as they are
+written.
 """
 
 from __future__ import annotations

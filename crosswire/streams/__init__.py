@@ -1,4 +1,5 @@
-"""Streams: an answer that came in events, put together; and an answer as the events that it would come in.
+"""Streams: an answer that came in events, put together; and an answer as the events that it
+would come in.
 
 One module for each provider's kind of stream. To add one: its module, one line here.
 """
@@ -45,7 +46,8 @@ KINDS: tuple[StreamKind, ...] = (*_TELLING, gemini)
 
 
 def assemble(events: Sequence[Event]) -> tuple[Sequence[str], list[Assembled]] | None:
-    """The answers in a capture of a stream, after the formats that it may be of; None where no provider's.
+    """The answers in a capture of a stream, after the formats that it may be of; None where no
+    provider's.
 
     Raises BrokenStream where events do not fit together.
     """
@@ -57,9 +59,11 @@ def assemble(events: Sequence[Event]) -> tuple[Sequence[str], list[Assembled]] |
 
 
 def assemble_values(events: Sequence[Event]) -> tuple[Sequence[str], list[Assembled]] | None:
-    """As `assemble`, of values that no stream brought: a program's list or lines of the events it got.
+    """As `assemble`, of values that no stream brought: a program's list or lines of the events
+    it got.
 
-    Each must be an event. A response of Gemini's is a whole one too: several must be pieces of the same.
+    Each must be an event. A response of Gemini's is a whole one too: several must be pieces of
+    the same.
     """
     said = [event for event, _ in events if event != END]
     bodies = [event for event in said[:SAMPLE] if isinstance(event, dict)]

@@ -1,4 +1,5 @@
-"""A stream of Messages: a message is started, its blocks one by one, each in deltas, and then it ends."""
+"""A stream of Messages: a message is started, its blocks one by one, each in deltas, and then
+it ends."""
 
 from __future__ import annotations
 

@@ -58,7 +58,10 @@ def _compare(
 
 
 def say(other: str, at: Address, kept: str, kept_at: Address, notes: Notes) -> None:
-    message = f"The stream says {other} here, and {kept} at {kept_at} of the same item; the latter is read."
+    message = (
+        f"The stream says {other} here, and {kept} at {kept_at} of the same item; the "
+        "latter is read."
+    )
     notes.say("stream-disagrees", message, at)
 
 
@@ -71,6 +74,7 @@ def _shown(value: JsonValue, name: str) -> str:
 def compare_pieces(
     text: str, text_at: Address, kept: JsonValue, kept_at: Address, notes: Notes
 ) -> None:
-    """The pieces of a text, and the whole of it; what came in no piece or is left out says nothing."""
+    """The pieces of a text, and the whole of it; what came in no piece or is left out says
+    nothing."""
     if text and isinstance(kept, str) and kept and text != kept:
         say(_shown(text, "text"), text_at, _shown(kept, "text"), kept_at, notes)

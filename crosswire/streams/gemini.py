@@ -1,4 +1,5 @@
-"""A stream of generateContent: each event is a whole response that holds the next parts of each candidate."""
+"""A stream of generateContent: each event is a whole response that holds the next parts of
+each candidate."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def recognise(event: JsonObject) -> bool:
 
 
 def are_of_one_answer(events: list[JsonValue]) -> bool:
-    """Whether responses outside of a stream are pieces of one: only the last says that it is the last."""
+    """Whether responses outside of a stream are pieces of one: only the last says that it is
+    the last."""
     bodies = [event for event in events if isinstance(event, dict) and recognise(event)]
     if len(bodies) < len(events) or len(bodies) < 2:
         return False
@@ -82,7 +84,8 @@ class _Answer:
         self.notes = Notes()
 
     def is_followed_by(self, event: JsonValue) -> bool:
-        """Whether an event belongs to another response: it says so, or this one has ended and it speaks."""
+        """Whether an event belongs to another response: it says so, or this one has ended and
+        it speaks."""
         if not isinstance(event, dict):
             return False
         before, now = self.fields.values.get("responseId"), event.get("responseId")

@@ -1,7 +1,8 @@
 """A stream of Chat Completions: chunks, each with a delta for one or more choices.
 
-A delta names the call that it continues by its index. Some servers leave the index out, count every call
-as 0, or say id and name again in each chunk; that is read as long as one reading alone makes sense.
+A delta names the call that it continues by its index. Some servers leave the index out, count
+every call as 0, or say id and name again in each chunk; that is read as long as one reading
+alone makes sense.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ class _Answer:
         self.notes = Notes()
 
     def is_followed_by(self, event: JsonValue) -> bool:
-        """Whether an event begins another answer: it has another id, and this one has come to its end."""
+        """Whether an event begins another answer: it has another id, and this one has come to
+        its end."""
         before = self.fields.values.get("id")
         now = event.get("id") if isinstance(event, dict) else None
         return bool(before) and bool(now) and before != now and self._has_ended()
@@ -177,7 +179,8 @@ class _Choice:
                 self._add_other(name, value, place)
 
     def _add_other(self, name: str, value: JsonValue, at: Address) -> None:
-        """A field that is said once; said again otherwise it may be a piece, and nothing tells so."""
+        """A field that is said once; said again otherwise it may be a piece, and nothing tells
+        so."""
         before = self.message.values.get(name)
         if before not in (None, "") and value not in (None, "", before):
             self.notes.unread(f"{name[:40]!r} was said before, and otherwise", at)

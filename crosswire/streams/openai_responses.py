@@ -1,7 +1,8 @@
-"""A stream of Responses: items are added to a response, each in deltas, and each is said whole when done.
+"""A stream of Responses: items are added to a response, each in deltas, and each is said whole
+when done.
 
-What is said whole first counts; the deltas tell where a text began, and stand in for an item that was
-never done. Where the same is said otherwise elsewhere, a note names both places.
+What is said whole first counts; the deltas tell where a text began, and stand in for an item
+that was never done. Where the same is said otherwise elsewhere, a note names both places.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ _LISTED = {
     "response.reasoning_text": ("content", "content_index", "reasoning_text", "text"),
     "response.reasoning_summary_text": ("summary", "summary_index", "summary_text", "text"),
 }
-"""The list, the name of the position in it, and the type and text of the part that deltas are pieces of."""
+"""The list, the name of the position in it, and the type and text of the part that deltas are
+pieces of."""
 _PARTS = {
     "response.content_part": ("content", "content_index"),
     "response.reasoning_summary_part": ("summary", "summary_index"),
@@ -258,7 +260,8 @@ class _Item:
         began: JsonObject,
         last: tuple[JsonObject, Address],
     ) -> None:
-        """What was said otherwise, or not at all, when the item was added, stands where it was done."""
+        """What was said otherwise, or not at all, when the item was added, stands where it was
+        done."""
         for name, value in last[0].items():
             if name not in began or began[name] != value:
                 table[below(Address(pointer), name)] = below(last[1], name)
@@ -327,7 +330,8 @@ class _Listed:
         value: JsonValue,
         done_at: Address | None,
     ) -> None:
-        """A part begins with its text; the rest stands in its own event, or where its item was done."""
+        """A part begins with its text; the rest stands in its own event, or where its item was
+        done."""
         given = self.given
         text_at = self.fields.at.get(self.text)
         table[pointer] = text_at or (given[1] if given is not None else self.at)

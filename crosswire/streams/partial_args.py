@@ -1,4 +1,5 @@
-"""A call of Gemini's whose arguments come in pieces, each with its place (`streamFunctionCallArguments`)."""
+"""A call of Gemini's whose arguments come in pieces, each with its place
+(`streamFunctionCallArguments`)."""
 
 from __future__ import annotations
 

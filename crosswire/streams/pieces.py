@@ -1,4 +1,5 @@
-"""What all streams are put together from: fields that come in pieces, each with the event it began in."""
+"""What all streams are put together from: fields that come in pieces, each with the event it
+began in."""
 
 from __future__ import annotations
 
@@ -72,7 +73,8 @@ class Fields:
             self.at[name] = at
 
     def join(self, name: str, value: JsonValue, at: Address) -> None:
-        """Put a piece of text behind those before it; it began where the first one says something."""
+        """Put a piece of text behind those before it; it began where the first one says
+        something."""
         if not isinstance(value, str) or not isinstance(
             self.values.get(name, ""), (str, type(None))
         ):
@@ -123,7 +125,8 @@ class Fields:
         }
 
     def tell(self, pointer: str, table: dict[str, Address]) -> None:
-        """Add the place of each field to the table of the whole, in which this object stands at `pointer`."""
+        """Add the place of each field to the table of the whole, in which this object stands
+        at `pointer`."""
         for name, at in self.at.items():
             table[f"{pointer}/{escape(name)}"] = at
 
@@ -136,7 +139,8 @@ def below(at: Address, name: str) -> Address:
 def first_of_all(
     fields: Fields, event: JsonObject, at: Address, *, but: frozenset[str]
 ) -> None:
-    """The fields beside the answer: a plain value as it is said first, a structure as it is said last."""
+    """The fields beside the answer: a plain value as it is said first, a structure as it is
+    said last."""
     for name, value in event.items():
         if name in but:
             continue

@@ -1,4 +1,5 @@
-"""Lets a conversation that was read from an assembled answer say what its stream said, and where."""
+"""Lets a conversation that was read from an assembled answer say what its stream said, and
+where."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from crosswire.streams.pieces import Assembled
 
 
 def keep_broken_arguments(into: ConversationBuilder, stream: Assembled) -> None:
-    """What came of arguments that broke off is their text on the wire, and no JSON text that holds it.
+    """What came of arguments that broke off is their text on the wire, and no JSON text that
+    holds it.
 
     Before the addresses are moved.
     """

@@ -1,4 +1,5 @@
-"""Tools: how they are declared and called, schemas of their arguments, and those that a provider runs."""
+"""Tools: how they are declared and called, schemas of their arguments, and those that a
+provider runs."""
 
 from crosswire.tools.builtin import MEANINGS
 

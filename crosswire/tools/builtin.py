@@ -1,7 +1,8 @@
-"""Tools that providers bring themselves: what each means, what each provider calls it, what it takes.
+"""Tools that providers bring themselves: what each means, what each provider calls it, what it
+takes.
 
-A declaration whose meaning the target has too is written in the target's own type. The history of its
-runs is another matter: no rendering claims that a provider ran what another one did.
+A declaration whose meaning the target has too is written in the target's own type. The history
+of its runs is another matter: no rendering claims that a provider ran what another one did.
 """
 
 from __future__ import annotations
@@ -309,7 +310,8 @@ def built_in_tool(format: str, kind: str, name: str = "") -> BuiltInTool | None:
 
 
 def form_in(format: str, meaning: str) -> BuiltInTool | None:
-    """How a format declares a tool of this meaning; None where it has none that a request can bring."""
+    """How a format declares a tool of this meaning; None where it has none that a request can
+    bring."""
     return _by_meaning().get((format, meaning))
 
 

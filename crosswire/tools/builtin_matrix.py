@@ -1,7 +1,8 @@
-"""Where each provider has a search of the web and a reader of pages: as first described, and today.
+"""Where each provider has a search of the web and a reader of pages: as first described, and
+today.
 
-The first description is of 2025 and looked at function tools; it is kept beside today's, so that logs
-of its time can be understood. What each provider calls its tools is `builtin_tools`.
+The first description is of 2025 and looked at function tools; it is kept beside today's, so
+that logs of its time can be understood. What each provider calls its tools is `builtin_tools`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The tools that a request declares, by the names that calls may use.
 
-What is declared is not always all there is: a search may bring more tools, a stored prompt or agent has
-its own, and some built-in tools are called by names that stand nowhere.
+What is declared is not always all there is: a search may bring more tools, a stored prompt or
+agent has its own, and some built-in tools are called by names that stand nowhere.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def declared_tools(conversation: Conversation) -> DeclaredTools | None:
 
 
 def is_called_by_name(call: ToolCallPart) -> bool:
-    """Whether a call names a tool of the client's; tools of a provider are called by a type of item."""
+    """Whether a call names a tool of the client's; tools of a provider are called by a type of
+    item."""
     return (
         call.executed_by == "client" and not call.hybrid and call.wire_type in _CALLED_BY_NAME
     )

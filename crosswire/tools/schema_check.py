@@ -1,7 +1,8 @@
 """Whether the arguments of a call fit the schema of its tool, as far as that is plain.
 
-No validator of JSON Schema: what is looked at are required properties, unknown ones, and simple types. Where
-a schema uses anything that could change the answer (`$ref`, `anyOf`, patterns), it is silent.
+No validator of JSON Schema: what is looked at are required properties, unknown ones, and
+simple types. Where a schema uses anything that could change the answer (`$ref`, `anyOf`,
+patterns), it is silent.
 """
 
 from __future__ import annotations
@@ -146,7 +147,8 @@ def _object(
 
 
 def _is_closed(schema: JsonObject, *, listed: bool) -> bool:
-    """Whether there are no other properties: it says so, or it lists some and says nothing of others."""
+    """Whether there are no other properties: it says so, or it lists some and says nothing of
+    others."""
     if not _MAY_ALLOW_MORE.isdisjoint(schema):
         return False
     return schema.get("additionalProperties", not listed) is False

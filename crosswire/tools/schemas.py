@@ -1,7 +1,9 @@
-"""JSON Schemas of tools' arguments, fitted to what a target takes, with a word for each change.
+"""JSON Schemas of tools' arguments, fitted to what a target takes, with a word for each
+change.
 
-Providers take JSON Schema in part: most want an object on top and no alternatives beside it, and what
-a provider enforces strictly has rules of its own. What is changed is told with its place in the schema.
+Providers take JSON Schema in part: most want an object on top and no alternatives beside it,
+and what a provider enforces strictly has rules of its own. What is changed is told with its
+place in the schema.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ class SchemaRule:
 
 @dataclass(frozen=True, slots=True)
 class StrictRule:
-    """What a schema must be like to be enforced: every object says which fields it has, and no others."""
+    """What a schema must be like to be enforced: every object says which fields it has, and no
+    others."""
 
     all_required: bool
     """Whether every field must be required, too."""
@@ -183,7 +186,10 @@ def _with_object_on_top(schema: JsonValue, changes: list[SchemaChange]) -> JsonO
         why = "The arguments of a tool are an object and nothing else."
         changes.append(SchemaChange(LossKind.CHANGED, ("type",), "type", why))
         return {**schema, "type": "object"}
-    why = "The arguments of a tool are an object; what else they may be stands in one field of it."
+    why = (
+        "The arguments of a tool are an object; what else they may be stands in one "
+        "field of it."
+    )
     changes.append(SchemaChange(LossKind.CHANGED, ("type",), "schema", why))
     return {"type": "object", "properties": {RAW: schema}, "required": [RAW]}
 
@@ -194,7 +200,8 @@ def _with_object_on_top(schema: JsonValue, changes: list[SchemaChange]) -> JsonO
 def _without_alternatives(
     schema: JsonObject, rule: SchemaRule, changes: list[SchemaChange]
 ) -> JsonObject:
-    """The fields of all alternatives together; what only some of them require is required no more."""
+    """The fields of all alternatives together; what only some of them require is required no
+    more."""
     refused = [word for word in schema if word in rule.refused_on_top]
     if not refused:
         return schema

@@ -1,4 +1,5 @@
-"""The registry: every type of tool call and result on the wire, with what ties it and what its id is worth.
+"""The registry: every type of tool call and result on the wire, with what ties it and what its
+id is worth.
 
 A table per provider; `find` and `of` are how the rest of Crosswire asks.
 """
@@ -47,10 +48,11 @@ APIS: tuple[str, ...] = tuple(dict.fromkeys(row.api for row in WIRE_TYPES))
 
 
 def find(wire_format: str, wire_type: str, *, role: Role | None = None) -> WireType | None:
-    """The row of a type, by the wire format that a message is written in and the word that tells the type.
+    """The row of a type, by the wire format that a message is written in and the word that
+    tells the type.
 
-    Where several rows share a word this is the main one; `role` helps where a call and an output share
-    it (`function`, in Chat Completions), and `of` looks at the item itself.
+    Where several rows share a word this is the main one; `role` helps where a call and an
+    output share it (`function`, in Chat Completions), and `of` looks at the item itself.
     """
     rows = _BY_WORD.get((wire_format, wire_type), ())
     for row in rows:
@@ -122,7 +124,8 @@ def _by_word() -> _Index:
 
 
 def _shared(found: _Index) -> _Index:
-    """With the types of Responses for Foundry, which speaks a wire_format of it, and the reverse."""
+    """With the types of Responses for Foundry, which speaks a wire_format of it, and the
+    reverse."""
     shared = dict(found)
     for (wire_format, word), rows in found.items():
         if wire_format == "openai-responses":

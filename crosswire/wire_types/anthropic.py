@@ -62,7 +62,10 @@ WIRE_TYPES = (
         ),
         edges=("caller",),
         survey=listed("ResponseServerToolUseBlock"),
-        note="Anthropic runs it; its ids begin with `srvtoolu_`, and its names are a closed list.",
+        note=(
+            "Anthropic runs it; its ids begin with `srvtoolu_`, and its names are a "
+            "closed list."
+        ),
         example={
             "type": "server_tool_use",
             "id": "srvtoolu_01WYG3ziw53XMcoyKL4XcZmE",
@@ -195,7 +198,10 @@ WIRE_TYPES = (
         paired_with=("server_tool_use",),
         edges=("caller",),
         survey=listed("ResponseWebSearchToolResultBlock"),
-        note="`encrypted_content` is checked when it comes back, so no converter can write this block.",
+        note=(
+            "`encrypted_content` is checked when it comes back, so no converter can write "
+            "this block."
+        ),
         example={
             "type": "web_search_tool_result",
             "tool_use_id": "srvtoolu_01WYG3ziw53XMcoyKL4XcZmE",
@@ -216,7 +222,10 @@ WIRE_TYPES = (
         "browser-toolset",
         paired_with=("tool_result.toolset",),
         edges=("caller",),
-        note="A `tool_use` told by its `toolset_name`: the SDK has a class for each tool of the set.",
+        note=(
+            "A `tool_use` told by its `toolset_name`: the SDK has a class for each tool of "
+            "the set."
+        ),
         example={
             "type": "tool_use",
             "id": "toolu_01BrowserAbc",
@@ -273,7 +282,10 @@ WIRE_TYPES = (
         "function",
         paired_with=("tool_result",),
         edges=("caller",),
-        note="Called by code that runs at Anthropic; `caller.tool_id` names the call of that code.",
+        note=(
+            "Called by code that runs at Anthropic; `caller.tool_id` names the call of "
+            "that code."
+        ),
         example={
             "type": "tool_use",
             "id": "toolu_01Prog",

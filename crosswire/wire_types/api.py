@@ -11,7 +11,8 @@ from crosswire.wire_types.wire_type import Category, Discriminator, Role, Survey
 
 
 class Rest(TypedDict, total=False):
-    """Columns that a row gives where it differs from the others of its interface; see `WireType`."""
+    """Columns that a row gives where it differs from the others of its interface; see
+    `WireType`."""
 
     discriminator: Discriminator
     correlation_field: str | None
@@ -144,5 +145,6 @@ def listed(name: str, category: Category = Category.NATURAL) -> Survey:
 
 
 def variant(name: str) -> Survey:
-    """A Resource or ItemParam variant: the survey counts such types, and leaves them out of its lists."""
+    """A Resource or ItemParam variant: the survey counts such types, and leaves them out of
+    its lists."""
     return Survey(name=name, category=Category.NATURAL, listed=False)

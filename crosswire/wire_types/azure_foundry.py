@@ -1,4 +1,5 @@
-"""Azure AI Foundry: its own items beside those of OpenAI Responses, and the older agents' run steps."""
+"""Azure AI Foundry: its own items beside those of OpenAI Responses, and the older agents' run
+steps."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def _pair(
     ids: tuple[str, str],
     name: str | None = None,
 ) -> tuple[WireType, WireType]:
-    """A tool that Foundry runs: its call and its output, alike but for the arguments and the result."""
+    """A tool that Foundry runs: its call and its output, alike but for the arguments and the
+    result."""
     item_id, call_id = ids
     named: JsonObject = {} if name is None else {"name": name}
     call: JsonObject = {
@@ -174,7 +176,10 @@ WIRE_TYPES = (
         category=Category.FABRICATED,
         embeds="results",
         survey=listed("MemorySearchToolCallItemParam", Category.FABRICATED),
-        note="The only type of the survey without an id of any kind; the results stand in it all the same.",
+        note=(
+            "The only type of the survey without an id of any kind; the results stand in it "
+            "all the same."
+        ),
         example={
             "type": "memory_search_call",
             "results": [
@@ -199,7 +204,10 @@ WIRE_TYPES = (
         embeds=None,
         edges=("previous_action_id", "parent_action_id"),
         survey=listed("WorkflowActionOutputItem", Category.FABRICATED),
-        note="A report that no call asked for. The survey saw no id; `id` and `action_id` are required.",
+        note=(
+            "A report that no call asked for. The survey saw no id; `id` and `action_id` "
+            "are required."
+        ),
         example={
             "type": "workflow_action",
             "id": "wfa_1",
@@ -267,7 +275,10 @@ WIRE_TYPES = (
         "function",
         paired_with=("output_item.function_call_output",),
         edges=("caller",),
-        note="Foundry declares OpenAI's items anew, with the agent and the response they belong to.",
+        note=(
+            "Foundry declares OpenAI's items anew, with the agent and the response they "
+            "belong to."
+        ),
         example={
             "type": "function_call",
             "id": "fc_1",

@@ -44,7 +44,10 @@ WIRE_TYPES = (
         "function",
         paired_with=("functionResponse",),
         survey=listed("FunctionCall", Category.NULLABLE),
-        note="Older models leave the id out, and Vertex AI long refused the field; newer ones want it back.",
+        note=(
+            "Older models leave the id out, and Vertex AI long refused the field; newer "
+            "ones want it back."
+        ),
         example={
             "functionCall": {
                 "id": "call_4162774",

@@ -1,8 +1,9 @@
-"""Four ways for a library to show a call id, which the survey weighs, and what each makes of a type.
+"""Four ways for a library to show a call id, which the survey weighs, and what each makes of a
+type.
 
-They are about one .NET library, whose contents for a tool call and its result both require a call id.
-What an option shows is told from a type's row in the registry and its example; an id that would be
-made up is named as such, and never written out as if it were one.
+They are about one .NET library, whose contents for a tool call and its result both require a
+call id. What an option shows is told from a type's row in the registry and its example; an id
+that would be made up is named as such, and never written out as if it were one.
 """
 
 from __future__ import annotations

@@ -23,7 +23,10 @@ WIRE_TYPES = (
         "ToolCall",
         "function",
         paired_with=("tool_message",),
-        note="The SDK's id of a call without one is the text `null`. Arguments may be an object or text.",
+        note=(
+            "The SDK's id of a call without one is the text `null`. Arguments may be an "
+            "object or text."
+        ),
         example={
             "id": "D681PevKs",
             "type": "function",

@@ -24,7 +24,10 @@ WIRE_TYPES = (
         "function",
         discriminator=Discriminator("key", "function"),
         paired_with=("tool_message",),
-        note="Servers since late 2025 give an `id`, which the `ollama` package does not declare.",
+        note=(
+            "Servers since late 2025 give an `id`, which the `ollama` package does not "
+            "declare."
+        ),
         example={"function": {"name": "f", "arguments": {}}},
     ),
     _CHAT.output(
@@ -32,7 +35,10 @@ WIRE_TYPES = (
         "Message",
         "function",
         paired_with=("tool_call",),
-        note="Without a `tool_call_id`, as the package writes it, its place and `tool_name` tell the call.",
+        note=(
+            "Without a `tool_call_id`, as the package writes it, its place and `tool_name` "
+            "tell the call."
+        ),
         example={"role": "tool", "tool_name": "f", "content": "ok"},
     ),
 )

@@ -1,4 +1,5 @@
-"""OpenAI Responses: items. What a client runs has a call id beside its item id; what OpenAI runs has not."""
+"""OpenAI Responses: items. What a client runs has a call id beside its item id; what OpenAI
+runs has not."""
 
 from __future__ import annotations
 
@@ -86,7 +87,10 @@ WIRE_TYPES = (
         category=Category.CONFLATED,
         embeds="action.sources",
         survey=listed("WebSearchToolCall", Category.CONFLATED),
-        note="The survey saw no output; sources stand in the action where the request includes them.",
+        note=(
+            "The survey saw no output; sources stand in the action where the request "
+            "includes them."
+        ),
         example={
             "type": "web_search_call",
             "id": "ws_123",
@@ -101,7 +105,10 @@ WIRE_TYPES = (
         paired_with=("function_call_output",),
         edges=("caller",),
         survey=listed("FunctionToolCall"),
-        note="The item's own id is optional in a request, and begins with `fc` where it is there.",
+        note=(
+            "The item's own id is optional in a request, and begins with `fc` where it "
+            "is there."
+        ),
         example={
             "type": "function_call",
             "id": "fc_67ccfcdd16748190a91872c75d38539e",
@@ -267,7 +274,9 @@ WIRE_TYPES = (
         category=Category.CONFLATED,
         paired_with=("local_shell_call",),
         survey=listed("LocalShellToolCallOutput"),
-        note="The SDK declares only `id`, the API asks for `call_id`; logs have either or both.",
+        note=(
+            "The SDK declares only `id`, the API asks for `call_id`; logs have either or both."
+        ),
         example={
             "type": "local_shell_call_output",
             "id": "call_ls1",

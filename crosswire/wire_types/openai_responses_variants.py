@@ -1,4 +1,5 @@
-"""OpenAI Responses: its types as the API stores them (Resource) and as a client sends them (ItemParam)."""
+"""OpenAI Responses: its types as the API stores them (Resource) and as a client sends them
+(ItemParam)."""
 
 from __future__ import annotations
 

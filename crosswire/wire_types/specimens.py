@@ -1,4 +1,5 @@
-"""The smallest uploads that show a type's example, as Crosswire reads them: alone, or call and output."""
+"""The smallest uploads that show a type's example, as Crosswire reads them: alone, or call and
+output."""
 
 from __future__ import annotations
 
@@ -12,12 +13,14 @@ Placed = tuple[WireType, JsonObject]
 
 
 def alone(wire_type: WireType) -> JsonValue:
-    """An upload that holds the example and nothing else; None where Crosswire does not read the type."""
+    """An upload that holds the example and nothing else; None where Crosswire does not read
+    the type."""
     return _upload([(wire_type, wire_type.example)])
 
 
 def together(call: WireType, output: WireType) -> JsonValue:
-    """An upload in which an output answers a call, with ids that match as the interface wants it."""
+    """An upload in which an output answers a call, with ids that match as the interface wants
+    it."""
     return _upload([(call, call.example), (output, answering(call, output))])
 
 

@@ -1,8 +1,9 @@
 """What the survey that this project began with says of ids on the wire, counted again.
 
-It went through the tool calls and results of four providers, asked of each type whether it has an id
-that ties result to call, and weighed four ways for one .NET library to show an id that is not there
-(`id_options.py`). What it said is kept beside what is true today; all counts come from the registry.
+It went through the tool calls and results of four providers, asked of each type whether it has
+an id that ties result to call, and weighed four ways for one .NET library to show an id that
+is not there (`id_options.py`). What it said is kept beside what is true today; all counts come
+from the registry.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ SAID = {
     Category.SYNTHETIC: 4,
     Category.FABRICATED: 3,
 }
-"""Its figure for each category; it writes 6 for synthetic and counts the two nullable types in."""
+"""Its figure for each category; it writes 6 for synthetic and counts the two nullable types
+in."""
 
 _SAID_PROBLEMS = 15
 _SAID_TYPES = 55
@@ -80,7 +82,8 @@ class Unmapped:
 
     said: int
     listed: tuple[WireType, ...]
-    """Those that can be found: the rows with a call id for which it names no content of their own."""
+    """Those that can be found: the rows with a call id for which it names no content of their
+    own."""
     variants: tuple[WireType, ...]
     """Resource and ItemParam variants of these, among which the others must be."""
     named: tuple[WireType, ...]

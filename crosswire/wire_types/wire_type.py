@@ -1,4 +1,5 @@
-"""What the registry says of one type of tool call or result on the wire, once and for all logs."""
+"""What the registry says of one type of tool call or result on the wire, once and for all
+logs."""
 
 from __future__ import annotations
 
@@ -57,9 +58,11 @@ class WireType:
     slug: str
     """Its name in URLs: `openai.mcp_call`."""
     provider: str
-    """`openai`, `anthropic`, `gemini`, `azure-foundry`, `bedrock`, `mistral`, `cohere` or `ollama`."""
+    """`openai`, `anthropic`, `gemini`, `azure-foundry`, `bedrock`, `mistral`, `cohere` or
+    `ollama`."""
     api: str
-    """The provider's interface that it belongs to: `openai-responses`, `gemini-interactions` ..."""
+    """The provider's interface that it belongs to: `openai-responses`, `gemini-interactions`
+    ..."""
     sdk_type: str
     """The dotted name of the type in the provider's SDK."""
     discriminator: Discriminator

@@ -1,7 +1,8 @@
 """Anthropic Messages: messages[].content[] blocks, tool_use.id and tool_result.tool_use_id.
 
-Source: the API reference of POST /v1/messages and the types of the official Python SDK, with the
-blocks of its betas (MCP, advisor). Also the body of Bedrock's InvokeModel for these models.
+Source: the API reference of POST /v1/messages and the types of the official Python SDK, with
+the blocks of its betas (MCP, advisor). Also the body of Bedrock's InvokeModel for these
+models.
 """
 
 from crosswire.formats.anthropic.names import NAME, NAME_RULE, TITLE, TRAITS

@@ -41,7 +41,8 @@ _SOURCE_KEYS = {
 
 
 def is_result(kind: JsonValue) -> bool:
-    """Whether a type of block is a result: the client's own, or one of a tool that the provider runs."""
+    """Whether a type of block is a result: the client's own, or one of a tool that the
+    provider runs."""
     return isinstance(kind, str) and (kind == "tool_result" or kind.endswith("_tool_result"))
 
 
@@ -157,7 +158,8 @@ def _read_result(block: JsonObject, kind: str, at: Address) -> Part:
 
 
 def _read_caller(part: ToolCallPart | ToolResultPart, caller: JsonValue) -> None:
-    """The code that called a tool names its own call; what else it says of itself stays an extra."""
+    """The code that called a tool names its own call; what else it says of itself stays an
+    extra."""
     called_by = caller.get("tool_id") if isinstance(caller, dict) else None
     if not isinstance(caller, dict) or not isinstance(called_by, str) or not called_by:
         return

@@ -9,4 +9,5 @@ TRAITS = Traits(results_share_a_message=True)
 NAME_RULE = NameRule(r"[a-zA-Z0-9_-]+", 128, called=NameRule(r"(?s:.+)", 200))
 
 OF_MCP = frozenset({"mcp_tool_use", "mcp_tool_result"})
-"""Blocks of tools that Anthropic calls for itself, whose ids are like those of a client's tools."""
+"""Blocks of tools that Anthropic calls for itself, whose ids are like those of a client's
+tools."""

@@ -1,4 +1,5 @@
-"""Messages that are in Anthropic's own words already, cleaned of what only a response may carry."""
+"""Messages that are in Anthropic's own words already, cleaned of what only a response may
+carry."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ def _block(out: RenderingBuilder, part: Part, target: Address) -> JsonValue:
 def _with_whole_inputs(
     out: RenderingBuilder, message: Message, raw: JsonValue, target: Address
 ) -> JsonValue:
-    """An input of which a stream brought no whole JSON is wrapped, as one of another format would be."""
+    """An input of which a stream brought no whole JSON is wrapped, as one of another format
+    would be."""
     changes: list[tuple[tuple[str, ...], JsonValue]] = []
     for part in message.parts:
         if isinstance(part, ToolCallPart) and part.arguments.state is ArgumentsState.INVALID:

@@ -135,7 +135,8 @@ def read_response(
             into.setting(
                 name, value, child(at, name), meaning=meaning, of_response=meaning is None
             )
-    # A tool of the provider may have been called in the turn before (`pause_turn`), or by its own code.
+    # A tool of the provider may have been called in the turn before (`pause_turn`), or by its
+    # own code.
     into.calls_may_be_elsewhere |= not into.messages
     message = _message(body, at, into)
     if message.role == "other":

@@ -131,7 +131,8 @@ def _telling_tools(tools: JsonValue) -> str | None:
 
 
 def _asks_like_anthropic(body: JsonObject) -> bool:
-    """`max_tokens` is in every request here. Chat has it too; there the name of the model decides."""
+    """`max_tokens` is in every request here. Chat has it too; there the name of the model
+    decides."""
     model = body.get("model")
     if "max_tokens" not in body or not body.keys().isdisjoint(_CHAT_SETTINGS):
         return False
@@ -172,7 +173,8 @@ def _fits(message: JsonValue) -> bool:
 
 
 def _is_foreign(message: JsonValue) -> bool:
-    """Whether it is another format's; one that fits none is only odd, and its neighbours decide."""
+    """Whether it is another format's; one that fits none is only odd, and its neighbours
+    decide."""
     if not isinstance(message, dict):
         return False
     role, kind, content = message.get("role"), message.get("type"), message.get("content")

@@ -29,9 +29,9 @@ _Block = tuple[Message, Part, JsonValue]
 class TurnWriter:
     """Writes a run of foreign messages.
 
-    All that the assistant says up to the next word of another is one message, in exact order; all
-    between two such messages is one user message, results first. Texts of the system go to the
-    top-level `system`: a system message further down is taken by newer models alone.
+    All that the assistant says up to the next word of another is one message, in exact order;
+    all between two such messages is one user message, results first. Texts of the system go to
+    the top-level `system`: a system message further down is taken by newer models alone.
     """
 
     def __init__(self, out: RenderingBuilder, messages: list[JsonValue]) -> None:
@@ -70,7 +70,10 @@ class TurnWriter:
     def _to_head(self, system: list[_Item], kept: list[_Item]) -> None:
         for i, (message, part) in enumerate(system):
             if self.messages or kept[i] is not system[i]:
-                why = "Every model takes a text of the system before the conversation; few take one within."
+                why = (
+                    "Every model takes a text of the system before the conversation; few "
+                    "take one within."
+                )
                 self.out.lost(LossKind.MOVED, part, "system-hoisted", "system message", why)
             self.places.setdefault(message.key, [])
             self.head.append((message, part, getattr(part, "text", "")))

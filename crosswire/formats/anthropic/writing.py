@@ -34,7 +34,8 @@ ID_RULE = IdRule(
 )
 
 MAX_TOKENS = 4096
-"""Written where the log says nothing: the field is required, and every model can write this many."""
+"""Written where the log says nothing: the field is required, and every model can write this
+many."""
 
 _HEADERS = frozenset({"anthropic_version", "anthropic_beta"})
 """Fields of a body at Bedrock and Vertex; the provider's own API takes them as headers."""
@@ -109,7 +110,8 @@ def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
 
 
 def _take_container(out: RenderingBuilder, payload: JsonObject, setting: SettingPart) -> bool:
-    """Whether it is the container of a response, which calls that its code made want back by its id."""
+    """Whether it is the container of a response, which calls that its code made want back by
+    its id."""
     container = setting.value.get("id") if isinstance(setting.value, dict) else None
     if setting.name != "container" or not isinstance(container, str) or "container" in payload:
         return False
@@ -233,7 +235,8 @@ class _Writer:
 
 
 def _runs(out: RenderingBuilder) -> Iterator[list[Message]]:
-    """Foreign messages together; own ones alone, save the lines of a log that were one message."""
+    """Foreign messages together; own ones alone, save the lines of a log that were one
+    message."""
     run: list[Message] = []
     for message in out.conversation.messages:
         if run and not _joins(out, run[-1], message):

@@ -1,8 +1,9 @@
-"""Agents of the older kind, which work as OpenAI's Assistants did: runs, their steps, and what is handed in.
+"""Agents of the older kind, which work as OpenAI's Assistants did: runs, their steps, and what
+is handed in.
 
-A step lists tool calls. A function's call is answered by what a client hands in, as `tool_outputs`
-with the call's id, and the step may show that again as `output`; any other tool's result stands in
-the call, under a key that is named as its type.
+A step lists tool calls. A function's call is answered by what a client hands in, as
+`tool_outputs` with the call's id, and the step may show that again as `output`; any other
+tool's result stands in the call, under a key that is named as its type.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ _OF_CALLS = frozenset({"id", "type"})
 
 
 def is_classic(item: JsonObject) -> bool:
-    """Whether this is a run, a step, outputs to hand in, or a bare call or output out of these."""
+    """Whether this is a run, a step, outputs to hand in, or a bare call or output out of
+    these."""
     if "role" in item:
         return False
     kind = item.get("object")
@@ -70,7 +72,8 @@ def _is_output(item: JsonObject) -> bool:
 
 
 def read(item: JsonObject, at: Address, into: ConversationBuilder) -> None:
-    """Read one of them; what answers the calls in a step is a message of its own, from the same JSON."""
+    """Read one of them; what answers the calls in a step is a message of its own, from the
+    same JSON."""
     if isinstance(outputs := item.get("tool_outputs"), list):
         _read_outputs(item, outputs, at, into)
     elif item.get("object") == STEP:
@@ -210,7 +213,8 @@ def _result(call: ToolCallPart, raw: JsonValue) -> ToolResultPart:
 
 
 def _hybrid(call: JsonObject, body: JsonObject, at: Address, place: Address) -> ToolCallPart:
-    """A tool that the provider runs; what it asks and gives stands in the body, or is all of it."""
+    """A tool that the provider runs; what it asks and gives stands in the body, or is all of
+    it."""
     kind, call_id = str(call["type"]), call.get("id")
     asks, gives = first_of(body, _ASKS), first_of(body, _GIVES)
     name = body.get("name") if place.endswith("/function") else None

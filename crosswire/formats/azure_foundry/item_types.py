@@ -99,7 +99,8 @@ class FoundryVariant(Variant):
     """Responses as Foundry speaks it."""
 
     def call_type(self, item: JsonObject) -> CallType | None:
-        """As in Responses; but a tool that has no `call_id`, and shows its result itself, is a hybrid."""
+        """As in Responses; but a tool that has no `call_id`, and shows its result itself, is a
+        hybrid."""
         found = Variant.call_type(self, item)
         if found is None or found.family is None or item.get("call_id") is not None:
             return found

@@ -1,4 +1,5 @@
-"""From Foundry's bodies to the model: Responses with its own items, and agents of the older kind."""
+"""From Foundry's bodies to the model: Responses with its own items, and agents of the older
+kind."""
 
 from __future__ import annotations
 
@@ -43,7 +44,10 @@ def read_response(
             if not (isinstance(p, SettingPart) and p.name == "object")
         ]
     if _is_newest_first(data):
-        what = "The steps stand with the newest first, as the API lists them; their order is kept."
+        what = (
+            "The steps stand with the newest first, as the API lists them; their order "
+            "is kept."
+        )
         into.note("newest-first", what, child(at, "data"))
 
 

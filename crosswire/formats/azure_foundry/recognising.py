@@ -1,6 +1,8 @@
-"""Whether a JSON value is Foundry's, told by what neither OpenAI Responses nor Assistants have.
+"""Whether a JSON value is Foundry's, told by what neither OpenAI Responses nor Assistants
+have.
 
-Its plain items are those of Responses, so that a log in which nothing tells is left to that format.
+Its plain items are those of Responses, so that a log in which nothing tells is left to that
+format.
 """
 
 from __future__ import annotations
@@ -31,11 +33,15 @@ def recognise(value: JsonValue) -> Recognition | None:
 
 
 def _plain(value: JsonValue) -> Recognition | None:
-    """Bodies of Responses may be Foundry's too: looked at in passing, as that format looks closer."""
+    """Bodies of Responses may be Foundry's too: looked at in passing, as that format looks
+    closer."""
     if not isinstance(value, dict):
         return None
     given = value.get("input")
-    why = "It reads as Responses, which Azure AI Foundry speaks too; nothing in it is Foundry's alone."
+    why = (
+        "It reads as Responses, which Azure AI Foundry speaks too; nothing in it is "
+        "Foundry's alone."
+    )
     if value.get("object") == "response" and isinstance(value.get("output"), list):
         return Recognition("response", 0.3, why)
     if (
@@ -95,7 +101,10 @@ def _of_object(body: JsonObject) -> str | None:
     for name in ("id", "response_id"):
         value = body.get(name)
         if isinstance(value, str) and value.startswith(_OWN_IDS):
-            return f"The key `{name}` begins with `{value.partition('_')[0]}_`, as Foundry's ids do."
+            return (
+                f"The key `{name}` begins with `{value.partition('_')[0]}_`, as "
+                "Foundry's ids do."
+            )
     for name in ("agent", "created_by"):
         inner = body.get(name)
         if isinstance(inner, dict) and (
@@ -154,5 +163,8 @@ def _one(item: JsonObject) -> str | None:
     ):
         return "The key `tool_outputs` holds what a run of an agent waits for."
     if _type_of(item) in classic.OWN_KINDS and classic.is_call(item):
-        return f"There is a tool call of type `{item['type']}`, as only steps of Foundry's runs have it."
+        return (
+            f"There is a tool call of type `{item['type']}`, as only steps of Foundry's "
+            "runs have it."
+        )
     return None

@@ -1,4 +1,5 @@
-"""From the model to a request body of Foundry; runs and steps of the older kind keep their own shape."""
+"""From the model to a request body of Foundry; runs and steps of the older kind keep their own
+shape."""
 
 from __future__ import annotations
 

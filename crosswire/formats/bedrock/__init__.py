@@ -5,8 +5,9 @@ documents, redacted reasoning) stand in logs as base64 text, as they do on the w
 client wants them decoded. The model's name, `modelId`, is a part of the URL on the wire and an
 argument of the client; it is read and written beside the messages, where programs log it.
 
-The service wants `toolConfig` wherever a block of a tool stands. Where a log declares no tools,
-none are made up: what a tool's schema was cannot be known, and the request is refused as it stands.
+The service wants `toolConfig` wherever a block of a tool stands. Where a log declares no
+tools, none are made up: what a tool's schema was cannot be known, and the request is refused
+as it stands.
 """
 
 from crosswire.formats.bedrock.names import NAME, NAME_RULE, TITLE, TRAITS

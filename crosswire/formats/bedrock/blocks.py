@@ -1,4 +1,5 @@
-"""From content blocks to parts of the model. A block has no type: its one key tells what it is."""
+"""From content blocks to parts of the model. A block has no type: its one key tells what it
+is."""
 
 from __future__ import annotations
 

@@ -210,7 +210,10 @@ class PartWriter:
             .strip()
         )
         if plain != part.name:
-            why = "A document's name has letters, digits, single spaces, hyphens and brackets alone."
+            why = (
+                "A document's name has letters, digits, single spaces, hyphens and "
+                "brackets alone."
+            )
             self.out.lost(LossKind.CHANGED, part, "document-name", part.name, why, target=at)
         return plain or NAMELESS
 

@@ -60,7 +60,8 @@ _WORDS = {
 
 
 def mime_type_of(key: str, word: object) -> str | None:
-    """The MIME type of a block's `format`; of a word that is not known it begins with the kind of medium."""
+    """The MIME type of a block's `format`; of a word that is not known it begins with the kind
+    of medium."""
     if not isinstance(word, str):
         return None
     known = _MIME_TYPES[key].get(word)

@@ -83,7 +83,8 @@ def _tool_choice(value: JsonValue) -> JsonValue:
 
 
 def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    """A tool with a schema, or one that Bedrock runs; what else stands among them declares none."""
+    """A tool with a schema, or one that Bedrock runs; what else stands among them declares
+    none."""
     if not isinstance(tool, dict):
         into.setting(AMONG_TOOLS, tool, at)
         return

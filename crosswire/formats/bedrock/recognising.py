@@ -56,7 +56,10 @@ def _request(body: JsonObject, messages: JsonValue) -> Recognition | None:
     found = _messages(messages)
     declared = _declares_tools(body.get("toolConfig"))
     if found is None:
-        why = "`toolConfig` declares each tool's `toolSpec`, beside `messages` that do not all fit."
+        why = (
+            "`toolConfig` declares each tool's `toolSpec`, beside `messages` that do not "
+            "all fit."
+        )
         return Recognition("request", 0.6, why) if declared and messages else None
     if declared:
         return Recognition("request", 0.97, "`toolConfig` declares tools, beside `messages`.")
@@ -80,7 +83,8 @@ def _declares_tools(config: JsonValue) -> bool:
 
 
 def _messages(messages: list[JsonValue]) -> Recognition | None:
-    """Decided by the first block that only this format has; else by blocks that have no `type`."""
+    """Decided by the first block that only this format has; else by blocks that have no
+    `type`."""
     sample = messages[:SAMPLE]
     fitting = sum(_fits(message) for message in sample)
     if not sample or 2 * fitting <= len(sample):

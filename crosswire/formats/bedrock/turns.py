@@ -21,9 +21,9 @@ _Item = tuple[Message, Part]
 class MessagesWriter:
     """Writes messages in Converse's words as they are, and runs of others as turns.
 
-    All that the assistant says up to the next word of another is one message, in exact order; all
-    between two such messages is one user message, results first. Texts of the system stand in
-    `system`, the one place that every model takes them in.
+    All that the assistant says up to the next word of another is one message, in exact order;
+    all between two such messages is one user message, results first. Texts of the system stand
+    in `system`, the one place that every model takes them in.
     """
 
     def __init__(self, out: RenderingBuilder) -> None:
@@ -52,7 +52,8 @@ class MessagesWriter:
         self.messages.append(as_it_is(self.out, message, self._next(), raw))
 
     def _for_request(self, message: Message) -> JsonValue:
-        """An answer without the word that some models' calls are marked by, and that no request takes."""
+        """An answer without the word that some models' calls are marked by, and that no
+        request takes."""
         changes: list[tuple[tuple[str, ...], JsonValue]] = []
         for part in message.parts:
             marked = (
@@ -100,7 +101,10 @@ class MessagesWriter:
             system = [{"text": self.system}]
         for i, (message, part) in enumerate(items):
             if self.messages or kept[i][1] is not part:
-                why = "The texts of the system stand before the conversation, whatever they stood behind."
+                why = (
+                    "The texts of the system stand before the conversation, whatever they "
+                    "stood behind."
+                )
                 self.out.lost(LossKind.MOVED, part, "system-hoisted", "system message", why)
             if message.key not in self.places:
                 say_developer(self.out, message, Address("0:/system"), title=TITLE)

@@ -101,7 +101,8 @@ def _setting_writers(out: RenderingBuilder) -> dict[str, SettingWriter]:
 
 
 def _where(fits: Callable[[JsonValue], bool], *tokens: str) -> SettingWriter:
-    """A writer for a field that takes the neutral value as it is, where it is in the field's range."""
+    """A writer for a field that takes the neutral value as it is, where it is in the field's
+    range."""
     return lambda value: (tokens, value) if fits(value) else None
 
 

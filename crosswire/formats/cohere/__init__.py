@@ -1,11 +1,14 @@
-"""Cohere's Chat API, version 2: Chat Completions with a plan before calls, and documents as results.
+"""Cohere's Chat API, version 2: Chat Completions with a plan before calls, and documents as
+results.
 
 Source: the types of the `cohere` package for POST /v2/chat. An answer has one `message` and no
-choices. What a model says before it calls stands in `tool_plan`, and the service refuses text in
-`content` beside calls. It is read as text of the assistant: it is plain, unsigned and sent back with
-the next request, and what a model keeps to itself has a block of its own, `thinking`.
+choices. What a model says before it calls stands in `tool_plan`, and the service refuses text
+in `content` beside calls. It is read as text of the assistant: it is plain, unsigned and sent
+back with the next request, and what a model keeps to itself has a block of its own,
+`thinking`.
 
-Version 1 (`message`, `chat_history`, `tool_results` with the call inside) is another interface.
+Version 1 (`message`, `chat_history`, `tool_results` with the call inside) is another
+interface.
 """
 
 from crosswire.formats.cohere.names import NAME, NAME_RULE, TITLE, TRAITS

@@ -1,4 +1,5 @@
-"""From Cohere's bodies to the model: Chat Completions in its variant, and answers in a form of their own."""
+"""From Cohere's bodies to the model: Chat Completions in its variant, and answers in a form of
+their own."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Whether a JSON value is Cohere's, told by what plain Chat Completions does not have.
 
-Requests of both may be alike to the letter. Such a one is taken for Cohere's where it asks for a
-model by the name that Cohere gives it (others who serve it write more: `cohere/...`, `...:35b`), and
-has no field that Cohere's API has not.
+Requests of both may be alike to the letter. Such a one is taken for Cohere's where it asks for
+a model by the name that Cohere gives it (others who serve it write more: `cohere/...`,
+`...:35b`), and has no field that Cohere's API has not.
 """
 
 from __future__ import annotations
@@ -104,9 +104,15 @@ def _plain(body: JsonObject, messages: list[JsonValue]) -> Recognition | None:
         return None
     model = body.get("model")
     if isinstance(model, str) and _MODELS.fullmatch(model):
-        why = f"It asks for Cohere's model `{model}`, with no field that Cohere's API does not have."
+        why = (
+            f"It asks for Cohere's model `{model}`, with no field that Cohere's API does "
+            "not have."
+        )
         return Recognition("request", 0.96, why)
-    why = "It reads as Chat Completions, with no field that Cohere's API does not have, and none of its own."
+    why = (
+        "It reads as Chat Completions, with no field that Cohere's API does not have, and "
+        "none of its own."
+    )
     return Recognition("request", 0.3, why)
 
 

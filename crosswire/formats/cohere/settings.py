@@ -25,7 +25,8 @@ MEANINGS = {
 
 
 def _where(fits: Callable[[JsonValue], bool], name: str) -> SettingWriter:
-    """A writer for a field that takes the neutral value as it is, where it is in the field's range."""
+    """A writer for a field that takes the neutral value as it is, where it is in the field's
+    range."""
     return lambda value: ((name,), value) if fits(value) else None
 
 

@@ -1,8 +1,9 @@
-"""Gemini generateContent: contents[].parts[], functionCall and functionResponse, whose ids are optional.
+"""Gemini generateContent: contents[].parts[], functionCall and functionResponse, whose ids are
+optional.
 
-Source: the discovery document of models.generateContent, and google-genai, which writes the same
-fields in snake_case with a null for every one that is not set. Both spellings are read; the REST
-one is written.
+Source: the discovery document of models.generateContent, and google-genai, which writes the
+same fields in snake_case with a null for every one that is not set. Both spellings are read;
+the REST one is written.
 """
 
 from crosswire.formats.gemini.names import NAME, NAME_RULE, TITLE, TRAITS

@@ -1,7 +1,8 @@
 """Searches that the provider ran for an answer, told beside the answer and not in it.
 
-A candidate says what it was grounded on: queries, and what they found. There is no call and no id on
-the wire, so what was asked and what came back is one call with its result embedded, and without an id.
+A candidate says what it was grounded on: queries, and what they found. There is no call and no
+id on the wire, so what was asked and what came back is one call with its result embedded, and
+without an id.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ _FOUND = {
     "maps": "google_maps",
     "retrievedContext": "retrieval",
 }
-"""The kinds of chunks, by the tool that finds them; where several did, the first of these is named."""
+"""The kinds of chunks, by the tool that finds them; where several did, the first of these is
+named."""
 _SAYS = {
     "webSearchQueries": "google_search",
     "imageSearchQueries": "google_search",
@@ -45,7 +47,8 @@ _SHOWN_AS = {
 def read_search(
     kind: str, found: JsonValue, at: Address, beside: Sequence[Part]
 ) -> ToolCallPart | None:
-    """The search that metadata tell of; None where they tell of none, or of one that the answer shows."""
+    """The search that metadata tell of; None where they tell of none, or of one that the
+    answer shows."""
     if not isinstance(found, dict):
         return None
     name = _tool(found) if kind == GROUNDING else _tool_of_urls(found)
@@ -69,7 +72,8 @@ def read_search(
 def _result(
     kind: str, found: JsonObject, at: Address, said: JsonObject
 ) -> ToolResultPart | None:
-    """What came back, as one structure: its keys tell the chunks from the passages that rest on them."""
+    """What came back, as one structure: its keys tell the chunks from the passages that rest
+    on them."""
     if not said:
         return None
     return ToolResultPart(

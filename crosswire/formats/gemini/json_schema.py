@@ -1,7 +1,8 @@
 """From the API's own Schema (`parameters`) to JSON Schema, which every other format takes.
 
-Schema looks like JSON Schema and is not: types are in capitals, `nullable` stands beside the type,
-counts may be text (they are 64-bit integers of protobuf), and SDK dumps are in snake_case with nulls.
+Schema looks like JSON Schema and is not: types are in capitals, `nullable` stands beside the
+type, counts may be text (they are 64-bit integers of protobuf), and SDK dumps are in
+snake_case with nulls.
 """
 
 from __future__ import annotations

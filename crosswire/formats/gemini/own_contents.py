@@ -1,4 +1,5 @@
-"""Contents that are Gemini's already: their JSON in REST's spelling, with the ids that the plan changes."""
+"""Contents that are Gemini's already: their JSON in REST's spelling, with the ids that the
+plan changes."""
 
 from __future__ import annotations
 
@@ -19,7 +20,10 @@ def own_content(
     out.link_message(message, target)
     for part in message.parts:
         if isinstance(part, ToolCallPart) and part.hybrid:
-            why = "A provider tells of its searches in a response; a request has no field for it."
+            why = (
+                "A provider tells of its searches in a response; a request has no "
+                "field for it."
+            )
             out.dropped(part, "of-response", part.wire_type, why)
             continue
         place = _place(part, message, target, offset) if out.with_links else target
@@ -50,7 +54,8 @@ def own_content(
 
 
 def _in_full(raw: JsonValue, role: str) -> JsonValue:
-    """A content with a list of parts, where an SDK took something shorter and filled in the role."""
+    """A content with a list of parts, where an SDK took something shorter and filled in the
+    role."""
     if isinstance(raw, str) or (isinstance(raw, dict) and is_part(raw)):
         raw = [raw]
     if isinstance(raw, list):

@@ -24,7 +24,8 @@ _BESIDE_CONTENTS = frozenset(
         "toolConfig",
     }
 )
-"""Fields of the SDK's `config` that stand beside `contents` in REST; the others are generationConfig's."""
+"""Fields of the SDK's `config` that stand beside `contents` in REST; the others are
+generationConfig's."""
 _OF_SDK = frozenset(
     {
         "automaticFunctionCalling",
@@ -64,7 +65,10 @@ def _no_place(
     if name == "tools[]":
         return (
             "not-a-tool",
-            "An element of `tools` declares functions or a built-in tool, and this does neither.",
+            (
+                "An element of `tools` declares functions or a built-in tool, and this does "
+                "neither."
+            ),
         )
     if tokens == ("model",):
         return "in-url", "The model stands in the URL of the request, not in its body."

@@ -102,7 +102,8 @@ _CALLING_KEYS = frozenset({"mode", "allowedFunctionNames", "allowed_function_nam
 def _read_calling(
     key: str, config: JsonObject, at: Address, path: str, into: ConversationBuilder
 ) -> None:
-    """Which tools the model may or must call; what stands beside mode and names are settings of their own."""
+    """Which tools the model may or must call; what stands beside mode and names are settings
+    of their own."""
     mode, names = config.get("mode"), field(config, "allowedFunctionNames")
     neutral = _choice(mode, names)
     if neutral is None or extras_of(config, _CALLING_KEYS) is None:
@@ -282,7 +283,8 @@ def _read_parts(parts: JsonValue, at: Address) -> list[Part]:
 
 
 def _role(role: JsonValue, parts: list[Part]) -> Role:
-    """The role; without one the API takes a content as the user's, but a call is always the model's."""
+    """The role; without one the API takes a content as the user's, but a call is always the
+    model's."""
     if isinstance(role, str):
         return _ROLES.get(role, "other")
     return "assistant" if any(is_of_model(part) for part in parts) else "user"

@@ -57,7 +57,8 @@ class _Datum:
 
 
 def read_part(part: JsonValue, at: Address) -> list[Part]:
-    """One part of the wire: one of the model, or several where it has several fields that say something."""
+    """One part of the wire: one of the model, or several where it has several fields that say
+    something."""
     if isinstance(part, str):
         return [TextPart(address=at, raw=part, text=part)]
     if not isinstance(part, dict):
@@ -85,7 +86,8 @@ def read_part(part: JsonValue, at: Address) -> list[Part]:
 
 
 def is_part(value: JsonObject) -> bool:
-    """Whether an object is a part and not a content: the SDKs take parts in the place of contents."""
+    """Whether an object is a part and not a content: the SDKs take parts in the place of
+    contents."""
     return (
         "parts" not in value
         and "role" not in value
@@ -332,7 +334,8 @@ def _read_file(datum: _Datum) -> Part:
 
 
 def _plain_base64(data: str) -> str:
-    """The standard alphabet with its padding; the Python SDK writes the one that is safe in URLs."""
+    """The standard alphabet with its padding; the Python SDK writes the one that is safe in
+    URLs."""
     if "-" not in data and "_" not in data:
         return data
     return data.translate(_URL_SAFE) + "=" * (-len(data) % 4)

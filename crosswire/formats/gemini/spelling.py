@@ -1,4 +1,5 @@
-"""The two spellings of the format: REST's camelCase, and the snake_case of the Python SDK's dumps.
+"""The two spellings of the format: REST's camelCase, and the snake_case of the Python SDK's
+dumps.
 
 Only keys that the API is known to have are renamed, and nothing is touched below a field whose
 keys are somebody else's: arguments, results, schemas, labels.
@@ -75,7 +76,8 @@ def field(value: JsonObject, name: str) -> JsonValue:
 
 
 def as_rest(value: JsonValue) -> JsonValue:
-    """A value in REST's spelling, without fields that are null; the same object where it is so already."""
+    """A value in REST's spelling, without fields that are null; the same object where it is so
+    already."""
     if isinstance(value, list):
         items = [as_rest(item) for item in value]
         return (

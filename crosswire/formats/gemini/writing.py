@@ -1,4 +1,5 @@
-"""From the model to a generateContent request body: the envelope. The contents are `writing_contents`."""
+"""From the model to a generateContent request body: the envelope. The contents are
+`writing_contents`."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import SettingWriter, foreign_settings
 from crosswire.rendering.tool_choice import ChoiceForms
 
-# Ids seen on the wire are eight characters, which is too few to be made from a hash for a long log.
+# Ids seen on the wire are eight characters, which is too few to be made from a hash for a long
+# log.
 ID_RULE = IdRule(required=False, native="{16}")
 
 
@@ -61,7 +63,8 @@ _IN_URL = frozenset({"model", "stream"})
 
 
 def _choice(mode: str, names: list[str]) -> JsonValue:
-    """`VALIDATED` leaves the model free to say something instead, and `AUTO` takes no list of names."""
+    """`VALIDATED` leaves the model free to say something instead, and `AUTO` takes no list of
+    names."""
     allowed = list[JsonValue](names)
     return {
         "mode": "ANY" if mode == "required" else "VALIDATED",

@@ -137,7 +137,10 @@ class ContentsWriter:
                 message, at, "split" if pieces[message.key] > 1 else relation
             )
             if message.role in ("system", "developer"):
-                why = "Gemini has one system prompt, before all contents; what comes later is said as the user."
+                why = (
+                    "Gemini has one system prompt, before all contents; what comes later "
+                    "is said as the user."
+                )
                 self.out.lost(
                     LossKind.CHANGED, message, "later-system", message.role, why, target=at
                 )
@@ -153,7 +156,8 @@ class ContentsWriter:
         self._append({"role": items[0].side, "parts": written}, parts)
 
     def _results_first(self, parts: list[Part], at: Address) -> list[Part]:
-        """Results before all else, in the order of their calls; those of unknown calls keep their places."""
+        """Results before all else, in the order of their calls; those of unknown calls keep
+        their places."""
         results = [part for part in parts if isinstance(part, ToolResultPart)]
         if not any(self._answers_last(result) for result in results):
             return parts
@@ -187,7 +191,10 @@ class ContentsWriter:
         ]
         for before, after in zip(results, sorted_results, strict=True):
             if before is not after:
-                why = "Without ids a result answers the call of its position; they stand as their calls do."
+                why = (
+                    "Without ids a result answers the call of its position; they stand as "
+                    "their calls do."
+                )
                 self.out.lost(LossKind.MOVED, after, "result-order", "result", why, target=at)
         return sorted_results
 

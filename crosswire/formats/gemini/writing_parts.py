@@ -37,7 +37,10 @@ class PartWriter:
         self.out = out
         self.likely = calls_of_orphans(out.pairing)
         self.holds_media = _holds_media(out)
-        limit = "The model that the log names is older than Gemini 3, whose responses hold media first."
+        limit = (
+            "The model that the log names is older than Gemini 3, whose responses hold "
+            "media first."
+        )
         behind = "in a part of its own behind the responses"
         self.media = ResultMedia(out, limit=limit, behind=behind)
 
@@ -95,7 +98,10 @@ class PartWriter:
             return []
         media = [part for part in _media_of(result) if media_part(part) is not None]
         if media and self.holds_media is None:
-            why = "Models before Gemini 3 take no medium in a response; for these ask for media beside it."
+            why = (
+                "Models before Gemini 3 take no medium in a response; for these ask for "
+                "media beside it."
+            )
             self.out.lost(
                 LossKind.CHANGED,
                 media[0],
@@ -137,17 +143,24 @@ class PartWriter:
         if name:
             return self.out.name_for(name, at)
         if likely is not None:
-            why = "The API requires the name of the function; it is that of the call most likely answered."
+            why = (
+                "The API requires the name of the function; it is that of the call most "
+                "likely answered."
+            )
             self.out.added(at, exported_name(likely), why)
             return self.out.name_for(exported_name(likely), at)
-        why = "The API requires the name of the function, and nothing tells which call it answers."
+        why = (
+            "The API requires the name of the function, and nothing tells which call it "
+            "answers."
+        )
         self.out.added(at, UNKNOWN_FUNCTION, why)
         return UNKNOWN_FUNCTION
 
     def _response(
         self, result: ToolResultPart, content: Sequence[Part], has_media: bool, at: Address
     ) -> JsonObject:
-        """The object that a result is: `output` or `error` around a text, or the structure itself."""
+        """The object that a result is: `output` or `error` around a text, or the structure
+        itself."""
         key = "error" if result.is_error else "output"
         place = Address(f"{at}/{key}")
         if not content:
@@ -178,7 +191,8 @@ class PartWriter:
     def _without_shown(
         self, result: ToolResultPart, content: Sequence[Part]
     ) -> Sequence[Part]:
-        """A structure alone, where media that stood with it are shown behind the results: it stays one."""
+        """A structure alone, where media that stood with it are shown behind the results: it
+        stays one."""
         rest = [part for part in content if not isinstance(part, MediaPart)]
         media = [part for part in content if isinstance(part, MediaPart)]
         if len(rest) != 1 or not isinstance(rest[0], DataPart):
@@ -228,7 +242,8 @@ _GENERATION = re.compile(r"gemini-(\d+)")
 
 
 def _holds_media(out: RenderingBuilder) -> bool | None:
-    """Whether responses hold media for the model that the log names; None where it names none of Gemini."""
+    """Whether responses hold media for the model that the log names; None where it names none
+    of Gemini."""
     for setting in out.conversation.settings():
         found = (
             _GENERATION.search(str(setting.neutral)) if setting.meaning == "model" else None

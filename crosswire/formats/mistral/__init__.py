@@ -1,8 +1,9 @@
 """Mistral: Chat Completions with ids of nine letters and digits, and chunks of its own.
 
-Source: the types of `mistralai` and the validator of `mistral-common`, which Mistral's servers run.
-An id may be left out on the wire; Mistral's SDK then shows the text `null`, which is kept as it was
-logged: it is a word where an id should be, and no id. Arguments are JSON text or an object.
+Source: the types of `mistralai` and the validator of `mistral-common`, which Mistral's servers
+run. An id may be left out on the wire; Mistral's SDK then shows the text `null`, which is kept
+as it was logged: it is a word where an id should be, and no id. Arguments are JSON text or an
+object.
 """
 
 from crosswire.formats.mistral.names import NAME, NAME_RULE, TITLE, TRAITS

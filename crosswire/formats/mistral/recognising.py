@@ -1,7 +1,8 @@
 """Whether a JSON value is Mistral's, told by what plain Chat Completions does not have.
 
-Mistral's models are served by others too, who speak plain Chat Completions and make ids of their
-own; and nine letters and digits may be anybody's. So that neither alone tells, but both together do.
+Mistral's models are served by others too, who speak plain Chat Completions and make ids of
+their own; and nine letters and digits may be anybody's. So that neither alone tells, but both
+together do.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ def _plain(value: JsonValue) -> Recognition | None:
     """Bodies of Chat Completions may be Mistral's too, as may one half of an exchange."""
     if not isinstance(value, dict):
         return None
-    why = "It reads as Chat Completions, which Mistral speaks too; nothing in it is Mistral's alone."
+    why = (
+        "It reads as Chat Completions, which Mistral speaks too; nothing in it is "
+        "Mistral's alone."
+    )
     if value.get("object") == "chat.completion" and isinstance(value.get("choices"), list):
         return Recognition("response", 0.3, why)
     messages = value.get("messages")
@@ -80,7 +84,10 @@ def _of_response(body: JsonObject, model: str | None) -> str | None:
         and isinstance(response_id, str)
         and _RESPONSE_ID.fullmatch(response_id)
     ):
-        return f"The answer is of the model `{model}`, with an `id` of 32 digits as Mistral's have."
+        return (
+            f"The answer is of the model `{model}`, with an `id` of 32 digits as "
+            "Mistral's have."
+        )
     choices = body["choices"] if isinstance(body["choices"], list) else []
     messages = [choice.get("message") for choice in choices if isinstance(choice, dict)]
     return _of_messages(messages, model)
@@ -107,7 +114,10 @@ def _of_messages(messages: list[JsonValue], model: str | None) -> str | None:
         return f"All ids of calls have nine letters and digits, and the model is `{model}`."
     answers = [message for message in sample if message.get("role") == "tool"]
     if answers and all(isinstance(message.get("name"), str) for message in answers):
-        return "All ids of calls have nine letters and digits, and each tool message says the tool's `name`."
+        return (
+            "All ids of calls have nine letters and digits, and each tool message says "
+            "the tool's `name`."
+        )
     return None
 
 

@@ -133,7 +133,9 @@ MISTRAL = MistralVariant(
     allowed_tools=False,
     developers=False,
     refusals=False,
-    media_in_results="Only newer models of Mistral take media in a result; for others ask for them beside.",
+    media_in_results=(
+        "Only newer models of Mistral take media in a result; for others ask for them beside."
+    ),
     names_results=True,
     answers_may_be_sent=True,
     thinks=True,

@@ -1,4 +1,5 @@
-"""Images as Ollama has them: base64 text and nothing beside it, so that the bytes tell the type."""
+"""Images as Ollama has them: base64 text and nothing beside it, so that the bytes tell the
+type."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from crosswire.model.media import split_data_url
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}\s*")
 _LOOKED_AT = 400
-"""Characters of an image: enough to tell base64 from the path of a file, which some clients log."""
+"""Characters of an image: enough to tell base64 from the path of a file, which some clients
+log."""
 _FIRST = 16
 """Characters in which twelve bytes stand."""
 _BEGINNINGS = {

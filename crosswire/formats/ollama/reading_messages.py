@@ -49,7 +49,8 @@ def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> No
 
 
 def _extras(message: JsonObject, known: frozenset[str]) -> JsonObject | None:
-    """Fields without a word in the model, and known ones that are not of the form they are read in."""
+    """Fields without a word in the model, and known ones that are not of the form they are
+    read in."""
     found = extras_of(message, known) or {}
     for name, form in _FORMS.items():
         value = message.get(name)

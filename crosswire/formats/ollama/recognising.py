@@ -1,8 +1,8 @@
 """Whether a JSON value is Ollama's, told by what Chat Completions does not have.
 
-Both have `messages` with calls in `tool_calls[]`, and most requests could be either's. What tells are
-the settings that Ollama alone takes, arguments as an object in a call without a `type`, and the fields
-of its messages: `tool_name`, `thinking`, and `images` as texts.
+Both have `messages` with calls in `tool_calls[]`, and most requests could be either's. What
+tells are the settings that Ollama alone takes, arguments as an object in a call without a
+`type`, and the fields of its messages: `tool_name`, `thinking`, and `images` as texts.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def _messages(messages: list[JsonValue]) -> Recognition | None:
 
 
 def _fits(message: JsonValue) -> bool:
-    """Whether it may be a message of this format: one that says text, whatever it has beside it."""
+    """Whether it may be a message of this format: one that says text, whatever it has beside
+    it."""
     if not isinstance(message, dict) or "parts" in message:
         return False
     role, content = message.get("role"), message.get("content")
@@ -92,8 +93,8 @@ def _fits(message: JsonValue) -> bool:
 def _telling(messages: list[JsonValue]) -> Iterator[str]:
     """What in these messages Chat Completions does not have, in sentences.
 
-    Programs that keep Chat Completions with fields of their own beside it have such fields too, and
-    arguments as text.
+    Programs that keep Chat Completions with fields of their own beside it have such fields
+    too, and arguments as text.
     """
     spoken = [message for message in messages if isinstance(message, dict)]
     if any(_has_arguments(message.get("tool_calls"), str) for message in spoken):
@@ -123,7 +124,8 @@ def _has_arguments(calls: JsonValue, kind: type) -> bool:
 def _are_ollamas(calls: JsonValue) -> bool:
     """Whether calls are as Ollama writes them; Mistral's may have objects too, and say a type.
 
-    Ollama's own documentation writes a type in calls of a history, and the place of the call then.
+    Ollama's own documentation writes a type in calls of a history, and the place of the call
+    then.
     """
     untyped = all(
         "type" not in call or "index" in function for call, function in _functions(calls)

@@ -1,4 +1,5 @@
-"""From the model to the body of /api/chat: settings and tools. The messages are `writing_messages`."""
+"""From the model to the body of /api/chat: settings and tools. The messages are
+`writing_messages`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The messages of a conversation as Ollama has them: one text each, with images and calls beside it."""
+"""The messages of a conversation as Ollama has them: one text each, with images and calls
+beside it."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ from crosswire.rendering.result_media import ResultMedia, Shown, gives_results
 
 
 class MessagesWriter:
-    """Writes messages in Ollama's words as they are; a run of other assistant messages becomes one."""
+    """Writes messages in Ollama's words as they are; a run of other assistant messages becomes
+    one."""
 
     def __init__(self, out: RenderingBuilder) -> None:
         self.out = out
@@ -112,13 +114,17 @@ class MessagesWriter:
             )
 
     def _has_place(self, part: Part, tool_part: type[Part]) -> bool:
-        """Whether the part can be written beside these parts of tools; where not, the loss is told."""
+        """Whether the part can be written beside these parts of tools; where not, the loss is
+        told."""
         if isinstance(part, (ToolCallPart, ToolResultPart)):
             if exportable_as_function(part) and isinstance(part, tool_part):
                 return True
             self._drop_part_of_tool(part)
         elif isinstance(part, ReasoningPart):
-            why = "What another provider's model thought is not told to Ollama's as a thought of its own."
+            why = (
+                "What another provider's model thought is not told to Ollama's as a "
+                "thought of its own."
+            )
             self.out.dropped(part, "reasoning", "reasoning", why)
         elif isinstance(part, (TextPart, RefusalPart, MediaPart)):
             return True
@@ -279,7 +285,10 @@ class MessagesWriter:
         )
         for part in parts[:last]:
             if not isinstance(part, ToolResultPart):
-                why = "Tool messages come directly after the calls; what stood before the results follows."
+                why = (
+                    "Tool messages come directly after the calls; what stood before the "
+                    "results follows."
+                )
                 at = self._next()
                 self.out.lost(
                     LossKind.MOVED, part, "text-before-result", "text", why, target=at

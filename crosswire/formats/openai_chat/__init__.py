@@ -1,7 +1,8 @@
-"""OpenAI Chat Completions: messages[], tool_calls[].id on the assistant's, tool_call_id on role=tool.
+"""OpenAI Chat Completions: messages[], tool_calls[].id on the assistant's, tool_call_id on
+role=tool.
 
-Source: the OpenAPI description of POST /chat/completions. Spoken, with additions of their own, by
-most other servers too (Azure, Mistral, DeepSeek, Qwen, Ollama's /v1, vLLM, OpenRouter).
+Source: the OpenAPI description of POST /chat/completions. Spoken, with additions of their own,
+by most other servers too (Azure, Mistral, DeepSeek, Qwen, Ollama's /v1, vLLM, OpenRouter).
 """
 
 from crosswire.formats.openai_chat.names import NAME, NAME_RULE, TITLE, TRAITS

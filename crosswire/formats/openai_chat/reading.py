@@ -193,7 +193,8 @@ def read_message(
 
 
 def _spoken_extras(message: JsonObject) -> JsonObject | None:
-    """Fields without a word in the model, and known ones that are not of the form they are read in."""
+    """Fields without a word in the model, and known ones that are not of the form they are
+    read in."""
     if message.keys() <= _USUAL_KEYS:
         return None
     found = extras_of(message, _SPOKEN_KEYS) or {}

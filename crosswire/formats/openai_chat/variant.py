@@ -1,4 +1,5 @@
-"""What differs between the APIs that speak Chat Completions: content parts, settings, and what they lack."""
+"""What differs between the APIs that speak Chat Completions: content parts, settings, and what
+they lack."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ class Variant:
     refusals: bool = True
     """Whether an assistant's message has a field for a refusal."""
     media_in_results: str | None = None
-    """Where a tool message may hold media: which models take that, as a sentence; None where it may not."""
+    """Where a tool message may hold media: which models take that, as a sentence; None where
+    it may not."""
     names_results: bool = False
     """Whether a tool message may say the tool's name."""
     answers_may_be_sent: bool = False
@@ -52,7 +54,8 @@ class Variant:
     """Whether there is a block for what a model thought."""
 
     def read_part(self, part: JsonObject, at: Address) -> Part | None:
-        """Read a content part that plain Chat Completions does not have; None where it is none."""
+        """Read a content part that plain Chat Completions does not have; None where it is
+        none."""
         return None
 
     def written_media(self, out: RenderingBuilder, part: MediaPart) -> JsonObject | None:

@@ -51,7 +51,8 @@ from crosswire.rendering.settings import SettingWriter, foreign_settings, own_se
 from crosswire.rendering.tool_choice import ChoiceForms
 from crosswire.tools import arguments
 
-# 64 was measured at the provider in 2026-09; older and Azure endpoints still take 40 (see id-too-long).
+# 64 was measured at the provider in 2026-09; older and Azure endpoints still take 40 (see
+# id-too-long).
 ID_RULE = IdRule(longest=64, native="call_{24}")
 
 
@@ -278,7 +279,10 @@ class _Writer:
         )
         for part in parts[:last_result]:
             if not isinstance(part, ToolResultPart):
-                why = "Tool messages come directly after the calls; what stood before the results follows them."
+                why = (
+                    "Tool messages come directly after the calls; what stood before the "
+                    "results follows them."
+                )
                 at = self._next()
                 self.out.lost(
                     LossKind.MOVED, part, "text-before-result", "text", why, target=at
@@ -309,7 +313,8 @@ class _Writer:
         return written
 
     def _name(self, result: ToolResultPart, written: JsonObject, at: Address) -> None:
-        """The tool's name, where a message may say it; else its call tells, if it is known and the same."""
+        """The tool's name, where a message may say it; else its call tells, if it is known and
+        the same."""
         pair = self.out.pairing.pair_of.get(result.key)
         if result.name is None or result.function_name_for_export is not None:
             return

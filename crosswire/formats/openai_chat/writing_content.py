@@ -35,7 +35,10 @@ def why_no_place(part: Part, variant: Variant) -> tuple[str, str, str]:
     if isinstance(part, ReasoningPart):
         why = f"{variant.title} has no field for reasoning."
         if variant.thinks:
-            why = f"What another model thought is not passed off as the thinking of {variant.title}'s."
+            why = (
+                "What another model thought is not passed off as the thinking of "
+                f"{variant.title}'s."
+            )
         return "reasoning", "reasoning", why
     if isinstance(part, ToolCallPart):
         return (

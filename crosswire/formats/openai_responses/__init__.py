@@ -1,9 +1,9 @@
 """OpenAI Responses: a flat list of items, where calls and results meet by `call_id`.
 
-Source: the OpenAPI description of POST /responses, and the generated types of the provider's SDK.
-An item has two ids that are easily mixed up: `id` names the item itself (`fc_...`, `ws_...`),
-`call_id` ties a result to its call. Hybrid items (a web search, an MCP call) hold their result
-themselves and have only the first.
+Source: the OpenAPI description of POST /responses, and the generated types of the provider's
+SDK. An item has two ids that are easily mixed up: `id` names the item itself (`fc_...`,
+`ws_...`), `call_id` ties a result to its call. Hybrid items (a web search, an MCP call) hold
+their result themselves and have only the first.
 """
 
 from crosswire.formats.openai_responses.names import NAME, NAME_RULE, TITLE, TRAITS

@@ -104,7 +104,8 @@ def tool_for_request(out: RenderingBuilder, tool: ToolPart) -> JsonValue:
 
 
 def _without(fields: JsonObject, gone: _OnlyInResponses, lose: Lose) -> JsonObject:
-    """The object without nulls that say nothing and without some fields; only the latter are a loss."""
+    """The object without nulls that say nothing and without some fields; only the latter are a
+    loss."""
     kept: JsonObject = {}
     for name, value in fields.items():
         if name in gone.fields:

@@ -1,4 +1,5 @@
-"""The types of items that call a tool or bring a result: which fields say what, one line a type."""
+"""The types of items that call a tool or bring a result: which fields say what, one line a
+type."""
 
 from __future__ import annotations
 

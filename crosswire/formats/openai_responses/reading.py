@@ -96,7 +96,8 @@ def read_response(
     into: ConversationBuilder,
     variant: Variant = RESPONSES,
 ) -> None:
-    """Read a response, or a page of stored items; what it repeats of its request is not read twice."""
+    """Read a response, or a page of stored items; what it repeats of its request is not read
+    twice."""
     container = "data" if body.get("object") == "list" else "output"
     into.calls_may_be_elsewhere |= body.get("has_more") is True
     asked = _fields_read(into)

@@ -142,7 +142,8 @@ def _read_audio(part: JsonObject, at: Address) -> Part | None:
 
 
 def _extras(part: JsonObject, *known: str) -> JsonObject | None:
-    """Fields without a word in the model; the empty lists that every answer carries say nothing."""
+    """Fields without a word in the model; the empty lists that every answer carries say
+    nothing."""
     found = extras_of(part, frozenset(known))
     return {
         name: value for name, value in (found or {}).items() if value not in _SAYS_NOTHING

@@ -76,7 +76,8 @@ def _read_spoken(item: JsonObject, at: Address, into: ConversationBuilder) -> No
 
 
 def _read_reasoning(item: JsonObject, at: Address) -> ReasoningPart:
-    """What can be read of a thought: its summary, or where a model shows it, the thought itself."""
+    """What can be read of a thought: its summary, or where a model shows it, the thought
+    itself."""
     summary = text_of(read_content(item.get("summary"), Address(f"{at}/summary")))
     content = text_of(read_content(item.get("content"), Address(f"{at}/content")))
     signature = _text(item.get("encrypted_content"))
@@ -171,7 +172,8 @@ def _read_arguments(
 
 
 def _runs_at_server(item: JsonObject) -> bool:
-    """Who runs a tool search: as the item says, else the provider where no id waits for an answer."""
+    """Who runs a tool search: as the item says, else the provider where no id waits for an
+    answer."""
     execution = item.get("execution")
     return execution == "server" if isinstance(execution, str) else item.get("call_id") is None
 
@@ -206,7 +208,8 @@ def _read_picture(item: JsonObject, data: str, at: Address) -> Part:
 
 
 def _teller(result: ToolResultPart) -> Role:
-    """Who brings a result: the provider its own, unless other formats may tell of it as a function's."""
+    """Who brings a result: the provider its own, unless other formats may tell of it as a
+    function's."""
     ours = (
         result.function_name_for_export is None and result.wire_type != "mcp_approval_response"
     )
@@ -262,7 +265,8 @@ def _id_of_result(item: JsonObject, at: Address, result: ResultType, field: str)
 def _report(
     item: JsonObject, at: Address, gives: str | None, rest: JsonObject
 ) -> tuple[list[Part], JsonObject]:
-    """What a report tells, and what stands beside it: its one field for that, or all that is its own."""
+    """What a report tells, and what stands beside it: its one field for that, or all that is
+    its own."""
     if gives is not None:
         return read_data(item[gives], Address(f"{at}/{gives}")), rest
     beside = {name: value for name, value in rest.items() if name in _OF_EVERY_REPORT}
@@ -315,8 +319,9 @@ def _take_edges(extras: JsonObject, at: Address) -> tuple[Edge, ...]:
 def _extras(item: JsonObject, *read: str | None) -> JsonObject | None:
     """Fields without a word in the model; that an item is completed goes without saying.
 
-    `completed` is the state of every item that a request sends without a `status`: to leave it out
-    loses nothing. Any other state is a statement, and lost where a target has no field for it.
+    `completed` is the state of every item that a request sends without a `status`: to leave it
+    out loses nothing. Any other state is a statement, and lost where a target has no field for
+    it.
     """
     usual = _USUAL.get(str(item.get("type", "message")))
     if usual is not None and item.keys() <= usual:

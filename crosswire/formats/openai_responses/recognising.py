@@ -1,4 +1,5 @@
-"""Whether a JSON value is of Responses: a body, a page of stored items, bare items, or one of them."""
+"""Whether a JSON value is of Responses: a body, a page of stored items, bare items, or one of
+them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What differs between the APIs that speak Responses: their items, and what they take of each other."""
+"""What differs between the APIs that speak Responses: their items, and what they take of each
+other."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ class Variant:
     """Fields of a request that only this variant has, and says again in a response."""
 
     def call_type(self, item: JsonObject) -> CallType | None:
-        """How to read an item that calls; types that the table lacks are told by the end of their name.
+        """How to read an item that calls; types that the table lacks are told by the end of
+        their name.
 
         What has a `call_id` has its result in an item of its own; what has none is taken for a
         hybrid, as all such types so far were.
@@ -98,7 +100,8 @@ SHARED_ITEMS = frozenset({"message", "additional_tools", *CALLS, *RESULTS}) - {
 }
 """Types that every variant takes in a request and that mean the same in all.
 
-Reasoning, compactions and references to stored items are left out: only who made them can read them.
+Reasoning, compactions and references to stored items are left out: only who made them can read
+them.
 """
 SHARED_TOOLS = frozenset(
     {

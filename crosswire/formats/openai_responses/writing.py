@@ -100,7 +100,8 @@ def render(out: RenderingBuilder, variant: Variant = RESPONSES) -> JsonObject:
 
 
 def _kindred_settings(out: RenderingBuilder, payload: JsonObject, variant: Variant) -> None:
-    """Settings in the words of a kindred variant: they stand, but for what only their provider knows."""
+    """Settings in the words of a kindred variant: they stand, but for what only their provider
+    knows."""
     for setting in out.conversation.settings():
         if setting.name in variant.strange_settings and not setting.of_response:
             out.dropped(
@@ -165,7 +166,8 @@ def _spelled(tool: Declaration) -> JsonObject:
 
 
 class _Writer:
-    """Writes messages as items, in their order; each call and each result is an item of its own."""
+    """Writes messages as items, in their order; each call and each result is an item of its
+    own."""
 
     def __init__(self, out: RenderingBuilder, payload: JsonObject, variant: Variant) -> None:
         self.out = out
@@ -209,7 +211,8 @@ class _Writer:
         return message.field is not None or type_of(message.raw) in self.variant.takes
 
     def _keep_ids_of_items(self) -> None:
-        """Make up no id that an item of this format can do without, and change none of a stored item."""
+        """Make up no id that an item of this format can do without, and change none of a
+        stored item."""
         conversation, ids = self.out.conversation, self.out.ids
         ends: dict[str, ToolCallPart | ToolResultPart] = {
             c.key: c for c in conversation.calls()
@@ -232,7 +235,8 @@ class _Writer:
             self.out.link(inner, place_below(message, inner.address, at))
 
     def _own_field(self, message: Message) -> None:
-        """A text that stood in a field of its own; as `input` it can only stay where nothing follows."""
+        """A text that stood in a field of its own; as `input` it can only stay where nothing
+        follows."""
         alone = not any(m.field is None for m in self.out.conversation.messages)
         if message.field == "instructions" and "instructions" not in self.payload:
             self._field("instructions", message)
@@ -318,7 +322,10 @@ class _Writer:
         target = Address(f"{at}/content")
         if isinstance(first, RefusalPart):
             self.out.link(first, target, "changed")
-            why = "Only an item with an id of the provider's holds a refusal; it is written as text."
+            why = (
+                "Only an item with an id of the provider's holds a refusal; it is written "
+                "as text."
+            )
             self.out.lost(
                 LossKind.CHANGED, first, "refusal-as-text", "refusal", why, target=target
             )

@@ -2,12 +2,13 @@ r"""The arguments of a call are JSON inside a JSON text.
 
 ## What it checks
 
-Read once, the arguments are a text; read again, that text is an object or a list. In a format that
-writes arguments as an object, an object that was put there as text is meant as well.
+Read once, the arguments are a text; read again, that text is an object or a list. In a format
+that writes arguments as an object, an object that was put there as text is meant as well.
 
 ## Why it matters
 
-A program that reads once finds a text where it expects an object. OpenAI lets it pass; others do not:
+A program that reads once finds a text where it expects an object. OpenAI lets it pass; others
+do not:
 
     The "function.arguments" parameter of the code model must be in JSON format.
 
@@ -80,5 +81,8 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     hidden = hidden_value(value)
     if hidden is not None:
         what = "an object" if isinstance(hidden, dict) else "a list"
-        message = f"The arguments of the call {named(call)} are {what} written as a text: they were encoded twice."
+        message = (
+            f"The arguments of the call {named(call)} are {what} written as a text: "
+            "they were encoded twice."
+        )
         yield rule.at(call, message, address=call.arguments.address)

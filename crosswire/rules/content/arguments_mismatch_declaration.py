@@ -2,17 +2,17 @@ r"""The arguments of a call do not fit the declaration of its tool.
 
 ## What it checks
 
-Where the tool of a call is declared with a schema: every required property is given, no property is
-given that the schema does not list, and each has its type. A schema that lists no properties, or
-uses what can allow more (`anyOf`, `$ref`, patterns), is taken to allow what it does not plainly
-forbid.
+Where the tool of a call is declared with a schema: every required property is given, no
+property is given that the schema does not list, and each has its type. A schema that lists no
+properties, or uses what can allow more (`anyOf`, `$ref`, patterns), is taken to allow what it
+does not plainly forbid.
 
 ## Why it matters
 
-The tool was called with something else than it takes: `read_file` wants `absolute_path`, and got
-the `file_path` that `write_file` has. The tool fails, or runs with its defaults. A history that
-shows such a call teaches the model to make it again. Mostly the declaration was changed and the
-history kept.
+The tool was called with something else than it takes: `read_file` wants `absolute_path`, and
+got the `file_path` that `write_file` has. The tool fails, or runs with its defaults. A history
+that shows such a call teaches the model to make it again. Mostly the declaration was changed
+and the history kept.
 
 ## Example
 

@@ -2,14 +2,15 @@ r"""The arguments of a call are not JSON.
 
 ## What it checks
 
-Arguments that the format writes as JSON text do not read as JSON. Free text is not meant (the input
-of a custom tool), and neither are empty arguments, which stand for none.
+Arguments that the format writes as JSON text do not read as JSON. Free text is not meant (the
+input of a custom tool), and neither are empty arguments, which stand for none.
 
 ## Why it matters
 
-The tool can't be run, and a converter to a format that writes arguments as an object (Anthropic,
-Gemini) has to give up or to invent something. Most often the model was cut off by its token limit,
-or a stream's pieces were joined wrongly: two objects run together, the end is missing.
+The tool can't be run, and a converter to a format that writes arguments as an object
+(Anthropic, Gemini) has to give up or to invent something. Most often the model was cut off by
+its token limit, or a stream's pieces were joined wrongly: two objects run together, the end is
+missing.
 
 ## Example
 
@@ -67,7 +68,10 @@ def look(context: RuleContext) -> bool:
 @rule.on_call
 def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     if call.arguments.state is ArgumentsState.INVALID:
-        message = f"The arguments of the call {named(call)} are not JSON{_why(call.arguments.text or '')}."
+        message = (
+            f"The arguments of the call {named(call)} are not "
+            f"JSON{_why(call.arguments.text or '')}."
+        )
         yield rule.at(call, message, address=call.arguments.address)
 
 

@@ -2,9 +2,9 @@ r"""The arguments of a call are JSON, but no object.
 
 ## What it checks
 
-The arguments read as a list, a number, a truth value, null or a plain text. An object that stands
-inside a text is `arguments-double-encoded`. Null is a warning: some servers write it for a call
-without arguments.
+The arguments read as a list, a number, a truth value, null or a plain text. An object that
+stands inside a text is `arguments-double-encoded`. Null is a warning: some servers write it
+for a call without arguments.
 
 ## Why it matters
 

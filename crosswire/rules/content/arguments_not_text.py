@@ -2,10 +2,10 @@ r"""The arguments of a call are no text, where the target wants JSON as text.
 
 ## What it checks
 
-In what would be sent to OpenAI: `function.arguments` of a call in Chat Completions, `arguments` of
-a `function_call` and `input` of a `custom_tool_call` in Responses. Each must be a text. Whether that
-text is JSON is not asked: models write broken JSON, and may see it again. `foundry-item-form` says the
-same of Azure AI Foundry.
+In what would be sent to OpenAI: `function.arguments` of a call in Chat Completions,
+`arguments` of a `function_call` and `input` of a `custom_tool_call` in Responses. Each must be
+a text. Whether that text is JSON is not asked: models write broken JSON, and may see it again.
+`foundry-item-form` says the same of Azure AI Foundry.
 
 ## Why it matters
 
@@ -14,8 +14,8 @@ An object is taken for an error of the program, not for arguments:
     Invalid type for 'messages[1].tool_calls[0].function.arguments': expected a string, but got an
     object instead.
 
-It comes from histories of Ollama or Gemini, which hold objects, and from programs that parse the
-arguments and put the result back.
+It comes from histories of Ollama or Gemini, which hold objects, and from programs that parse
+the arguments and put the result back.
 
 ## Example
 

@@ -2,17 +2,17 @@ r"""The text of a result is binary data.
 
 ## What it checks
 
-In the result of a tool that the client ran: base64 of a picture, a PDF, an archive or a sound, as a
-`data:` URL or bare, where that is most of a text or longer than 4,096 characters; and bytes that
-were read as text, of which many are no characters. A part that is a medium for its provider is
-meant to hold base64, and is left alone.
+In the result of a tool that the client ran: base64 of a picture, a PDF, an archive or a sound,
+as a `data:` URL or bare, where that is most of a text or longer than 4,096 characters; and
+bytes that were read as text, of which many are no characters. A part that is a medium for its
+provider is meant to hold base64, and is left alone.
 
 ## Why it matters
 
-The model reads the letters and sees no picture. A screenshot is a hundred thousand tokens then,
-paid for again in each turn, and the context is full after a few. Say in a sentence what it is; give
-the picture itself where the provider takes one: in a part of the user's, beside the response in
-Gemini.
+The model reads the letters and sees no picture. A screenshot is a hundred thousand tokens
+then, paid for again in each turn, and the context is full after a few. Say in a sentence what
+it is; give the picture itself where the provider takes one: in a part of the user's, beside
+the response in Gemini.
 
 ## Example
 
@@ -139,7 +139,8 @@ def _fault(text: str) -> str | None:
 
 
 def _may_hold_base64(text: str) -> bool:
-    """Whether half of it, or so much as is told, may be base64: that would stand at one of a few places."""
+    """Whether half of it, or so much as is told, may be base64: that would stand at one of a
+    few places."""
     size = len(text)
     if size < _SHORT:
         return size > _LEAST and _MARK.search(text) is not None

@@ -2,14 +2,15 @@ r"""There are more marks for the cache than a target takes, or one where there m
 
 ## What it checks
 
-In what would be sent to Anthropic: at most four blocks have `cache_control`, counted over tools, system
-prompt and messages, and no thinking has it.
+In what would be sent to Anthropic: at most four blocks have `cache_control`, counted over
+tools, system prompt and messages, and no thinking has it.
 
 ## Why it matters
 
     A maximum of 4 blocks with cache_control may be provided. Found 5.
 
-A program marks the end of each turn and never takes the old marks away: the fifth turn is refused.
+A program marks the end of each turn and never takes the old marks away: the fifth turn is
+refused.
 
 ## Example
 
@@ -72,7 +73,10 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnost
     for ground in rule.grounds_of(context.target):
         most = ground.limits["most"]
         if len(marked) > most:
-            said = f"{len(marked)} blocks have cache_control, and {most} may; this is the first too many."
+            said = (
+                f"{len(marked)} blocks have cache_control, and {most} may; this is the "
+                "first too many."
+            )
             yield rule.at(marked[most], said, ground=ground)
         for part in marked:
             if isinstance(part, ReasoningPart):

@@ -3,15 +3,16 @@ r"""A message has both content and calls, which old models of Mistral's do not t
 ## What it checks
 
 In what would be sent to Mistral: where the model is one with an old tokenizer (the first open
-models, and those of 2023 and early 2024), a message of the assistant has content or calls. It is a
-warning, as the models are named differently by those who run them. Today's models take both.
+models, and those of 2023 and early 2024), a message of the assistant has content or calls. It
+is a warning, as the models are named differently by those who run them. Today's models take
+both.
 
 ## Why it matters
 
     Assistant message must have either content or tool_calls, but not both.
 
-The template of such a model has no place for both; a server of one's own refuses the request, or
-drops the text.
+The template of such a model has no place for both; a server of one's own refuses the request,
+or drops the text.
 
 ## Example
 
@@ -58,7 +59,9 @@ rule = Rule(
         Ground(
             key="mi-content-xor-calls",
             targets=("mistral",),
-            error_text="Assistant message must have either content or tool_calls, but not both.",
+            error_text=(
+                "Assistant message must have either content or tool_calls, but not both."
+            ),
             source="the validator of mistral-common 1.11.7",
             confidence="medium",
             limits={

@@ -2,10 +2,11 @@ r"""A message has no content, or one of no form that the provider knows.
 
 ## What it checks
 
-In what would be sent to Chat Completions: `content` may be null, or absent, in a message of the
-assistant that calls a tool, refuses, or speaks in audio. Everywhere else there must be a text (an
-empty one will do) or a list of parts. In what would be sent to Anthropic: the content of every message is a
-text or a list of blocks, also in an answer of the assistant at the very end, which may be empty.
+In what would be sent to Chat Completions: `content` may be null, or absent, in a message of
+the assistant that calls a tool, refuses, or speaks in audio. Everywhere else there must be a
+text (an empty one will do) or a list of parts. In what would be sent to Anthropic: the content
+of every message is a text or a list of blocks, also in an answer of the assistant at the very
+end, which may be empty.
 
 ## Why it matters
 
@@ -15,8 +16,8 @@ text or a list of blocks, also in an answer of the assistant at the very end, wh
 
     messages.2.content: Field required
 
-A tool that returned nothing, a user's message of an image that a program took out, an answer of
-which only the reasoning was kept: each is written as null, and refused from then on.
+A tool that returned nothing, a user's message of an image that a program took out, an answer
+of which only the reasoning was kept: each is written as null, and refused from then on.
 
 ## Example
 
@@ -46,9 +47,9 @@ Use instead: a text, and be it an empty one.
 
 ## Source
 
-run-llama/llama_index#17555, vercel/ai#13744. For Anthropic: obot-platform/nanobot#193, which sent null;
-that nothing else will do is from the description of its API, and the text for a content that is not
-there is put together from its texts on other fields.
+run-llama/llama_index#17555, vercel/ai#13744. For Anthropic: obot-platform/nanobot#193, which
+sent null; that nothing else will do is from the description of its API, and the text for a
+content that is not there is put together from its texts on other fields.
 """
 
 from collections.abc import Iterator
@@ -85,7 +86,10 @@ rule = Rule(
             key="ant-content-form",
             targets=("anthropic",),
             error_text="messages.….content: Field required",
-            source="Anthropic's description of its API; its texts on other fields that are required",
+            source=(
+                "Anthropic's description of its API; its texts on other fields that are "
+                "required"
+            ),
             limits={"wants": "text or list", "absent": True},
         ),
     ),

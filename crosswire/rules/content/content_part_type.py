@@ -3,15 +3,15 @@ r"""A message holds a part of a type that its role does not take.
 ## What it checks
 
 In what would be sent. Chat Completions: the content of the assistant, where it is a list, has
-texts, or one refusal alone. Responses: that of the assistant has `output_text` and `refusal`, and
-no other message has a type that is none of Responses (`text`, `image_url`).
+texts, or one refusal alone. Responses: that of the assistant has `output_text` and `refusal`,
+and no other message has a type that is none of Responses (`text`, `image_url`).
 
 ## Why it matters
 
     Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.
 
-A program that writes every message the same way, or that takes the parts of Chat Completions over into
-Responses, is refused at the first answer that it sends back.
+A program that writes every message the same way, or that takes the parts of Chat Completions
+over into Responses, is refused at the first answer that it sends back.
 
 ## Example
 
@@ -66,7 +66,9 @@ rule = Rule(
         Ground(
             key="resp-assistant-content-type",
             targets=("openai-responses",),
-            error_text="Invalid value: '…'. Supported values are: 'output_text' and 'refusal'.",
+            error_text=(
+                "Invalid value: '…'. Supported values are: 'output_text' and 'refusal'."
+            ),
             source="OpenAI's API description",
             limits={"roles": ("assistant",), "types": ("output_text", "refusal")},
         ),
@@ -108,7 +110,10 @@ def _check(message: Message, content: list[JsonValue], ground: Ground) -> Iterat
         if kind not in ground.limits["types"]:
             said = f"Here stands a part of type {quoted(str(kind), 40)}."
             if ground.limits["roles"] == ("assistant",):
-                said = f"What the assistant said stands in a part of type {quoted(str(kind), 40)}."
+                said = (
+                    "What the assistant said stands in a part of type "
+                    f"{quoted(str(kind), 40)}."
+                )
             yield rule.at(part, said, ground=ground)
             return
     if alone in kinds and len(kinds) > 1:

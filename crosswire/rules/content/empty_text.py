@@ -3,10 +3,10 @@ r"""A text is empty, where the target wants one.
 ## What it checks
 
 In what would be sent to Anthropic: no block of text is empty, also in the system prompt and in
-results; no message is (an answer of the assistant at the very end may be); and no message holds
-only blank texts. In what would be sent to Bedrock: no block of text in a message is blank, that is
-empty or nothing but white space, and no message is without blocks. What it makes of a blank text in a
-result or in a system prompt is not known, and not looked at.
+results; no message is (an answer of the assistant at the very end may be); and no message
+holds only blank texts. In what would be sent to Bedrock: no block of text in a message is
+blank, that is empty or nothing but white space, and no message is without blocks. What it
+makes of a blank text in a result or in a system prompt is not known, and not looked at.
 
 ## Why it matters
 
@@ -22,9 +22,9 @@ result or in a system prompt is not known, and not looked at.
     The content field in the Message object at messages.1 is empty. Add a ContentBlock object to the
     content field and try again.
 
-The empty text stays in the history, and each request after it is refused. It comes from answers of
-which a program took something away (thinking, a citation), and from streams that opened a block and
-put nothing in.
+The empty text stays in the history, and each request after it is refused. It comes from
+answers of which a program took something away (thinking, a citation), and from streams that
+opened a block and put nothing in.
 
 ## Example
 
@@ -53,10 +53,10 @@ Use instead: no block.
 
 ## Source
 
-Anthropic's API reference; anthropics/claude-code#6774; LibreChat-AI/agents#124, which tried blank
-texts. For Bedrock, whose reference says nothing of it: langchain-ai/langchain-aws#403, where a line end
-alone was sent to Titan and refused; OpenHands/OpenHands#5339 with Claude; boto/botocore#3525;
-earendil-works/pi#3443 for a message without blocks.
+Anthropic's API reference; anthropics/claude-code#6774; LibreChat-AI/agents#124, which tried
+blank texts. For Bedrock, whose reference says nothing of it: langchain-ai/langchain-aws#403,
+where a line end alone was sent to Titan and refused; OpenHands/OpenHands#5339 with Claude;
+boto/botocore#3525; earendil-works/pi#3443 for a message without blocks.
 """
 
 from collections.abc import Iterator
@@ -139,7 +139,8 @@ def _of_anthropic(
 def _of_bedrock(
     message: Message, grounds: dict[str, Ground], *, is_last: bool
 ) -> Iterator[Diagnostic]:
-    """An answer at the very end that holds nothing is what the model said, and is not sent as it is."""
+    """An answer at the very end that holds nothing is what the model said, and is not sent as
+    it is."""
     if message.field is not None:
         return
     for part in message.parts:

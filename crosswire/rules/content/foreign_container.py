@@ -2,21 +2,22 @@ r"""What one provider writes stands in another's log.
 
 ## What it checks
 
-Calls, results, declarations and lists of messages, in the words of another API than the log's own:
+Calls, results, declarations and lists of messages, in the words of another API than the log's
+own:
 
-- `tool_calls`, and in Gemini a `tool` message with content, which are of Chat Completions; elsewhere
-  `result-in-wrong-role` says so of such a message;
+- `tool_calls`, and in Gemini a `tool` message with content, which are of Chat Completions;
+  elsewhere `result-in-wrong-role` says so of such a message;
 - items like `function_call_output` (Responses) among messages;
-- `tool_use` and `tool_result` blocks (Anthropic), `functionCall` and `functionResponse` (Gemini),
-  `toolUse` and `toolResult` (Bedrock) elsewhere;
-- a tool declared as another API does it: `function` around its name, `input_schema`, a built-in
-  tool of Responses among those of Chat Completions;
+- `tool_use` and `tool_result` blocks (Anthropic), `functionCall` and `functionResponse`
+  (Gemini), `toolUse` and `toolResult` (Bedrock) elsewhere;
+- a tool declared as another API does it: `function` around its name, `input_schema`, a
+  built-in tool of Responses among those of Chat Completions;
 - `messages`, `input` or `contents` beside the list that the format has.
 
 ## Why it matters
 
-Every API has one place for each of these and refuses, or passes over, the others. A reader does not
-know them either: the call stays without its result, and the tool without its schema.
+Every API has one place for each of these and refuses, or passes over, the others. A reader
+does not know them either: the call stays without its result, and the tool without its schema.
 
     Missing required parameter: 'tools[0].name'.
 
@@ -126,7 +127,10 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnost
             and _is_list(setting.value)
         ):
             whose = " and ".join(api for api, name in _LISTS.items() if name == setting.name)
-            said = f"The list {setting.name} is of {whose}; this log is of {home}, which has {_LISTS[home]}."
+            said = (
+                f"The list {setting.name} is of {whose}; this log is of {home}, which has "
+                f"{_LISTS[home]}."
+            )
             yield rule.at(setting, said)
     for tool in conversation.tools():
         found = _declares(tool, home)

@@ -3,8 +3,9 @@ r"""An item lacks a field that Azure AI Foundry wants, or has it in another form
 ## What it checks
 
 A refusal by Azure AI Foundry of calls and outputs without a required field (`call_id`, `name`,
-`arguments`; the `id` of a local shell's), or with something else there than text. Its agents' server
-checks no more of ids than that: their length, characters and pairing are left to the model behind it.
+`arguments`; the `id` of a local shell's), or with something else there than text. Its agents'
+server checks no more of ids than that: their length, characters and pairing are left to the
+model behind it.
 
 ## Why it matters
 

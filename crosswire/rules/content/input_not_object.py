@@ -2,17 +2,17 @@ r"""The input of a call is no object, where the target takes nothing else.
 
 ## What it checks
 
-In what would be sent to Anthropic: `input` of every `tool_use`, and of the calls of Anthropic's own and
-of MCP tools. From other formats Crosswire writes an object always, and says so where it had to wrap
-something; so this is about logs of Anthropic's own.
+In what would be sent to Anthropic: `input` of every `tool_use`, and of the calls of
+Anthropic's own and of MCP tools. From other formats Crosswire writes an object always, and
+says so where it had to wrap something; so this is about logs of Anthropic's own.
 
 ## Why it matters
 
     messages.35.content.0.tool_use.input: Input should be a valid dictionary
 
-The call stays in the history, and so each request that follows is refused. It comes from streams whose
-pieces of JSON were kept as text, from PHP, where an empty object becomes `[]`, and from calls
-without arguments that became null.
+The call stays in the history, and so each request that follows is refused. It comes from
+streams whose pieces of JSON were kept as text, from PHP, where an empty object becomes `[]`,
+and from calls without arguments that became null.
 
 ## Example
 
@@ -59,7 +59,9 @@ rule = Rule(
         Ground(
             key="ant-input-object",
             targets=("anthropic",),
-            error_text="messages.….content.….tool_use.input: Input should be a valid dictionary",
+            error_text=(
+                "messages.….content.….tool_use.input: Input should be a valid dictionary"
+            ),
             source="anthropics/claude-code#6696, prism-php/prism#659",
         ),
     ),

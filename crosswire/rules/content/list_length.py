@@ -2,8 +2,8 @@ r"""A list is empty, or longer than a target takes.
 
 ## What it checks
 
-In what would be sent. Chat Completions: `tool_calls`, where it is there, has one to 128 calls, and
-`tools` at most 128. Anthropic: at most 100,000 messages.
+In what would be sent. Chat Completions: `tool_calls`, where it is there, has one to 128 calls,
+and `tools` at most 128. Anthropic: at most 100,000 messages.
 
 ## Why it matters
 
@@ -13,8 +13,8 @@ In what would be sent. Chat Completions: `tool_calls`, where it is there, has on
     Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with
     length 141 instead.
 
-Libraries write the empty list for an answer without calls. More than 128 tools come together when
-several MCP servers are connected at once.
+Libraries write the empty list for an answer without calls. More than 128 tools come together
+when several MCP servers are connected at once.
 
 ## Example
 

@@ -2,13 +2,13 @@ r"""A medium stands inside the response of a function, which only Gemini 3 and l
 
 ## What it checks
 
-In what would be sent to Gemini, there or on Vertex AI: `parts` of a `functionResponse` holds media.
-That is a warning, and nothing is said where the log names a model of Gemini 3 or later.
+In what would be sent to Gemini, there or on Vertex AI: `parts` of a `functionResponse` holds
+media. That is a warning, and nothing is said where the log names a model of Gemini 3 or later.
 
 ## Why it matters
 
-Models before Gemini 3 know text in a response alone. For them a picture stands in a part of its
-own, beside the response; there newer ones take it too.
+Models before Gemini 3 know text in a response alone. For them a picture stands in a part of
+its own, beside the response; there newer ones take it too.
 
 ## Example
 
@@ -72,5 +72,8 @@ def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     for ground in (
         ground for ground in rule.grounds_of(context.target) if ground.is_for(context.model)
     ):
-        said = f"The response of {tool(result.name or '')} holds media, which models before Gemini 3 refuse."
+        said = (
+            f"The response of {tool(result.name or '')} holds media, which models before "
+            "Gemini 3 refuse."
+        )
         yield rule.at(result, said, ground=ground)

@@ -3,14 +3,14 @@ r"""A call and its result are of different kinds.
 ## What it checks
 
 In the Responses API, and at Azure AI Foundry, a `function_call` is answered by a
-`function_call_output` and a `custom_tool_call` by a `custom_tool_call_output`; here the ids are the
-same and the kinds are not. So it is too where a tool is declared as one kind and called as the
-other.
+`function_call_output` and a `custom_tool_call` by a `custom_tool_call_output`; here the ids
+are the same and the kinds are not. So it is too where a tool is declared as one kind and
+called as the other.
 
 ## Why it matters
 
-The API looks for the output among those of the call's own kind, and finds neither a result for the
-call nor a call for the result:
+The API looks for the output among those of the call's own kind, and finds neither a result for
+the call nor a call for the result:
 
     No tool output found for custom tool call call_p4t.
 
@@ -74,7 +74,10 @@ rule = Rule(
 def check_pair(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
     wanted, given = _OUTPUTS.get(pair.call.wire_type), pair.result.wire_type
     if wanted is not None and given in _OUTPUTS.values() and given != wanted:
-        said = f"The {pair.call.wire_type} {named(pair.call)} is answered by a {given}, not by a {wanted}."
+        said = (
+            f"The {pair.call.wire_type} {named(pair.call)} is answered by a {given}, not "
+            f"by a {wanted}."
+        )
         yield rule.at(pair.result, said, related=(("call", pair.call.address),))
 
 
@@ -91,5 +94,8 @@ def check_declared(conversation: Conversation, context: RuleContext) -> Iterator
             or found.kind == kind
         ):
             continue
-        said = f"This calls {tool(call.name)} as a {kind} tool, and a {found.kind} tool is declared."
+        said = (
+            f"This calls {tool(call.name)} as a {kind} tool, and a {found.kind} tool is "
+            "declared."
+        )
         yield rule.at(call, said, related=(("declaration", found.address),))

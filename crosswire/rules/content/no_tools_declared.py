@@ -2,16 +2,16 @@ r"""A history has calls, and no tool is declared.
 
 ## What it checks
 
-In what would be sent to Bedrock: where a message has a `toolUse` or a `toolResult`, `toolConfig`
-declares at least one tool. Anthropic's own API wanted that once too, and takes such a history
-today.
+In what would be sent to Bedrock: where a message has a `toolUse` or a `toolResult`,
+`toolConfig` declares at least one tool. Anthropic's own API wanted that once too, and takes
+such a history today.
 
 ## Why it matters
 
     The toolConfig field must be defined when using toolUse and toolResult content blocks.
 
-A request that is to end a conversation, or to summarise it, is often sent without tools, and then
-refused for its history. To declare one tool that nobody calls is the usual way out.
+A request that is to end a conversation, or to summarise it, is often sent without tools, and
+then refused for its history. To declare one tool that nobody calls is the usual way out.
 
 ## Example
 
@@ -61,7 +61,10 @@ rule = Rule(
         Ground(
             key="br-toolconfig",
             targets=("bedrock",),
-            error_text="The toolConfig field must be defined when using toolUse and toolResult content blocks.",
+            error_text=(
+                "The toolConfig field must be defined when using toolUse and "
+                "toolResult content blocks."
+            ),
             source="vxcontrol/pentagi#196, elastic/kibana#277821",
         ),
     ),

@@ -2,14 +2,14 @@ r"""One call wraps several.
 
 ## What it checks
 
-A call to `multi_tool_use.parallel` with a list `tool_uses`: the calls that the model meant to make
-at once stand in the arguments of one.
+A call to `multi_tool_use.parallel` with a list `tool_uses`: the calls that the model meant to
+make at once stand in the arguments of one.
 
 ## Why it matters
 
-No tool has that name, so that a program answers that it does not know it, or breaks. OpenAI's models
-write the wrapper at times where the server should have taken it apart; the inner calls have no ids, and
-the name is refused when it is sent again, for its dot.
+No tool has that name, so that a program answers that it does not know it, or breaks. OpenAI's
+models write the wrapper at times where the server should have taken it apart; the inner calls
+have no ids, and the name is refused when it is sent again, for its dot.
 
 ## Example
 
@@ -71,5 +71,8 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     arguments = call.arguments.value
     inner = arguments.get("tool_uses") if isinstance(arguments, dict) else None
     if call.name in WRAPPERS and isinstance(inner, list):
-        said = f"The call {named(call)} wraps {len(inner)} calls of other tools, none of which has an id."
+        said = (
+            f"The call {named(call)} wraps {len(inner)} calls of other tools, none of "
+            "which has an id."
+        )
         yield rule.at(call, said, address=call.arguments.address)

@@ -2,14 +2,14 @@ r"""The response of a function does not name its function.
 
 ## What it checks
 
-In what would be sent to Gemini, there or on Vertex AI: `name` of every `functionResponse` is there
-and not empty. A name that is not the one of the call is a warning: at times that is refused, at
-times the model gets the result as another function's.
+In what would be sent to Gemini, there or on Vertex AI: `name` of every `functionResponse` is
+there and not empty. A name that is not the one of the call is a warning: at times that is
+refused, at times the model gets the result as another function's.
 
 ## Why it matters
 
-Gemini pairs by name, where other APIs pair by id, so that a converter that only has the id has to look
-the name up:
+Gemini pairs by name, where other APIs pair by id, so that a converter that only has the id has
+to look the name up:
 
     GenerateContentRequest.contents[2].parts[0].function_response.name: Name cannot be empty.
 
@@ -41,7 +41,8 @@ Use instead: the name of the call.
 
 ## Source
 
-AstrBotDevs/AstrBot#9876 for an id as name; google-genai 3.4 documents that both names are the same.
+AstrBotDevs/AstrBot#9876 for an id as name; google-genai 3.4 documents that both names are the
+same.
 """
 
 from collections.abc import Iterator
@@ -69,7 +70,10 @@ rule = Rule(
         Ground(
             key="gem-response-name",
             targets=("gemini", "vertex"),
-            error_text="GenerateContentRequest.contents[…].parts[…].function_response.name: Name cannot be empty.",
+            error_text=(
+                "GenerateContentRequest.contents[…].parts[…].function_response.name: "
+                "Name cannot be empty."
+            ),
             source="AstrBotDevs/AstrBot#9876",
             limits={"any_name": True},
         ),
@@ -77,7 +81,10 @@ rule = Rule(
             key="gem-response-name",
             targets=("gemini", "vertex"),
             error_text="Request contains an invalid argument.",
-            source="google-genai 3.4 documents that the name is the call's; some threads tell of a refusal",
+            source=(
+                "google-genai 3.4 documents that the name is the call's; some threads "
+                "tell of a refusal"
+            ),
             confidence="medium",
             limits={"any_name": False},
         ),

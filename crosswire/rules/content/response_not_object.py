@@ -2,9 +2,9 @@ r"""The response of a function is no object, where the target takes nothing else
 
 ## What it checks
 
-In what would be sent to Gemini, there or on Vertex AI: `response` of every `functionResponse`. From
-other formats Crosswire writes an object always (`{"output": ...}`), so this is about Gemini's own
-logs.
+In what would be sent to Gemini, there or on Vertex AI: `response` of every `functionResponse`.
+From other formats Crosswire writes an object always (`{"output": ...}`), so this is about
+Gemini's own logs.
 
 ## Why it matters
 

@@ -2,11 +2,12 @@ r"""The result of a call is not of the form that a target takes.
 
 ## What it checks
 
-In what would be sent: the `content` of a `tool` message in Chat Completions is a text, or a list of
-at least one text part; the `output` of a `function_call_output` or `custom_tool_call_output` in
-Responses, and at Azure AI Foundry, is a text of at most 10,485,760 characters, or a list of texts,
-images and files. From other formats Crosswire writes it so, with a sentence in the place of a
-medium; this is about logs in the target's own words.
+In what would be sent: the `content` of a `tool` message in Chat Completions is a text, or a
+list of at least one text part; the `output` of a `function_call_output` or
+`custom_tool_call_output` in Responses, and at Azure AI Foundry, is a text of at most
+10,485,760 characters, or a list of texts, images and files. From other formats Crosswire
+writes it so, with a sentence in the place of a medium; this is about logs in the target's own
+words.
 
 ## Why it matters
 
@@ -15,8 +16,8 @@ A screenshot that a tool took is the usual context. A tool's message may not hol
     Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains
     an image URL.
 
-Say in the result what it is, and give the picture in a message of the user's after it. Some servers
-take the picture and show the model nothing of it, which is worse.
+Say in the result what it is, and give the picture in a message of the user's after it. Some
+servers take the picture and show the model nothing of it, which is worse.
 
 ## Example
 
@@ -47,8 +48,8 @@ Use instead: text in the result, and the picture from the user.
 
 ## Source
 
-OpenAI's API description; OpenHands/OpenHands#7700 for the message, openai/openai-openapi#523 for a
-picture that was taken and not seen.
+OpenAI's API description; OpenHands/OpenHands#7700 for the message, openai/openai-openapi#523
+for a picture that was taken and not seen.
 """
 
 from collections.abc import Iterator

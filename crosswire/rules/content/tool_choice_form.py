@@ -2,16 +2,17 @@ r"""The choice of a tool is not of the form that a target takes.
 
 ## What it checks
 
-In what would be sent to Anthropic: `tool_choice` is an object whose `type` is `auto`, `any`, `tool` or
-`none`, and no `parallel_tool_calls` stands beside it. From other formats Crosswire writes it so.
+In what would be sent to Anthropic: `tool_choice` is an object whose `type` is `auto`, `any`,
+`tool` or `none`, and no `parallel_tool_calls` stands beside it. From other formats Crosswire
+writes it so.
 
 ## Why it matters
 
     tool_choice: Input tag 'required' found using 'type' does not match any of the expected tags: 'auto',
     'any', 'tool', 'none'
 
-OpenAI's words were taken over: a text where an object belongs, `required` for `any`, `function` for
-`tool`.
+OpenAI's words were taken over: a text where an object belongs, `required` for `any`,
+`function` for `tool`.
 
 ## Example
 

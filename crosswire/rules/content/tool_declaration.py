@@ -2,16 +2,16 @@ r"""A tool is declared in a form that a target does not take.
 
 ## What it checks
 
-In what would be sent. Anthropic: a tool of one's own has an object `input_schema`. Chat Completions: a
-description of more than 1,024 characters is a warning, as OpenAI takes longer ones today, and Azure's
-endpoints may not.
+In what would be sent. Anthropic: a tool of one's own has an object `input_schema`. Chat
+Completions: a description of more than 1,024 characters is a warning, as OpenAI takes longer
+ones today, and Azure's endpoints may not.
 
 ## Why it matters
 
     tools.0.custom.input_schema: Field required
 
-A declaration was copied from another provider, where the schema is called `parameters`. From other
-formats Crosswire writes the field itself.
+A declaration was copied from another provider, where the schema is called `parameters`. From
+other formats Crosswire writes the field itself.
 
 ## Example
 
@@ -35,7 +35,8 @@ Use instead: Anthropic's name of the field.
 
 ## Source
 
-Anthropic's API reference, and a request of 2026-08 for the message; OpenHands/OpenHands#4838 for 1,024.
+Anthropic's API reference, and a request of 2026-08 for the message; OpenHands/OpenHands#4838
+for 1,024.
 """
 
 from collections.abc import Iterator

@@ -2,8 +2,8 @@ r"""Two tools are declared with one name.
 
 ## What it checks
 
-In what would be sent to Anthropic: the names of all tools differ, tools of the provider's own among
-them.
+In what would be sent to Anthropic: the names of all tools differ, tools of the provider's own
+among them.
 
 ## Why it matters
 

@@ -2,11 +2,12 @@ r"""The name of a tool has characters, or a length, that a target does not take.
 
 ## What it checks
 
-Names of declared tools and names in calls, in what would be sent. OpenAI, Bedrock and Mistral take
-letters of ASCII, digits, `_` and `-`, and 64 of them (Responses 128); Anthropic the same up to 128
-in a declaration, and any text up to 200 in a call. Gemini takes dots and colons too, and wants a
-letter or `_` first; between 65 and 128 characters it is unsure, a warning, as its messages say 64
-and its newest documents 128. What tools of the provider's own are called is left alone.
+Names of declared tools and names in calls, in what would be sent. OpenAI, Bedrock and Mistral
+take letters of ASCII, digits, `_` and `-`, and 64 of them (Responses 128); Anthropic the same
+up to 128 in a declaration, and any text up to 200 in a call. Gemini takes dots and colons too,
+and wants a letter or `_` first; between 65 and 128 characters it is unsure, a warning, as its
+messages say 64 and its newest documents 128. What tools of the provider's own are called is
+left alone.
 
 ## Why it matters
 
@@ -15,8 +16,8 @@ One name refuses the whole request, and a name in the history does so in each on
     Invalid 'messages[9].tool_calls[0].function.name': string does not match pattern. Expected a string
     that matches the pattern '^[a-zA-Z0-9_-]+$'.
 
-Such names come from MCP servers (`files/read`), from namespaces (`default_api.search`), and from models
-that make one up; a history from another provider brings them along.
+Such names come from MCP servers (`files/read`), from namespaces (`default_api.search`), and
+from models that make one up; a history from another provider brings them along.
 
 ## Example
 
@@ -46,9 +47,9 @@ Use instead: one name that all take, in the declaration and in the history alike
 
 ## Source
 
-The API descriptions of OpenAI, Anthropic and Bedrock; mcp-use/mcp-use#90 (a name in the history),
-anthropics/claude-code#96152, maximhq/bifrost#1979 and kaitranntt/ccs#219 (Gemini), the validator of
-mistral-common 1.11.7.
+The API descriptions of OpenAI, Anthropic and Bedrock; mcp-use/mcp-use#90 (a name in the
+history), anthropics/claude-code#96152, maximhq/bifrost#1979 and kaitranntt/ccs#219 (Gemini),
+the validator of mistral-common 1.11.7.
 """
 
 import re

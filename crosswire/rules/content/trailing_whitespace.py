@@ -2,15 +2,15 @@ r"""The beginning of an answer ends with white space.
 
 ## What it checks
 
-In what would be sent to Anthropic: where the last message is the assistant's, which the model is to
-go on from, its last text does not end with a blank or a line end.
+In what would be sent to Anthropic: where the last message is the assistant's, which the model
+is to go on from, its last text does not end with a blank or a line end.
 
 ## Why it matters
 
     messages: final assistant content cannot end with trailing whitespace
 
-The words of a model begin with their blank, so that one at the end leads it astray; the API refuses to
-try. Newer models refuse any beginning of an answer.
+The words of a model begin with their blank, so that one at the end leads it astray; the API
+refuses to try. Newer models refuse any beginning of an answer.
 
 ## Example
 

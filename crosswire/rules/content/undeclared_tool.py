@@ -2,16 +2,17 @@ r"""A call is to a tool that the request does not declare.
 
 ## What it checks
 
-Where a request declares tools, each call of the history is to one of them. It is said once for a
-name, at the first call. Logs that declare no tools are left alone, and so are those whose
-declarations are not all there is: a search brings more, a stored prompt or agent has its own. What
-a provider runs is not asked for.
+Where a request declares tools, each call of the history is to one of them. It is said once for
+a name, at the first call. Logs that declare no tools are left alone, and so are those whose
+declarations are not all there is: a search brings more, a stored prompt or agent has its own.
+What a provider runs is not asked for.
 
 ## Why it matters
 
-Most providers take such a history, and a model that reads it calls the tool again, which nobody can run
-then. It happens when tools are renamed or taken away in the middle of a conversation, when the name is
-written another way in the history (`readFile`, `read_file`), or when the model made it up.
+Most providers take such a history, and a model that reads it calls the tool again, which
+nobody can run then. It happens when tools are renamed or taken away in the middle of a
+conversation, when the name is written another way in the history (`readFile`, `read_file`), or
+when the model made it up.
 
 ## Example
 

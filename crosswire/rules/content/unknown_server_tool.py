@@ -11,8 +11,8 @@ The names are a closed list, and the API says it:
     name: Input should be 'web_search', 'web_fetch', 'code_execution', 'bash_code_execution',
     'text_editor_code_execution', 'tool_search_tool_regex', 'tool_search_tool_bm25'
 
-It comes from proxies that tell tools of another provider as Anthropic's. What a client runs is a
-`tool_use`, with any name.
+It comes from proxies that tell tools of another provider as Anthropic's. What a client runs is
+a `tool_use`, with any name.
 
 ## Example
 
@@ -42,7 +42,8 @@ Use instead: the call as one of a function.
 
 ## Source
 
-Measured on Anthropic's endpoint in 2026-09; `advisor`, a tool in beta, as recorded answers have it.
+Measured on Anthropic's endpoint in 2026-09; `advisor`, a tool in beta, as recorded answers
+have it.
 """
 
 from collections.abc import Iterator

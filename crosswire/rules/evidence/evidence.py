@@ -55,7 +55,8 @@ class Evidence:
     def result_named(
         self, name: str, own: ToolResultPart | None, *, strict: bool = False
     ) -> ToolResultPart | None:
-        """The result whose text stands as a tool's name; `strict` doubts names that could well be real."""
+        """The result whose text stands as a tool's name; `strict` doubts names that could well
+        be real."""
         plausible = _PLAUSIBLE.fullmatch(name) is not None
         if not name or name in self.declared or (strict and plausible and not self.declared):
             return None
@@ -253,7 +254,8 @@ class Evidence:
 
     @cached_property
     def first_uses(self) -> dict[str, ToolCallPart | ToolResultPart]:
-        """Every id that ties a result to its call -> the first part that has it; item ids are none."""
+        """Every id that ties a result to its call -> the first part that has it; item ids are
+        none."""
         found: dict[str, ToolCallPart | ToolResultPart] = {}
         for part in self.conversation.ends():
             call_id = part.call_id
@@ -304,7 +306,8 @@ class Evidence:
 
     @cached_property
     def texts(self) -> dict[str, ToolResultPart]:
-        """The plain text of each result that an id of this log may be -> the first result that has it."""
+        """The plain text of each result that an id of this log may be -> the first result that
+        has it."""
         found: dict[str, ToolResultPart] = {}
         longest = SLACK * (1 + max(map(len, self._values()), default=0))
         for result in self.conversation.results():

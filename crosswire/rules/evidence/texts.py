@@ -1,4 +1,5 @@
-"""Texts of results as they may stand in an id or a name: compared without what copying changes."""
+"""Texts of results as they may stand in an id or a name: compared without what copying
+changes."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from crosswire.ids.shapes import looks_minted
 from crosswire.model import DataPart, TextPart, ToolResultPart, text_of
 
 SLACK = 8
-"""How much longer a result may be than the id it was copied into: escapes and white space go on the way."""
+"""How much longer a result may be than the id it was copied into: escapes and white space go
+on the way."""
 
 
 def length(result: ToolResultPart) -> int:
@@ -22,7 +24,8 @@ def length(result: ToolResultPart) -> int:
 
 
 def plain(text: str) -> str:
-    """A text without what copying it into another field may change: quotes, escapes, white space."""
+    """A text without what copying it into another field may change: quotes, escapes, white
+    space."""
     text = "".join(text.split())
     for mark in "\"'`\\":
         text = text.replace(mark, "")
@@ -30,7 +33,8 @@ def plain(text: str) -> str:
 
 
 def texts_of(result: ToolResultPart) -> Iterator[str]:
-    """What a result says, plain: its text, structured data as JSON, and the text that it wraps."""
+    """What a result says, plain: its text, structured data as JSON, and the text that it
+    wraps."""
     yield from readings(text_of(result.content))
     for part in result.content:
         if isinstance(part, DataPart):

@@ -2,14 +2,14 @@ r"""A result does not give back the id of its call, or has one that its call lac
 
 ## What it checks
 
-In a request to Gemini, a call and a result that belong together and of which one alone has an id, or
-each has another. It is a warning: Gemini asks for the id back, but has not been seen to refuse a
-request for want of it.
+In a request to Gemini, a call and a result that belong together and of which one alone has an
+id, or each has another. It is a warning: Gemini asks for the id back, but has not been seen to
+refuse a request for want of it.
 
 ## Why it matters
 
-Since version 3 Gemini gives every call an id and pairs by it. Where it does not come back, results of
-parallel calls may be taken for each other's. A proxy in between says so:
+Since version 3 Gemini gives every call an id and pairs by it. Where it does not come back,
+results of parallel calls may be taken for each other's. A proxy in between says so:
 
     functionResponse.id "call_1620608" does not match functionCall.id "call_1620603" at ...
 

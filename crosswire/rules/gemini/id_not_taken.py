@@ -2,17 +2,17 @@ r"""Vertex AI did not take the ids of calls.
 
 ## What it checks
 
-A call or a result with an `id`, sent to Gemini on Vertex AI. Until the summer of 2026 such a request
-was refused; its description has the field today. Not all of its endpoints have been seen to take it,
-so it is a warning.
+A call or a result with an `id`, sent to Gemini on Vertex AI. Until the summer of 2026 such a
+request was refused; its description has the field today. Not all of its endpoints have been
+seen to take it, so it is a warning.
 
 ## Why it matters
 
     Invalid JSON payload received. Unknown name "id" at 'contents[1].parts[0].function_call': Cannot
     find field.
 
-The Gemini API takes the field, and since Gemini 3 wants it back. So libraries leave it out for the one
-and send it to the other.
+The Gemini API takes the field, and since Gemini 3 wants it back. So libraries leave it out for
+the one and send it to the other.
 
 ## Example
 

@@ -2,18 +2,20 @@ r"""The model itself failed at a call.
 
 ## What it checks
 
-A response of Gemini's whose `finishReason` says so: `MALFORMED_FUNCTION_CALL`, `UNEXPECTED_TOOL_CALL`,
-`TOO_MANY_TOOL_CALLS`, `MISSING_THOUGHT_SIGNATURE` or `MALFORMED_RESPONSE`.
+A response of Gemini's whose `finishReason` says so: `MALFORMED_FUNCTION_CALL`,
+`UNEXPECTED_TOOL_CALL`, `TOO_MANY_TOOL_CALLS`, `MISSING_THOUGHT_SIGNATURE` or
+`MALFORMED_RESPONSE`.
 
 ## Why it matters
 
-The HTTP answer is a 200, often without any content, and a program that looks for calls alone takes it
-for the end of the conversation. What is missing in the log then was never there: no id was lost.
+The HTTP answer is a 200, often without any content, and a program that looks for calls alone
+takes it for the end of the conversation. What is missing in the log then was never there: no
+id was lost.
 
     "finishReason": "MALFORMED_FUNCTION_CALL"
 
-`MISSING_THOUGHT_SIGNATURE` tells that the request lacked one (`thought-signature-missing`); the others
-are worth another try.
+`MISSING_THOUGHT_SIGNATURE` tells that the request lacked one (`thought-signature-missing`);
+the others are worth another try.
 
 ## Example
 

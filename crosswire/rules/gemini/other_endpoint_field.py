@@ -3,8 +3,9 @@ r"""A field that only the other endpoint of Gemini knows.
 ## What it checks
 
 A refusal by one of Gemini's two endpoints. Vertex AI does not know `toolCall`, `toolResponse`,
-`partMetadata`, `includeServerSideToolInvocations` and the `willContinue` of a `functionResponse`; the
-Gemini API does not know `partialArgs` and `willContinue` of a `functionCall`.
+`partMetadata`, `includeServerSideToolInvocations` and the `willContinue` of a
+`functionResponse`; the Gemini API does not know `partialArgs` and `willContinue` of a
+`functionCall`.
 
 ## Why it matters
 
@@ -53,7 +54,10 @@ from collections.abc import Iterator
 from crosswire.model import Conversation, Part, SettingPart
 from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
-_SDK = "google-genai 3.4 (`_Part_to_vertex`, `_FunctionCall_to_mldev`, `_FunctionResponse_to_vertex`)"
+_SDK = (
+    "google-genai 3.4 (`_Part_to_vertex`, `_FunctionCall_to_mldev`, "
+    "`_FunctionResponse_to_vertex`)"
+)
 
 rule = Rule(
     __name__,
@@ -66,7 +70,9 @@ rule = Rule(
         Ground(
             key="gem-dev-only-fields",
             targets=("gemini",),
-            error_text="… parameter is only supported in Gemini Enterprise Agent Platform mode, …",
+            error_text=(
+                "… parameter is only supported in Gemini Enterprise Agent Platform mode, …"
+            ),
             source=_SDK,
             status=None,
             limits={"only at": "Vertex AI", "functionCall": ("partialArgs", "willContinue")},

@@ -2,18 +2,20 @@ r"""The arguments of a call were never put together.
 
 ## What it checks
 
-A call of Gemini's that still has `partialArgs` (pieces of its arguments, each with its place), or that
-says by `willContinue` that more of it was to come. It is said once for each content of the model.
+A call of Gemini's that still has `partialArgs` (pieces of its arguments, each with its place),
+or that says by `willContinue` that more of it was to come. It is said once for each content of
+the model.
 
 ## Why it matters
 
-Vertex AI streams long arguments in pieces, and the first one alone has the name of the tool. A program
-that logs the pieces as they come keeps calls without arguments and calls without a name:
+Vertex AI streams long arguments in pieces, and the first one alone has the name of the tool. A
+program that logs the pieces as they come keeps calls without arguments and calls without a
+name:
 
     Invalid JSON payload received. Unknown name "partialArgs" ... Cannot find field.
 
-The Gemini API does not take them back so, and the tool runs with nothing. The pieces must be put
-together, by their `jsonPath`, before the call is run or kept.
+The Gemini API does not take them back so, and the tool runs with nothing. The pieces must be
+put together, by their `jsonPath`, before the call is run or kept.
 
 ## Example
 
@@ -41,8 +43,8 @@ Use instead: the call with all of its arguments.
 
 ## Source
 
-Google's API description (`streamFunctionCallArguments`); a recorded stream of vercel/ai whose call never
-ends.
+Google's API description (`streamFunctionCallArguments`); a recorded stream of vercel/ai whose
+call never ends.
 """
 
 from collections.abc import Iterator
@@ -72,7 +74,10 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnost
         first, *others = pieces
         name = first.name if isinstance(first, ToolCallPart) else ""
         number = "one piece" if not others else f"{len(pieces)} pieces"
-        text = f"The arguments of the call to {tool(name)} are still apart, with {number} in this content."
+        text = (
+            f"The arguments of the call to {tool(name)} are still apart, with {number} in "
+            "this content."
+        )
         related = tuple(("further piece", part.address) for part in others[:3])
         yield rule.at(first, text, related=related)
 

@@ -2,9 +2,10 @@ r"""A thought signature is not as Gemini wrote it.
 
 ## What it checks
 
-A refusal by Gemini: a `thoughtSignature` that is no base64, or has the form of another provider's
-signature. The words that Google names for calls of another model pass. A signature of the Gemini API
-does not hold on Vertex AI, nor the other way round, which its form does not show.
+A refusal by Gemini: a `thoughtSignature` that is no base64, or has the form of another
+provider's signature. The words that Google names for calls of another model pass. A signature
+of the Gemini API does not hold on Vertex AI, nor the other way round, which its form does not
+show.
 
 ## Why it matters
 
@@ -12,8 +13,8 @@ does not hold on Vertex AI, nor the other way round, which its form does not sho
 
     Thought signature is not valid
 
-A signature changes when parts are put together, when text is cleaned, or when bytes are written twice
-in base64. It is bound to its part, and must go back on that one, to the letter.
+A signature changes when parts are put together, when text is cleaned, or when bytes are
+written twice in base64. It is bound to its part, and must go back on that one, to the letter.
 
 ## Example
 
@@ -41,8 +42,9 @@ Use instead: the bytes in base64, as they came.
 
 ## Source
 
-Recorded refusals; NoeFabris/opencode-antigravity-auth#368; pydantic-ai, which keeps the signatures of
-both endpoints apart; `thoughtSignature` is of type bytes in Google's API description.
+Recorded refusals; NoeFabris/opencode-antigravity-auth#368; pydantic-ai, which keeps the
+signatures of both endpoints apart; `thoughtSignature` is of type bytes in Google's API
+description.
 """
 
 from collections.abc import Iterator

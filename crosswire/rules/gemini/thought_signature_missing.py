@@ -2,11 +2,12 @@ r"""A call goes back to Gemini without its thought signature.
 
 ## What it checks
 
-A refusal by Gemini 3 and later models. In the turn that is going on, from the last message in which the
-user says something, the first `functionCall` of each content of the model must have the
-`thoughtSignature` that the model gave it; parallel calls after it have none. Turns that are over, and
-calls that nothing answers yet, are left alone. The model is the one that the log names. Where it names
-none of Gemini's, or one that does not tell its version, the finding is a warning.
+A refusal by Gemini 3 and later models. In the turn that is going on, from the last message in
+which the user says something, the first `functionCall` of each content of the model must have
+the `thoughtSignature` that the model gave it; parallel calls after it have none. Turns that
+are over, and calls that nothing answers yet, are left alone. The model is the one that the log
+names. Where it names none of Gemini's, or one that does not tell its version, the finding is a
+warning.
 
 ## Why it matters
 
@@ -15,9 +16,10 @@ The signature carries what the model thought; without it the call is refused:
     Function call is missing a thought_signature in functionCall parts. This is required for tools to
     work correctly, and missing thought_signature may lead to degraded model performance.
 
-It stands beside `functionCall` in the part, not in it. Adapters lose it that know calls by their name
-and arguments alone. For calls of another model Google names the words
-`skip_thought_signature_validator` to put in its place; the model then goes on without what was thought.
+It stands beside `functionCall` in the part, not in it. Adapters lose it that know calls by
+their name and arguments alone. For calls of another model Google names the words
+`skip_thought_signature_validator` to put in its place; the model then goes on without what was
+thought.
 
 ## Example
 
@@ -44,7 +46,8 @@ Use instead: the signature of the model, on the same part.
 
 ## Source
 
-Google's guide to thought signatures; nanbingxyz/5ire#405, envoyproxy/ai-gateway#2366, google/adk-go#764.
+Google's guide to thought signatures; nanbingxyz/5ire#405, envoyproxy/ai-gateway#2366,
+google/adk-go#764.
 """
 
 import re

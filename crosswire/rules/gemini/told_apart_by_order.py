@@ -2,14 +2,14 @@ r"""Only their order tells which result answers which call.
 
 ## What it checks
 
-A note on calls of one turn to one tool that have no ids, as with Gemini before version 3. It is said
-once for each turn, and refuses nothing.
+A note on calls of one turn to one tool that have no ids, as with Gemini before version 3. It
+is said once for each turn, and refuses nothing.
 
 ## Why it matters
 
-The results are paired with their calls by position, and rightly so. But a program in between that
-keeps results by the name of the tool gives both calls the same one, and one that sorts them or sends
-them as they come in gives each the other's. Nobody answers with an error.
+The results are paired with their calls by position, and rightly so. But a program in between
+that keeps results by the name of the tool gives both calls the same one, and one that sorts
+them or sends them as they come in gives each the other's. Nobody answers with an error.
 
 ## Example
 

@@ -2,11 +2,12 @@ r"""A call or a result has no id where its format requires one.
 
 ## What it checks
 
-The field that ties a result to its call is missing, is null, or holds something that is not text,
-in a format whose calls and results must carry an id. Where the format leaves ids optional (Gemini,
-the old `function_call` of Chat Completions, items that hold their own result) nothing is said. Where
-the message has an id in a field that another program writes (`toolCallId`, `tool_call_ids`) it is a
-warning: the id is there for that program, and for no reader of this format.
+The field that ties a result to its call is missing, is null, or holds something that is not
+text, in a format whose calls and results must carry an id. Where the format leaves ids
+optional (Gemini, the old `function_call` of Chat Completions, items that hold their own
+result) nothing is said. Where the message has an id in a field that another program writes
+(`toolCallId`, `tool_call_ids`) it is a warning: the id is there for that program, and for no
+reader of this format.
 
 ## Why it matters
 
@@ -45,8 +46,8 @@ Use instead: an id of any kind, the same at both ends.
 
 ## Source
 
-Anthropic's API reference and its answer to a result without `tool_use_id`; apache/flink-agents#947
-and openai/codex#42088 for programs that met an absent id.
+Anthropic's API reference and its answer to a result without `tool_use_id`;
+apache/flink-agents#947 and openai/codex#42088 for programs that met an absent id.
 """
 
 from collections.abc import Iterator
@@ -87,7 +88,10 @@ def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
             f"The id of this result {state}, so that nothing tells which call it answers."
         )
     else:
-        message = f"The id of this result {state}; by its place it answers the call {named(end.call)}."
+        message = (
+            f"The id of this result {state}; by its place it answers the call "
+            f"{named(end.call)}."
+        )
     field = _field_of_another(end.part, context)
     if field is not None:
         message += f" Another program's field, `{field}`, stands in this message and says one."

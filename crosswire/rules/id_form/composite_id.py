@@ -2,15 +2,15 @@ r"""Two ids were glued into one.
 
 ## What it checks
 
-An id is made of two with a bar between them: a call id and an item id (`call_...|fc_...`), or a
-call id and the word for none (`call_...|undefined`). It is an error where it costs a pair: only one
-end has it, or only one half stands at the other end. It is a note in the log of a program that
-keeps its ids so and takes them apart before it asks a provider.
+An id is made of two with a bar between them: a call id and an item id (`call_...|fc_...`), or
+a call id and the word for none (`call_...|undefined`). It is an error where it costs a pair:
+only one end has it, or only one half stands at the other end. It is a note in the log of a
+program that keeps its ids so and takes them apart before it asks a provider.
 
 ## Why it matters
 
-No provider writes such an id, and none that checks takes it: the bar is refused by Anthropic, and
-the length by OpenAI.
+No provider writes such an id, and none that checks takes it: the bar is refused by Anthropic,
+and the length by OpenAI.
 
     messages.3.content.1.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'
 
@@ -18,9 +18,9 @@ the length by OpenAI.
     string with length 83 instead.
 
 Some programs keep both ids of a Responses call in one text, as their own history has one field
-alone. It goes wrong where the history reaches another provider, where one end is taken apart and
-the other is not, or where there was no item id and `undefined` was glued on. To take it apart at
-the bar is right; to make a hash of it, or to cut it, is not.
+alone. It goes wrong where the history reaches another provider, where one end is taken apart
+and the other is not, or where there was no item id and `undefined` was glued on. To take it
+apart at the bar is right; to make a hash of it, or to cut it, is not.
 
 ## Example
 
@@ -48,8 +48,8 @@ Use instead: the half that the call has as its `call_id`.
 
 ## Source
 
-earendil-works/pi#9057 for `undefined` at the end of every id; older versions of pydantic-ai wrote
-call id and item id with a bar between.
+earendil-works/pi#9057 for `undefined` at the end of every id; older versions of pydantic-ai
+wrote call id and item id with a bar between.
 """
 
 from collections.abc import Iterator
@@ -103,7 +103,13 @@ def _message(faulty: FaultyId) -> str:
     first, second = both
     if is_placeholder(second) or is_placeholder(first):
         word, rest = (second, first) if is_placeholder(second) else (first, second)
-        what = f"The id {quoted(value)} is {quoted(rest)} with the word {quoted(word)} glued to it."
+        what = (
+            f"The id {quoted(value)} is {quoted(rest)} with the word {quoted(word)} "
+            "glued to it."
+        )
     else:
-        what = f"The id {quoted(value)} is two ids glued together, {quoted(first)} and {quoted(second)}."
+        what = (
+            f"The id {quoted(value)} is two ids glued together, {quoted(first)} and "
+            f"{quoted(second)}."
+        )
     return what + sharing(faulty) + likely_partner(faulty)

@@ -2,19 +2,19 @@ r"""An id is the empty text.
 
 ## What it checks
 
-The field that ties a result to its call is there and holds `""`. It is said once where a call and
-its result are both empty.
+The field that ties a result to its call is there and holds `""`. It is said once where a call
+and its result are both empty.
 
 ## Why it matters
 
-All empty ids are equal, so the results of parallel calls fall together without a word. Servers that
-check the id refuse it, with messages that look cut off because they quote it:
+All empty ids are equal, so the results of parallel calls fall together without a word. Servers
+that check the id refuse it, with messages that look cut off because they quote it:
 
     Invalid 'input[4].call_id': empty string. Expected a string with minimum length 1, but got an
     empty string instead.
 
-An empty id is mostly what is left of an absent one: a stream that sent it only in its first chunk,
-or a layer that writes `id ?? ""`.
+An empty id is mostly what is left of an absent one: a stream that sent it only in its first
+chunk, or a layer that writes `id ?? ""`.
 
 ## Example
 
@@ -82,7 +82,10 @@ def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
             "The id of this result is empty, so that nothing tells which call it answers."
         )
     else:
-        message = f"The id of this result is empty; by its place it answers the call {named(end.call)}."
+        message = (
+            "The id of this result is empty; by its place it answers the call "
+            f"{named(end.call)}."
+        )
     severity = Severity.ERROR if end.part.call_id.required else Severity.WARNING
     yield rule.at(
         end.part, message, severity=severity, address=faulty.address, related=faulty.related()

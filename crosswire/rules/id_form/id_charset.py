@@ -2,9 +2,9 @@ r"""An id has a character that a provider does not take.
 
 ## What it checks
 
-Anthropic takes letters, digits, `_` and `-` in the ids of calls and results, those of MCP included;
-of its own tools' ids it asks something else, see `server-tool-id`. Bedrock takes `.` and `:` too,
-which it did not always.
+Anthropic takes letters, digits, `_` and `-` in the ids of calls and results, those of MCP
+included; of its own tools' ids it asks something else, see `server-tool-id`. Bedrock takes `.`
+and `:` too, which it did not always.
 
 ## Why it matters
 
@@ -15,9 +15,10 @@ The request is refused at the first such id, however old the call is:
     1 validation error detected: Value '...' at 'messages.2.member.content.1.member.toolUse.toolUseId'
     failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.:-]+
 
-The ids of Kimi (`functions.search:0`) and ids that were glued together with a bar are the common
-ones, in a conversation that went on with another model. To write `_` for each such character is no
-way out: `a.b` and `a:b` become one id. Crosswire's policy `fill` writes a hash instead.
+The ids of Kimi (`functions.search:0`) and ids that were glued together with a bar are the
+common ones, in a conversation that went on with another model. To write `_` for each such
+character is no way out: `a.b` and `a:b` become one id. Crosswire's policy `fill` writes a hash
+instead.
 
 ## Example
 

@@ -2,10 +2,11 @@ r"""An id is missing where a provider requires one.
 
 ## What it checks
 
-A call or a result without an id, or with an empty one, for providers that require it. A warning
-where it depends: Chat Completions takes an empty id in places, while libraries refuse to send it; the
-Responses API takes an output without a `call_id` that has a `name`, and older servers do not. At
-Mistral the word `null` counts as none, as its own library writes it where there is no id.
+A call or a result without an id, or with an empty one, for providers that require it. A
+warning where it depends: Chat Completions takes an empty id in places, while libraries refuse
+to send it; the Responses API takes an output without a `call_id` that has a `name`, and older
+servers do not. At Mistral the word `null` counts as none, as its own library writes it where
+there is no id.
 
 ## Why it matters
 
@@ -18,9 +19,9 @@ Mistral the word `null` counts as none, as its own library writes it where there
 
     Tool call id has to be defined.
 
-A conversation of a provider that has no ids (Gemini before version 3, Ollama) is refused by all of
-these as it stands. Crosswire's policy `fill` makes an id for each such call, the same at its result,
-and says that it did.
+A conversation of a provider that has no ids (Gemini before version 3, Ollama) is refused by
+all of these as it stands. Crosswire's policy `fill` makes an id for each such call, the same
+at its result, and says that it did.
 
 ## Example
 
@@ -46,9 +47,9 @@ Use instead: an id, the same at both ends.
 
 ## Source
 
-A recorded answer of Anthropic's (2026-08); openai/openai-dotnet#428 and dotnet/extensions#6380 for
-empty ids in Chat Completions; OpenAI's API description and openai/codex#42088 for the Responses API;
-BigPizzaV3/CodexPlusPlus#315; botocore 1.44.5; mistral-common 1.11.7.
+A recorded answer of Anthropic's (2026-08); openai/openai-dotnet#428 and dotnet/extensions#6380
+for empty ids in Chat Completions; OpenAI's API description and openai/codex#42088 for the
+Responses API; BigPizzaV3/CodexPlusPlus#315; botocore 1.44.5; mistral-common 1.11.7.
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,10 @@ r"""An id is longer than a provider takes.
 
 ## What it checks
 
-An id of more than 64 characters is refused by OpenAI, by Azure AI Foundry, whose Responses follow
-the same rules, and by Bedrock. One of 41 to 64 leaves Chat Completions unsure: OpenAI's limit there
-was 40 for a long time, and Azure's endpoints for Chat Completions (Foundry's too) and older models
-still have it.
+An id of more than 64 characters is refused by OpenAI, by Azure AI Foundry, whose Responses
+follow the same rules, and by Bedrock. One of 41 to 64 leaves Chat Completions unsure: OpenAI's
+limit there was 40 for a long time, and Azure's endpoints for Chat Completions (Foundry's too)
+and older models still have it.
 
 ## Why it matters
 
@@ -43,10 +43,11 @@ Use instead: a short id, the same at both ends.
 
 ## Source
 
-OpenAI's API description (64 in the Responses API); vercel/ai#8132 and microsoft/autogen#6377 (40 in
-Chat Completions), jin-bo/agentao#321 (64 there today), openai/codex#14355 (64 at Foundry),
-Helicone/helicone#5575 and HKUDS/nanobot#1841 (40 at Azure's Chat Completions in 2026),
-NousResearch/hermes-agent#72006 (ids of the backend of Codex); botocore 1.44.5 for Bedrock.
+OpenAI's API description (64 in the Responses API); vercel/ai#8132 and microsoft/autogen#6377
+(40 in Chat Completions), jin-bo/agentao#321 (64 there today), openai/codex#14355 (64 at
+Foundry), Helicone/helicone#5575 and HKUDS/nanobot#1841 (40 at Azure's Chat Completions in
+2026), NousResearch/hermes-agent#72006 (ids of the backend of Codex); botocore 1.44.5 for
+Bedrock.
 """
 
 from collections.abc import Iterator

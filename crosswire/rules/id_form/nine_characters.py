@@ -2,18 +2,18 @@ r"""An id is not the nine letters and digits that Mistral asks for.
 
 ## What it checks
 
-An id at Mistral has nine characters, each a letter from a to z, of either context, or a digit. A note
-says of two ids whether they would become one by being cut to their first nine such characters, as
-some programs do.
+An id at Mistral has nine characters, each a letter from a to z, of either context, or a digit.
+A note says of two ids whether they would become one by being cut to their first nine such
+characters, as some programs do.
 
 ## Why it matters
 
     Tool call id was call_0fypS1hVX but must be a-z, A-Z, 0-9, with a length of 9.
 
-So the ids of every other provider are refused. Models whose tokenizer is of version 13 take other
-ids in Mistral's own library; its API may ask for nine all the same. To cut an id to fit mixes up
-calls without a word: of the ids of Bedrock (`tooluse_...`) two characters are left that differ at
-all. Crosswire's policy `fill` writes a hash of nine characters.
+So the ids of every other provider are refused. Models whose tokenizer is of version 13 take
+other ids in Mistral's own library; its API may ask for nine all the same. To cut an id to fit
+mixes up calls without a word: of the ids of Bedrock (`tooluse_...`) two characters are left
+that differ at all. Crosswire's policy `fill` writes a hash of nine characters.
 
 ## Example
 
@@ -42,8 +42,8 @@ Use instead: nine letters and digits, the same at both ends.
 
 ## Source
 
-The validators of mistral-common 1.11.7; jackmpcollins/magentic#276, karthink/gptel#1203. For ids
-that are cut, `normalize-tool-call-id.ts` of the Bedrock provider of vercel/ai.
+The validators of mistral-common 1.11.7; jackmpcollins/magentic#276, karthink/gptel#1203. For
+ids that are cut, `normalize-tool-call-id.ts` of the Bedrock provider of vercel/ai.
 """
 
 import re

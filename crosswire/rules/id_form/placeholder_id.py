@@ -2,14 +2,14 @@ r"""An id is a word that a program writes when it has none.
 
 ## What it checks
 
-The id is `null`, `undefined`, `None`, the name of its own field (`tool_use_id`), `__fake_id__` or
-another such word. It is a warning where call and result agree on it, and an error where it costs a
-pair: several calls of one turn have it, or only one end.
+The id is `null`, `undefined`, `None`, the name of its own field (`tool_use_id`), `__fake_id__`
+or another such word. It is a warning where call and result agree on it, and an error where it
+costs a pair: several calls of one turn have it, or only one end.
 
 ## Why it matters
 
-The word is the same for every call, so two calls of one turn can't be told apart, and a program
-that keeps calls in a table by their id overwrites one with the other:
+The word is the same for every call, so two calls of one turn can't be told apart, and a
+program that keeps calls in a table by their id overwrites one with the other:
 
     Duplicate 'call_id': undefined
 

@@ -3,16 +3,16 @@ r"""A tool that Anthropic runs itself has an id that is not Anthropic's.
 ## What it checks
 
 The id of a `server_tool_use`, of its result, and of the call that a `caller` names begins with
-`srvtoolu_`, with letters, digits and `_` after it. Calls and results of MCP servers have ids as a
-client's tools have them, see `id-charset`.
+`srvtoolu_`, with letters, digits and `_` after it. Calls and results of MCP servers have ids
+as a client's tools have them, see `id-charset`.
 
 ## Why it matters
 
     messages.799.content.1.server_tool_use.id: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'
 
 Only Anthropic makes such calls, so an id of another shape says that a program took another
-provider's call for one, or gave the block an id of its own making. Crosswire's policy `fill` writes
-one that is taken, at the call, at its result and at every `caller`.
+provider's call for one, or gave the block an id of its own making. Crosswire's policy `fill`
+writes one that is taken, at the call, at its result and at every `caller`.
 
 ## Example
 
@@ -66,8 +66,13 @@ rule = Rule(
         Ground(
             key="ant-server-id-pattern",
             targets=("anthropic",),
-            error_text="messages.….content.….….…: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'",
-            source="Anthropic's API reference; betmoar/cc-proxy-plugin#67, decolua/9router#3685",
+            error_text=(
+                "messages.….content.….….…: String should match pattern "
+                "'^srvtoolu_[a-zA-Z0-9_]+$'"
+            ),
+            source=(
+                "Anthropic's API reference; betmoar/cc-proxy-plugin#67, decolua/9router#3685"
+            ),
             limits={"pattern": r"srvtoolu_[a-zA-Z0-9_]+"},
         ),
     ),
@@ -118,5 +123,8 @@ def _check(
 ) -> Iterator[Diagnostic]:
     for ground in rule.grounds_of(context.target):
         if value is not None and not re.fullmatch(ground.limits["pattern"], value):
-            message = f"The id {quoted(value)} is none that Anthropic gives the calls that it runs itself."
+            message = (
+                f"The id {quoted(value)} is none that Anthropic gives the calls that "
+                "it runs itself."
+            )
             yield rule.at(part, message, address=at, ground=ground)

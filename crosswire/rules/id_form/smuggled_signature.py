@@ -2,9 +2,10 @@ r"""Something else is packed into an id.
 
 ## What it checks
 
-An id carries a payload: a Gemini thought signature behind `__thought__`, JSON in base64, encrypted
-content of OpenAI, a routing note of LiteLLM, or another long run of base64. It is said once for
-each kind of payload in a conversation, with how many ids carry one and what is before it.
+An id carries a payload: a Gemini thought signature behind `__thought__`, JSON in base64,
+encrypted content of OpenAI, a routing note of LiteLLM, or another long run of base64. It is
+said once for each kind of payload in a conversation, with how many ids carry one and what is
+before it.
 
 ## Why it matters
 
@@ -12,9 +13,10 @@ The payload is needed again: Gemini refuses a call whose thought signature does 
 
     Function call is missing a thought_signature in functionCall parts.
 
-So the id must go back to the letter, or be split again by the program that made it. An adapter that
-cuts it to a provider's length, cleans its characters or makes a hash of it loses the signature. And
-sent elsewhere it is refused for its length, and hands one provider what another one signed.
+So the id must go back to the letter, or be split again by the program that made it. An adapter
+that cuts it to a provider's length, cleans its characters or makes a hash of it loses the
+signature. And sent elsewhere it is refused for its length, and hands one provider what another
+one signed.
 
 ## Example
 
@@ -46,7 +48,8 @@ Use instead: the id alone, and the signature in the field that the provider has 
 
 ## Source
 
-LiteLLM, which packs Gemini's signatures so (version 1.106); nanbingxyz/5ire#405 quotes the refusal.
+LiteLLM, which packs Gemini's signatures so (version 1.106); nanbingxyz/5ire#405 quotes the
+refusal.
 """
 
 from collections import defaultdict
@@ -97,4 +100,7 @@ def _message(what: str, value: str, packed: Packed, number: int) -> str:
     begun = "" if number == 1 else f", the first {quoted(value, 40)}"
     front = f" after {quoted(packed.front, 40)}" if packed.front else ""
     taken = f"{which}: {packed.length} characters{front}{begun}."
-    return f"{taken} It must go back to the letter, or be split again by the program that packed it."
+    return (
+        f"{taken} It must go back to the letter, or be split again by the program that "
+        "packed it."
+    )

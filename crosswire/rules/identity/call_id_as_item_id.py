@@ -2,9 +2,10 @@ r"""A call id stands where the id of an item should.
 
 ## What it checks
 
-In the Responses API an item has an `id` of its own beside the `call_id` of a call. A warning: that
-`id` begins with `call_`, or repeats a call id and not the prefix of its type (`fc`, `rs`, `msg` ...).
-The other way round is `item-id-as-call-id`; that OpenAI refuses such an id is `item-id-prefix`.
+In the Responses API an item has an `id` of its own beside the `call_id` of a call. A warning:
+that `id` begins with `call_`, or repeats a call id and not the prefix of its type (`fc`, `rs`,
+`msg` ...). The other way round is `item-id-as-call-id`; that OpenAI refuses such an id is
+`item-id-prefix`.
 
 ## Why it matters
 
@@ -12,8 +13,8 @@ The API knows the ids of its items by their beginning and refuses the request:
 
     Invalid 'input[1].id': 'call_w4f'. Expected an ID that begins with 'fc'.
 
-It comes from programs that have one id for a call and write it into every field that wants one.
-The field may stay away, as it does for an item that the API has not made.
+It comes from programs that have one id for a call and write it into every field that wants
+one. The field may stay away, as it does for an item that the API has not made.
 
 ## Example
 
@@ -39,8 +40,8 @@ Use instead: no `id`, where the item's own is not known.
 
 ## Source
 
-nodetool-ai/nodetool#4252 and oracle/wayflow#100; openai/codex#14355 for Azure AI Foundry, which
-checks requests as OpenAI does.
+nodetool-ai/nodetool#4252 and oracle/wayflow#100; openai/codex#14355 for Azure AI Foundry,
+which checks requests as OpenAI does.
 """
 
 from collections.abc import Iterator

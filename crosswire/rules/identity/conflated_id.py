@@ -2,17 +2,17 @@ r"""An item has no id but its own, which adapters then take for a call id.
 
 ## What it checks
 
-A call that holds its own result (a web search, an MCP call, a code interpreter's run) has an `id`
-that names the item, and none to tie a result to it, as none comes. It is said once for each type of
-item in a conversation, with how many there are. Where a result really answers by such an id,
-`item-id-as-call-id` speaks instead.
+A call that holds its own result (a web search, an MCP call, a code interpreter's run) has an
+`id` that names the item, and none to tie a result to it, as none comes. It is said once for
+each type of item in a conversation, with how many there are. Where a result really answers by
+such an id, `item-id-as-call-id` speaks instead.
 
 ## Why it matters
 
-Nothing is wrong with the log. But a program whose own call must have a call id fills it with the
-item's, and from then on nothing tells the two apart: the next adapter looks for a result to it,
-finds none, and makes one up or refuses the history. Crosswire keeps such a call and its result
-together and never writes the item's id into a field for call ids.
+Nothing is wrong with the log. But a program whose own call must have a call id fills it with
+the item's, and from then on nothing tells the two apart: the next adapter looks for a result
+to it, finds none, and makes one up or refuses the history. Crosswire keeps such a call and its
+result together and never writes the item's id into a field for call ids.
 
 ## Example
 
@@ -25,7 +25,8 @@ together and never writes the item's id into a field for call ids.
 ]}
 ```
 
-Use instead: nothing, as the provider writes it so. A function that the client runs has both ids.
+Use instead: nothing, as the provider writes it so. A function that the client runs has both
+ids.
 
 ```json openai-responses
 {"model": "gpt-5", "input": [
@@ -39,8 +40,9 @@ Use instead: nothing, as the provider writes it so. A function that the client r
 
 ## Source
 
-The survey of tool call types that this project began with counts the types whose id is conflated so,
-and names the SDKs that reuse it; microsoft/agent-framework#5546 shows what comes of it.
+The survey of tool call types that this project began with counts the types whose id is
+conflated so, and names the SDKs that reuse it; microsoft/agent-framework#5546 shows what comes
+of it.
 """
 
 from collections import defaultdict
@@ -87,5 +89,8 @@ def _message(wire_type: str, items: list[ToolCallPart | ToolResultPart]) -> str:
     if len(items) == 1:
         which = f"This {wire_type} has no id but its item's own, {value}"
     else:
-        which = f"{len(items)} items of the type {wire_type} have no id but their own, {value} the first"
+        which = (
+            f"{len(items)} items of the type {wire_type} have no id but their own, "
+            f"{value} the first"
+        )
     return f"{which}; a program that wants a call id may take that for one."

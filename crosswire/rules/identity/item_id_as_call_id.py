@@ -2,14 +2,16 @@ r"""The id of an item stands where a call id should.
 
 ## What it checks
 
-The Responses API gives a call two ids: its own as an item (`fc_...`), and the `call_id` that its
-result must repeat. An error: a result repeats the item's id, or the id of another item (a web
-search, an MCP call). A warning: both ends agree on an id that is the item's. A note: nothing but
-the shape of the id (`fc_...`, `mcp_...`) says so. Both ids glued into one are `composite-id`.
+The Responses API gives a call two ids: its own as an item (`fc_...`), and the `call_id` that
+its result must repeat. An error: a result repeats the item's id, or the id of another item (a
+web search, an MCP call). A warning: both ends agree on an id that is the item's. A note:
+nothing but the shape of the id (`fc_...`, `mcp_...`) says so. Both ids glued into one are
+`composite-id`.
 
 ## Why it matters
 
-Results are looked up by `call_id` alone, so the call is found unanswered and the result is refused:
+Results are looked up by `call_id` alone, so the call is found unanswered and the result is
+refused:
 
     No tool call found for function call output with call_id fc_68a1f3.
 
@@ -37,8 +39,8 @@ Use instead: what stands in the call's `call_id`.
 
 ## Source
 
-continuedev/continue#10092, microsoft/agent-framework#5546. The survey of tool call types that this
-project began with calls such ids conflated.
+continuedev/continue#10092, microsoft/agent-framework#5546. The survey of tool call types that
+this project began with calls such ids conflated.
 """
 
 from collections.abc import Iterator
@@ -91,7 +93,10 @@ def _message(faulty: FaultyId) -> str:
             faulty
         )
     if item.hybrid:
-        what = f"The id {quoted(value)} is that of a {item.wire_type}, which holds its own result."
+        what = (
+            f"The id {quoted(value)} is that of a {item.wire_type}, which holds its "
+            "own result."
+        )
         return what + likely_partner(faulty)
     return (
         f"The id {quoted(value)} is the id of the call's item; its call id is {named(item)}."

@@ -2,18 +2,18 @@ r"""The id of an item is empty, too long, or has a character that is not taken.
 
 ## What it checks
 
-The `id` of items of the Responses API: from 1 to 64 letters, digits, `_` and `-`. How it begins is
-looked at by `item-id-prefix`. The ids of a response, and of a request that the log shows answered, are
-left alone: the server that wrote or took them has rules of its own.
+The `id` of items of the Responses API: from 1 to 64 letters, digits, `_` and `-`. How it
+begins is looked at by `item-id-prefix`. The ids of a response, and of a request that the log
+shows answered, are left alone: the server that wrote or took them has rules of its own.
 
 ## Why it matters
 
     Invalid 'input[2].id': ''. Expected an ID that contains letters, numbers, underscores, or dashes, but
     this value contained additional characters.
 
-An empty one is what a program writes that got none, as with a response that was not stored. The field
-may stay away instead. Other servers of the Responses API (Copilot's) give their items ids of hundreds
-of characters, which mean nothing to OpenAI.
+An empty one is what a program writes that got none, as with a response that was not stored.
+The field may stay away instead. Other servers of the Responses API (Copilot's) give their
+items ids of hundreds of characters, which mean nothing to OpenAI.
 
 ## Example
 
@@ -39,7 +39,8 @@ Use instead: the id that the API gave the item, or none.
 
 ## Source
 
-langchain-ai/langchainjs#11044, bastani-inc/atomic#2204; openai/codex#14355 for Azure AI Foundry.
+langchain-ai/langchainjs#11044, bastani-inc/atomic#2204; openai/codex#14355 for Azure AI
+Foundry.
 """
 
 import re

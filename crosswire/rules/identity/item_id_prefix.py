@@ -3,11 +3,12 @@ r"""The id of an item does not begin as those of its type do.
 ## What it checks
 
 Items of the Responses API whose type is known to have a prefix: `msg` for a message, `rs` for
-reasoning, `fc` for a function call, `ctc` for a call of a custom tool, `ws`, `fs`, `ci`, `ig` and
-`mcp` for a call of a web search, a file search, a code interpreter, an image generation and an MCP
-tool, `mcpl` and `mcpr` for what an MCP server lists and asks leave for. The ids of a response, and
-of a request that the log shows answered, are left alone, as servers beside OpenAI's have ids of
-their own, and so is `__fake_id__`, which a library takes off again before it asks.
+reasoning, `fc` for a function call, `ctc` for a call of a custom tool, `ws`, `fs`, `ci`, `ig`
+and `mcp` for a call of a web search, a file search, a code interpreter, an image generation
+and an MCP tool, `mcpl` and `mcpr` for what an MCP server lists and asks leave for. The ids of
+a response, and of a request that the log shows answered, are left alone, as servers beside
+OpenAI's have ids of their own, and so is `__fake_id__`, which a library takes off again before
+it asks.
 
 ## Why it matters
 
@@ -15,8 +16,8 @@ The API looks up an item by its id, and refuses one that can't be of its type:
 
     Invalid 'input[66].id': 'item_7'. Expected an ID that begins with 'rs'.
 
-It comes from adapters that number the items themselves, and from histories that were written by
-another server. The field may stay away, as it does for an item that the API has not made.
+It comes from adapters that number the items themselves, and from histories that were written
+by another server. The field may stay away, as it does for an item that the API has not made.
 
 ## Example
 
@@ -42,8 +43,8 @@ Use instead: the id that the API gave the item, or none.
 
 ## Source
 
-jlcodes99/cockpit-tools#2090 for `item_...`, earendil-works/pi#10257 for `ctc`, openai/codex#14355
-for Azure AI Foundry; the prefixes themselves as recorded answers show them.
+jlcodes99/cockpit-tools#2090 for `item_...`, earendil-works/pi#10257 for `ctc`,
+openai/codex#14355 for Azure AI Foundry; the prefixes themselves as recorded answers show them.
 """
 
 from collections.abc import Iterator
@@ -81,6 +82,9 @@ rule = Rule(
 @rule.on_conversation
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
     for item in () if context.given_out else context.evidence.odd_item_ids:
-        message = f"The id {quoted(item.value)} of this {item.wire_type} does not begin with '{item.prefix}'."
+        message = (
+            f"The id {quoted(item.value)} of this {item.wire_type} does not begin with "
+            f"'{item.prefix}'."
+        )
         for ground in rule.grounds_of(context.target) if item.prefix else ():
             yield rule.at(item.part, message, address=item.address, ground=ground)

@@ -6,11 +6,13 @@ A `local_shell_call_output` that has an `id` and no `call_id`, in the Responses 
 
 ## Why it matters
 
-The types of OpenAI's own libraries have `id` alone there, and what is written by them is refused:
+The types of OpenAI's own libraries have `id` alone there, and what is written by them is
+refused:
 
     No tool output found for local shell call call_w4f
 
-The server looks for `call_id`, which its description requires and does not describe. Send both.
+The server looks for `call_id`, which its description requires and does not describe. Send
+both.
 
 ## Example
 

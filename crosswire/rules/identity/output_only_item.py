@@ -3,20 +3,20 @@ r"""An item that Azure AI Foundry writes, and does not take back.
 ## What it checks
 
 A refusal by Azure AI Foundry. The calls and outputs of its own tools (Bing, Azure AI Search,
-OpenAPI, SharePoint and the like), steps of a workflow, requests for consent and structured outputs
-stand in responses only. A `memory_search_call` may be sent, and so may all items of OpenAI
-Responses that Foundry has.
+OpenAPI, SharePoint and the like), steps of a workflow, requests for consent and structured
+outputs stand in responses only. A `memory_search_call` may be sent, and so may all items of
+OpenAI Responses that Foundry has.
 
 ## Why it matters
 
-A program that keeps the items of a response and sends them with its next request, as one does with
-OpenAI, is refused at the first of them:
+A program that keeps the items of a response and sends them with its next request, as one does
+with OpenAI, is refused at the first of them:
 
     Invalid discriminator 'bing_grounding_call'. Allowed: additional_tools, apply_patch_call, ...
 
-Continue the stored response by `previous_response_id` or `conversation` instead, or leave these
-items out. As `function_call` and `function_call_output` of the same `call_id` they may be sent,
-and that is how Crosswire tells other formats of them.
+Continue the stored response by `previous_response_id` or `conversation` instead, or leave
+these items out. As `function_call` and `function_call_output` of the same `call_id` they may
+be sent, and that is how Crosswire tells other formats of them.
 
 ## Example
 
@@ -46,7 +46,8 @@ Use instead: the same as a function's call and output.
 
 ## Source
 
-The request validator of `azure-ai-agentserver-responses` 2.3.0, run over an example of each type.
+The request validator of `azure-ai-agentserver-responses` 2.3.0, run over an example of each
+type.
 """
 
 from collections.abc import Iterator
@@ -90,6 +91,9 @@ def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagn
 
 def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
     if part.wire_type in OUTPUT_ONLY:
-        message = f"Azure AI Foundry writes items of type {part.wire_type} and takes none in a request."
+        message = (
+            f"Azure AI Foundry writes items of type {part.wire_type} and takes none in "
+            "a request."
+        )
         for ground in rule.grounds_of(context.target):
             yield rule.at(part, message, ground=ground)

@@ -2,17 +2,19 @@ r"""The response to continue has an id that Azure AI Foundry did not give.
 
 ## What it checks
 
-`previous_response_id` at Azure AI Foundry. Its ids have a prefix (`caresp` for a response), `_`, 18
-digits that are the same all through a response, and 32 random letters and digits; older ones have 48
-characters after the prefix. Only hosted agents are known to look, so it is a warning.
+`previous_response_id` at Azure AI Foundry. Its ids have a prefix (`caresp` for a response),
+`_`, 18 digits that are the same all through a response, and 32 random letters and digits;
+older ones have 48 characters after the prefix. Only hosted agents are known to look, so it is
+a warning.
 
 ## Why it matters
 
     Malformed identifier.
 
-It comes of a conversation that was begun with another server and is continued with this one, where the
-response is not stored at all. Send the items themselves instead. The ids of items have the same shape;
-those of another shape are taken, as long as they begin as their type asks for (`item-id-prefix`).
+It comes of a conversation that was begun with another server and is continued with this one,
+where the response is not stored at all. Send the items themselves instead. The ids of items
+have the same shape; those of another shape are taken, as long as they begin as their type asks
+for (`item-id-prefix`).
 
 ## Example
 

@@ -2,9 +2,9 @@ r"""The text of a result stands where a call id should.
 
 ## What it checks
 
-The id of a call or a result is what a tool answered: the text of its own result or of another one,
-whole or cut, with or without the quotes and escapes of JSON. It is always an error: an id is older
-than the result that it ties to its call, so it can't have come from there.
+The id of a call or a result is what a tool answered: the text of its own result or of another
+one, whole or cut, with or without the quotes and escapes of JSON. It is always an error: an id
+is older than the result that it ties to its call, so it can't have come from there.
 
 ## Why it matters
 

@@ -2,13 +2,14 @@ r"""The text of a result stands where a tool's name should.
 
 ## What it checks
 
-A call, or a result that names its tool, has the text of a result as that name, and no tool of that
-name is declared.
+A call, or a result that names its tool, has the text of a result as that name, and no tool of
+that name is declared.
 
 ## Why it matters
 
 No such tool exists, so nothing can run the call again, and where results are matched by their
-tool's name (Gemini) the result is lost to its call. Names have an alphabet, and text breaks it:
+tool's name (Gemini) the result is lost to its call. Names have an alphabet, and text breaks
+it:
 
     Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern. Expected a
     string that matches the pattern '^[a-zA-Z0-9_-]+$'.

@@ -2,14 +2,14 @@ r"""A tool's name stands where a call id should.
 
 ## What it checks
 
-The id of a call or a result is the name of a tool that the conversation declares or calls. It is a
-warning where both ends agree on it and one call of the turn has it, and an error where two calls
-have it, or where only one end does.
+The id of a call or a result is the name of a tool that the conversation declares or calls. It
+is a warning where both ends agree on it and one call of the turn has it, and an error where
+two calls have it, or where only one end does.
 
 ## Why it matters
 
-A name tells tools apart, not calls. It holds until the model calls the same tool twice in one turn;
-then the ids collide, and the request is refused:
+A name tells tools apart, not calls. It holds until the model calls the same tool twice in one
+turn; then the ids collide, and the request is refused:
 
     The toolUse blocks at messages.2.content contain duplicate Ids: http_request
 

@@ -2,15 +2,16 @@ r"""An id or a tool's name was put together twice.
 
 ## What it checks
 
-An id that is the same text twice (`call_w4fcall_w4f`), or two ids of one kind without anything between
-them (`call_w4fcall_x2c`), and the name of a call that is the name of a declared tool twice
-(`get_weatherget_weather`).
+An id that is the same text twice (`call_w4fcall_w4f`), or two ids of one kind without anything
+between them (`call_w4fcall_x2c`), and the name of a call that is the name of a declared tool
+twice (`get_weatherget_weather`).
 
 ## Why it matters
 
-In a stream a call comes in pieces, and some servers say its id and name again in each. A program that
-adds up all fields, as it must the arguments, gets them twice. The ids still pair where both ends are
-made so; but no other log of the same conversation knows them, and a name put together so is refused:
+In a stream a call comes in pieces, and some servers say its id and name again in each. A
+program that adds up all fields, as it must the arguments, gets them twice. The ids still pair
+where both ends are made so; but no other log of the same conversation knows them, and a name
+put together so is refused:
 
     Invalid 'messages[9].tool_calls[0].function.name': ...
 
@@ -46,7 +47,8 @@ Use instead: the id as the first piece has it.
 
 ## Source
 
-vllm-project/vllm#18412 and #31438; what OpenAI's SDK for Python makes of a stream whose id changes.
+vllm-project/vllm#18412 and #31438; what OpenAI's SDK for Python makes of a stream whose id
+changes.
 """
 
 import re

@@ -2,18 +2,19 @@ r"""A turn asks twice for the same.
 
 ## What it checks
 
-Two calls of one turn have the same checksum: the same tool and the same arguments, however these
-are spelt. It is an info where the two results are not the same (a die that is thrown twice), where
-one of them is missing, and where calls without arguments have no results yet. Calls that a provider
-runs itself are left out, as it runs those of one turn one after the other. Where both calls have one
-id, the call was written twice and `duplicate-call-id` speaks.
+Two calls of one turn have the same checksum: the same tool and the same arguments, however
+these are spelt. It is an info where the two results are not the same (a die that is thrown
+twice), where one of them is missing, and where calls without arguments have no results yet.
+Calls that a provider runs itself are left out, as it runs those of one turn one after the
+other. Where both calls have one id, the call was written twice and `duplicate-call-id` speaks.
 
 The checksum says what was asked and is no id.
 
 ## Why it matters
 
-The tool runs twice, at once. For a search that is waste; for a payment, a mail or a file that is
-written it is a mistake. Some programs keep calls by what they ask and answer only one of the two.
+The tool runs twice, at once. For a search that is waste; for a payment, a mail or a file that
+is written it is a mistake. Some programs keep calls by what they ask and answer only one of
+the two.
 
 ## Example
 
@@ -46,8 +47,8 @@ Use instead: one call.
 
 ## Source
 
-An agent kit's documentation of its tool-call record: identical calls have identical hashes. The hash
-here is sha256 of RFC 8785's canonical JSON of `{"tool", "args"}`.
+An agent kit's documentation of its tool-call record: identical calls have identical hashes.
+The hash here is sha256 of RFC 8785's canonical JSON of `{"tool", "args"}`.
 """
 
 from collections.abc import Iterator

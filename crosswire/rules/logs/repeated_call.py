@@ -2,21 +2,21 @@ r"""A call was made again with the same arguments.
 
 ## What it checks
 
-Calls in different turns with the same checksum: the same tool, the same arguments, however these
-are spelt (order of keys, white space, `1` or `1.0`). It is said once, at the last of them, with how
-often the call was made, how far apart, and whether the results were the same. From the third call
-on it is a warning where all results were the same, and an info otherwise: a file read again after a
-change is no loop. Nothing is said of a call without arguments that brings something else each time,
-such as a screenshot. What a provider runs itself is counted too. Equal calls side by side in one
-turn are `parallel-duplicate`.
+Calls in different turns with the same checksum: the same tool, the same arguments, however
+these are spelt (order of keys, white space, `1` or `1.0`). It is said once, at the last of
+them, with how often the call was made, how far apart, and whether the results were the same.
+From the third call on it is a warning where all results were the same, and an info otherwise:
+a file read again after a change is no loop. Nothing is said of a call without arguments that
+brings something else each time, such as a screenshot. What a provider runs itself is counted
+too. Equal calls side by side in one turn are `parallel-duplicate`.
 
-The checksum says what was asked. It is no id: each of these calls has an id of its own, and it is
-not what an executor's events call `callId`, though that may be the same hash.
+The checksum says what was asked. It is no id: each of these calls has an id of its own, and it
+is not what an executor's events call `callId`, though that may be the same hash.
 
 ## Why it matters
 
-A model that asks the same and gets the same goes round in a circle, at the cost of every turn. Many
-programs stop a run after three such calls.
+A model that asks the same and gets the same goes round in a circle, at the cost of every turn.
+Many programs stop a run after three such calls.
 
 ## Example
 
@@ -56,8 +56,8 @@ Use instead: another call once the first has failed.
 
 ## Source
 
-An agent kit's documentation of its tool-call record: a hash of tool and arguments, counted to find
-loops. The hash here is sha256 of RFC 8785's canonical JSON of `{"tool", "args"}`.
+An agent kit's documentation of its tool-call record: a hash of tool and arguments, counted to
+find loops. The hash here is sha256 of RFC 8785's canonical JSON of `{"tool", "args"}`.
 """
 
 from collections.abc import Iterator

@@ -2,21 +2,22 @@ r"""The client answers a call that the provider runs itself.
 
 ## What it checks
 
-A result of the client's (`tool_result`, `function_call_output`, `functionResponse`) has the id of a
-call that the provider runs and answers: a `server_tool_use` or `mcp_tool_use` of Anthropic's, a
-search or another tool of Azure AI Foundry's, a tool that Gemini calls by itself. Where the Responses API
-gives such an item no call id, and the result has the id of the item, `item-id-as-call-id` speaks.
+A result of the client's (`tool_result`, `function_call_output`, `functionResponse`) has the id
+of a call that the provider runs and answers: a `server_tool_use` or `mcp_tool_use` of
+Anthropic's, a search or another tool of Azure AI Foundry's, a tool that Gemini calls by
+itself. Where the Responses API gives such an item no call id, and the result has the id of the
+item, `item-id-as-call-id` speaks.
 
 ## Why it matters
 
-The provider has the result already, or is about to get it. One from the client answers nothing that
-was asked of it, and is refused:
+The provider has the result already, or is about to get it. One from the client answers nothing
+that was asked of it, and is refused:
 
     messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: srvtoolu_b. Each
     `tool_result` block must have a corresponding `tool_use` block in the previous message.
 
-Programs that run through all calls of an answer and look each up in their own tools do it: they find
-none, and report that the tool is unknown.
+Programs that run through all calls of an answer and look each up in their own tools do it:
+they find none, and report that the tool is unknown.
 
 ## Example
 

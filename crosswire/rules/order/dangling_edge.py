@@ -2,18 +2,19 @@ r"""An item names another that is not in the log.
 
 ## What it checks
 
-A call says which code called it (Anthropic's `caller.tool_id`, OpenAI's `caller.caller_id`) or which
-request for approval it waited for (`approval_request_id`), and no item of the log has that id. Items
-that name the same one are one finding. Nothing is said where the item may stand outside of the log: a
-response alone, a request that continues a stored conversation, a program's log that may be a part of a
-session. Steps of workflows are left alone, as not every step is an item; and so is an id of which
-`orphan-result` says already that its call is gone.
+A call says which code called it (Anthropic's `caller.tool_id`, OpenAI's `caller.caller_id`) or
+which request for approval it waited for (`approval_request_id`), and no item of the log has
+that id. Items that name the same one are one finding. Nothing is said where the item may stand
+outside of the log: a response alone, a request that continues a stored conversation, a
+program's log that may be a part of a session. Steps of workflows are left alone, as not every
+step is an item; and so is an id of which `orphan-result` says already that its call is gone.
 
 ## Why it matters
 
-A history was mostly cut there: a limit on its length, or a filter of tools, took the code away and
-left the calls that it made. The code waits for those calls, and its result builds on theirs, so that
-what is left tells half of a run. The whole run belongs into the history, or none of it.
+A history was mostly cut there: a limit on its length, or a filter of tools, took the code away
+and left the calls that it made. The code waits for those calls, and its result builds on
+theirs, so that what is left tells half of a run. The whole run belongs into the history, or
+none of it.
 
 ## Example
 
@@ -51,9 +52,10 @@ Use instead: keep the code with the calls that it made.
 
 ## Source
 
-openai/openai-agents-python#4324 (a limited history loses the program and keeps its calls) and #3879
-(a filter takes the calls and leaves the program). That `caller_id` is the call id of the program says
-OpenAI's description of its API, and that `tool_id` is the one of the code, Anthropic's.
+openai/openai-agents-python#4324 (a limited history loses the program and keeps its calls) and
+#3879 (a filter takes the calls and leaves the program). That `caller_id` is the call id of the
+program says OpenAI's description of its API, and that `tool_id` is the one of the code,
+Anthropic's.
 """
 
 from collections import defaultdict

@@ -2,12 +2,12 @@ r"""A message holds nothing.
 
 ## What it checks
 
-A refusal by Gemini: a content whose list of parts is empty or not there. Crosswire leaves a content
-without parts out of what it writes, so that the log is refused as it is and no longer with its ids
-filled in; one is left where all that it held stays behind, like the searches that a response tells
-of. A content that ends the log is not looked at. And one by Mistral: a message of the assistant with
-neither content nor calls. Models with an old tokenizer (1 to 3) refuse it and later ones take it, so
-that the verdict is unsure.
+A refusal by Gemini: a content whose list of parts is empty or not there. Crosswire leaves a
+content without parts out of what it writes, so that the log is refused as it is and no longer
+with its ids filled in; one is left where all that it held stays behind, like the searches that
+a response tells of. A content that ends the log is not looked at. And one by Mistral: a
+message of the assistant with neither content nor calls. Models with an old tokenizer (1 to 3)
+refuse it and later ones take it, so that the verdict is unsure.
 
 ## Why it matters
 
@@ -16,8 +16,8 @@ that the verdict is unsure.
 
     Assistant message must have either content or tool_calls, but not both.
 
-An answer that was cut off before its first word is kept as a content without parts, and the next
-request carries it.
+An answer that was cut off before its first word is kept as a content without parts, and the
+next request carries it.
 
 ## Example
 

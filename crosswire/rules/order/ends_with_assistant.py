@@ -2,11 +2,11 @@ r"""A request ends with a message of the model.
 
 ## What it checks
 
-A refusal by Anthropic, Gemini and Mistral, of requests alone that name a model: any other log that ends
-with the model's answer is a conversation that goes on with the user. Anthropic's models from Claude 4.6
-on take no beginning of their answer, and Gemini's newer ones don't either. Mistral takes one that says
-`prefix`. A message that ends with calls is not meant, and neither is one with a tool at work at the
-provider, which a client sends back to go on.
+A refusal by Anthropic, Gemini and Mistral, of requests alone that name a model: any other log
+that ends with the model's answer is a conversation that goes on with the user. Anthropic's
+models from Claude 4.6 on take no beginning of their answer, and Gemini's newer ones don't
+either. Mistral takes one that says `prefix`. A message that ends with calls is not meant, and
+neither is one with a tool at work at the provider, which a client sends back to go on.
 
 ## Why it matters
 
@@ -17,8 +17,9 @@ provider, which a client sends back to go on.
 
     Expected last role User or Tool (or Assistant with prefix) for serving but got assistant
 
-To write the first words of an answer was a way to get JSON. It works with older models alone; use
-structured output instead. Programs that try an interrupted request again end so by mistake.
+To write the first words of an answer was a way to get JSON. It works with older models alone;
+use structured output instead. Programs that try an interrupted request again end so by
+mistake.
 
 ## Example
 
@@ -40,8 +41,8 @@ Use instead: end with the user.
 ## Source
 
 NousResearch/hermes-agent#2129, langchain-ai/deepagents#1585 and vercel/ai#12296 (Anthropic);
-crewAIInc/crewAI#6973 and pipecat-ai/pipecat#5821, which lists the models (Gemini); the validator of
-mistral-common 1.11.7.
+crewAIInc/crewAI#6973 and pipecat-ai/pipecat#5821, which lists the models (Gemini); the
+validator of mistral-common 1.11.7.
 """
 
 from collections.abc import Iterator
@@ -51,7 +52,10 @@ from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Se
 
 _OLD_CLAUDE = r"claude-(instant|[123]\b|[a-z]+-4(-[015])?(-2025\d{4}|@|-v\d|:|$)|2\.|3-|3\.)"
 _OLD_GEMINI = r"gemini-(pro|1\.|2\.|3-|3\.1-)"
-_NO_PREFILL = "This model does not support assistant message prefill. The conversation must end with a user message."
+_NO_PREFILL = (
+    "This model does not support assistant message prefill. The conversation must "
+    "end with a user message."
+)
 
 rule = Rule(
     __name__,
@@ -65,7 +69,9 @@ rule = Rule(
             key="ant-no-prefill",
             targets=("anthropic",),
             error_text=_NO_PREFILL,
-            source="NousResearch/hermes-agent#2129, vercel/ai#12296, anthropics/claude-code#52433",
+            source=(
+                "NousResearch/hermes-agent#2129, vercel/ai#12296, anthropics/claude-code#52433"
+            ),
             since="2026-02",
             limits={"models": r"claude-(opus|sonnet)-4-[678]|claude-[a-z]+-[5-9]"},
         ),
@@ -93,7 +99,10 @@ rule = Rule(
         Ground(
             key="mi-last",
             targets=("mistral",),
-            error_text="Expected last role User or Tool (or Assistant with prefix…) for serving but got assistant",
+            error_text=(
+                "Expected last role User or Tool (or Assistant with prefix…) for "
+                "serving but got assistant"
+            ),
             source="mistral-common 1.11.7, validator.py",
             limits={"models": r".", "unless": "prefix"},
         ),

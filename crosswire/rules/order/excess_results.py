@@ -2,9 +2,9 @@ r"""More results stand in a message than the turn before it has calls.
 
 ## What it checks
 
-A refusal by Bedrock, which counts: the `toolResult` blocks behind a turn may not be more than its
-`toolUse` blocks. A result without its call, because a history was cut between them, is too many as
-well, and so is a second result of one call.
+A refusal by Bedrock, which counts: the `toolResult` blocks behind a turn may not be more than
+its `toolUse` blocks. A result without its call, because a history was cut between them, is too
+many as well, and so is a second result of one call.
 
 ## Why it matters
 
@@ -40,7 +40,8 @@ Use instead: the call with its result, or neither.
 
 ## Source
 
-pydantic/pydantic-ai#2327, strands-agents/harness-sdk#1435, langgenius/dify-official-plugins#765.
+pydantic/pydantic-ai#2327, strands-agents/harness-sdk#1435,
+langgenius/dify-official-plugins#765.
 """
 
 from collections.abc import Iterator

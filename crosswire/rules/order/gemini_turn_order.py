@@ -2,10 +2,10 @@ r"""A turn that calls or answers stands where Gemini takes none.
 
 ## What it checks
 
-A refusal by Gemini. A turn of the model with a `functionCall` needs a turn of the user before it, so
-that no history begins with one; a turn with a `functionResponse` needs one with a `functionCall`
-directly before it. Contents of one role that follow each other are one turn. Where the
-log is a piece of a longer one, whose beginning is elsewhere, the verdict is unsure.
+A refusal by Gemini. A turn of the model with a `functionCall` needs a turn of the user before
+it, so that no history begins with one; a turn with a `functionResponse` needs one with a
+`functionCall` directly before it. Contents of one role that follow each other are one turn.
+Where the log is a piece of a longer one, whose beginning is elsewhere, the verdict is unsure.
 
 ## Why it matters
 
@@ -41,8 +41,8 @@ Use instead: begin with the user.
 
 ## Source
 
-google-gemini/gemini-cli#11814 and continuedev/continue#11164 for calls, langchain-ai/langchain#27799
-and BerriAI/litellm#26755 for responses.
+google-gemini/gemini-cli#11814 and continuedev/continue#11164 for calls,
+langchain-ai/langchain#27799 and BerriAI/litellm#26755 for responses.
 """
 
 from collections.abc import Iterator

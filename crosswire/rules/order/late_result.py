@@ -2,15 +2,16 @@ r"""Another message stands between a call and its result.
 
 ## What it checks
 
-A result answers a call by its id, or by its place, and something was said in between: a message of
-the user or the system, or a later turn of the model. Only in formats that want results directly
-after the turn that called: Chat Completions, Anthropic, Gemini. The Responses API takes them later.
+A result answers a call by its id, or by its place, and something was said in between: a
+message of the user or the system, or a later turn of the model. Only in formats that want
+results directly after the turn that called: Chat Completions, Anthropic, Gemini. The Responses
+API takes them later.
 
 ## Why it matters
 
 The provider looks for results right behind the calls and no further, so it finds the call
-unanswered and the result without a call. Users who write while a tool runs, and programs that add a
-reminder there, cause it.
+unanswered and the result without a call. Users who write while a tool runs, and programs that
+add a reminder there, cause it.
 
 ## Example
 
@@ -44,8 +45,8 @@ Use instead: what was said in between, after the result.
 
 ## Source
 
-QwenLM/qwen-code#8161; Anthropic's guide to handling tool calls, which wants results in the very
-next message.
+QwenLM/qwen-code#8161; Anthropic's guide to handling tool calls, which wants results in the
+very next message.
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,11 @@ r"""A result has another id than the call it was meant for.
 
 ## What it checks
 
-No call of the turn has the result's id, while a call of that turn has no result. The message names
-the call: the one whose id differs in punctuation or length only, else the one of the same tool,
-else the next in order. Where the wrong id shows what it is (a tool's name, a result's text, an
-item's id, a placeholder, a look-alike of the call's) the rule for that speaks instead.
+No call of the turn has the result's id, while a call of that turn has no result. The message
+names the call: the one whose id differs in punctuation or length only, else the one of the
+same tool, else the next in order. Where the wrong id shows what it is (a tool's name, a
+result's text, an item's id, a placeholder, a look-alike of the call's) the rule for that
+speaks instead.
 
 ## Why it matters
 
@@ -13,8 +14,8 @@ Both are lost, the call for want of a result and the result for want of a call:
 
     Invalid parameter: 'tool_call_id' of 'call_X' not found in 'tool_calls' of previous message.
 
-An id that was cut at one end, cleaned of characters at one end, or made anew for each request ends
-up like this.
+An id that was cut at one end, cleaned of characters at one end, or made anew for each request
+ends up like this.
 
 ## Example
 
@@ -46,8 +47,8 @@ Use instead: the id of the call, to the letter.
 
 ## Source
 
-The analysis of the Genkit Go bug quotes the message; router-for-me/CLIProxyAPI#4939 has ids that
-change from one request to the next.
+The analysis of the Genkit Go bug quotes the message; router-for-me/CLIProxyAPI#4939 has ids
+that change from one request to the next.
 """
 
 from collections.abc import Iterator
@@ -73,7 +74,10 @@ def check(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
         return
     known = context.turns_of_id.get(result.call_id.value)
     whose = "a call of another turn has" if known else "no call has"
-    message = f"The result has the id {quoted(result.call_id.value)}, which {whose}{_how(call, result)}."
+    message = (
+        f"The result has the id {quoted(result.call_id.value)}, which "
+        f"{whose}{_how(call, result)}."
+    )
     yield rule.at(
         result,
         f"{message} The call it most likely answers is {named(call)}.",

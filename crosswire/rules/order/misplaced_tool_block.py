@@ -2,11 +2,11 @@ r"""A call or a result stands in a message of the wrong role.
 
 ## What it checks
 
-A refusal by Anthropic: `tool_result` blocks may stand in messages of the user alone, and `tool_use`
-blocks in those of the assistant. Calls and results of Anthropic's own tools (`server_tool_use`,
-`web_search_tool_result` and the like) stand in messages of the assistant, both of them. Crosswire
-writes another format's calls and results where they belong, and leaves Anthropic's messages as they
-are.
+A refusal by Anthropic: `tool_result` blocks may stand in messages of the user alone, and
+`tool_use` blocks in those of the assistant. Calls and results of Anthropic's own tools
+(`server_tool_use`, `web_search_tool_result` and the like) stand in messages of the assistant,
+both of them. Crosswire writes another format's calls and results where they belong, and leaves
+Anthropic's messages as they are.
 
 ## Why it matters
 

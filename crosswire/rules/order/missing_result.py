@@ -2,11 +2,12 @@ r"""A call has no result, and the conversation went on without it.
 
 ## What it checks
 
-After the turn that called, something else stands where the result should be: a message of the user,
-another answer of the model, or the results of the calls beside it. A call at the very end of the
-log is pending and not meant, and neither is one whose result came with a wrong id (the rule that
-knows the wrong id speaks) or stands inside its own item (a web search, an MCP call). For a tool
-that the provider runs it is a warning: providers are known to take such calls back unfinished.
+After the turn that called, something else stands where the result should be: a message of the
+user, another answer of the model, or the results of the calls beside it. A call at the very
+end of the log is pending and not meant, and neither is one whose result came with a wrong id
+(the rule that knows the wrong id speaks) or stands inside its own item (a web search, an MCP
+call). For a tool that the provider runs it is a warning: providers are known to take such
+calls back unfinished.
 
 ## Why it matters
 
@@ -20,7 +21,8 @@ No provider that checks its requests takes a history with an unanswered call:
     Please ensure that the number of function response parts is equal to the number of function call
     parts of the function call turn.
 
-Mostly a program was stopped between two tools, or its history was cut or summarised in between.
+Mostly a program was stopped between two tools, or its history was cut or summarised in
+between.
 
 ## Example
 
@@ -95,7 +97,8 @@ def check(alone: Unanswered, context: RuleContext) -> Iterator[Diagnostic]:
 
 
 def _is_explained(alone: Unanswered, context: RuleContext) -> bool:
-    """Its id is that of an answered call of its turn, or looks like a result's: other rules speak."""
+    """Its id is that of an answered call of its turn, or looks like a result's: other rules
+    speak."""
     beside = (
         context.pairing.turn_of[alone.call.key],
         alone.call.call_id.value,
@@ -104,10 +107,14 @@ def _is_explained(alone: Unanswered, context: RuleContext) -> bool:
 
 
 def _ambiguous(alone: Unanswered, context: RuleContext) -> Iterator[Diagnostic]:
-    """Nothing tells which calls the results answer; their number may still say that one is missing."""
+    """Nothing tells which calls the results answer; their number may still say that one is
+    missing."""
     turn = context.pairing.turn_of[alone.call.key]
     calls, results = context.ambiguous[turn]
     if len(calls) > len(results) and alone.call is calls[-1]:
-        message = f"{len(results)} of the {len(calls)} calls of this turn are answered, and no id tells which."
+        message = (
+            f"{len(results)} of the {len(calls)} calls of this turn are answered, and "
+            "no id tells which."
+        )
         related = tuple(("call", call.address) for call in calls[:-1])
         yield rule.at(alone.call, message, related=related)

@@ -2,9 +2,9 @@ r"""Results and something said stand in one message of the user.
 
 ## What it checks
 
-A refusal by some model families at Bedrock: beside `toolResult` blocks nothing else may stand in a
-message of the user. Llama refuses it, Claude and Nova take it; of the others it is not known, and where the
-log names no model the verdict is unsure.
+A refusal by some model families at Bedrock: beside `toolResult` blocks nothing else may stand
+in a message of the user. Llama refuses it, Claude and Nova take it; of the others it is not
+known, and where the log names no model the verdict is unsure.
 
 ## Why it matters
 
@@ -12,8 +12,8 @@ log names no model the verdict is unsure.
     turn.
 
 It is met where the user writes while a tool runs, and where a program adds a reminder to the
-results. Two messages of the user in a row are refused too, so that what was said has to wait until
-the model has answered.
+results. Two messages of the user in a row are refused too, so that what was said has to wait
+until the model has answered.
 
 ## Example
 
@@ -46,8 +46,8 @@ Use instead: the result alone, and what was said after the model's answer.
 
 ## Source
 
-strands-agents/harness-sdk#1223 (Llama 4), langchain-ai/langchain-aws#141, BerriAI/litellm#6053. That
-Nova takes it is recorded.
+strands-agents/harness-sdk#1223 (Llama 4), langchain-ai/langchain-aws#141,
+BerriAI/litellm#6053. That Nova takes it is recorded.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,10 @@ from collections.abc import Iterator
 from crosswire.model import Conversation, MediaPart, TextPart, ToolResultPart
 from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
 
-_SAYS = "messages.….content: Conversation blocks and tool result blocks cannot be provided in the same turn."
+_SAYS = (
+    "messages.….content: Conversation blocks and tool result blocks cannot be provided "
+    "in the same turn."
+)
 
 rule = Rule(
     __name__,

@@ -2,11 +2,11 @@ r"""A result answers no call.
 
 ## What it checks
 
-The result's id belongs to no call, and no unanswered call of its turn is left that it could have
-been meant for. Where there is one, `mismatched-id` names it. It is a note where the call may stand
-outside of the log: the request continues a stored conversation (`previous_response_id`,
-`conversation`, an `item_reference`), the log is a response alone, or a program's log that begins
-in the middle.
+The result's id belongs to no call, and no unanswered call of its turn is left that it could
+have been meant for. Where there is one, `mismatched-id` names it. It is a note where the call
+may stand outside of the log: the request continues a stored conversation
+(`previous_response_id`, `conversation`, an `item_reference`), the log is a response alone, or
+a program's log that begins in the middle.
 
 ## Why it matters
 
@@ -47,7 +47,8 @@ Use instead: keep the call with its result, or leave out both.
 ## Source
 
 microsoft/promptflow#3130 (Chat Completions), anthropics/claude-code#13460 (Anthropic),
-continuedev/continue#10092 (Responses). That a call may be stored at the provider: vercel/ai#18537.
+continuedev/continue#10092 (Responses). That a call may be stored at the provider:
+vercel/ai#18537.
 """
 
 from collections.abc import Iterator
@@ -96,11 +97,17 @@ def _message(orphan: Orphan) -> str:
             if result.call_id.value is not None
             else result.name or "it names"
         )
-        return f"The call {what} of this result is not in this log; it may well stand outside of it."
+        return (
+            f"The call {what} of this result is not in this log; it may well stand "
+            "outside of it."
+        )
     if result.call_id.value is not None:
         return f"No call before this result has its id {quoted(result.call_id.value)}."
     if call is not None:
-        wrong = f"The result names the tool {quoted(result.name or '')}, which no call of its turn has."
+        wrong = (
+            f"The result names the tool {quoted(result.name or '')}, which no call of "
+            "its turn has."
+        )
         return f"{wrong} The call it most likely answers is {named(call)}."
     whose = f" of {tool(result.name)}" if result.name else ""
     return (
@@ -109,7 +116,8 @@ def _message(orphan: Orphan) -> str:
 
 
 def _ambiguous(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
-    """Nothing tells the results of the turn apart; their number may still say that one is too much."""
+    """Nothing tells the results of the turn apart; their number may still say that one is too
+    much."""
     calls, results = context.ambiguous[context.pairing.turn_of[orphan.result.key]]
     if len(results) > len(calls) and orphan.result is results[-1]:
         message = (

@@ -2,13 +2,13 @@ r"""A call has no result yet: the log ends before one could come.
 
 ## What it checks
 
-The call stands in the last turn and nothing follows it that would have had to wait for its result.
-This is a note. A response that ends with calls always looks like this.
+The call stands in the last turn and nothing follows it that would have had to wait for its
+result. This is a note. A response that ends with calls always looks like this.
 
 ## Why it matters
 
-Nothing is wrong with the log. Sent as a history as it is, it would be refused as one with a missing
-result; a program that continues it has to run the tool first.
+Nothing is wrong with the log. Sent as a history as it is, it would be refused as one with a
+missing result; a program that continues it has to run the tool first.
 
 ## Example
 

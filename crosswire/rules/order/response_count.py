@@ -2,11 +2,11 @@ r"""A turn that calls is not followed by as many results.
 
 ## What it checks
 
-A refusal by Gemini and Mistral. Gemini compares numbers alone: behind a turn of the model with so
-many `functionCall` parts comes one of the user with as many `functionResponse` parts, where contents
-of one role that follow each other are one turn. Mistral compares ids: up to the next message of the
-model every id of the calls must come back once, and no other. Calls at the end of a log, whose
-results may still come, are not counted.
+A refusal by Gemini and Mistral. Gemini compares numbers alone: behind a turn of the model with
+so many `functionCall` parts comes one of the user with as many `functionResponse` parts, where
+contents of one role that follow each other are one turn. Mistral compares ids: up to the next
+message of the model every id of the calls must come back once, and no other. Calls at the end
+of a log, whose results may still come, are not counted.
 
 ## Why it matters
 
@@ -46,8 +46,9 @@ Use instead: a response for each call.
 
 ## Source
 
-google-gemini/gemini-cli#16984 and #16543; that contents of one role are one turn, and that ids are
-not compared, as recorded requests show. For Mistral the validator of mistral-common 1.11.7.
+google-gemini/gemini-cli#16984 and #16543; that contents of one role are one turn, and that ids
+are not compared, as recorded requests show. For Mistral the validator of mistral-common
+1.11.7.
 """
 
 from collections.abc import Callable, Iterator
@@ -158,7 +159,8 @@ def _odd_one(
 
 
 def _answered(context: RuleContext) -> Iterator[tuple[Turn | None, list[ToolResultPart]]]:
-    """Each message of the model, and first what stands before all, with the results up to the next."""
+    """Each message of the model, and first what stands before all, with the results up to the
+    next."""
     asking: Turn | None = None
     results: list[ToolResultPart] = []
     for turn in context.turns:

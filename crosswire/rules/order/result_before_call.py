@@ -6,9 +6,10 @@ A result has the id of a call that comes later, and no call before it has that i
 
 ## Why it matters
 
-The provider reads in order: at the result there is no call yet, and at the call no result follows.
-It refuses the request with its message for an orphan or for a missing result, whichever it finds
-first. Programs that store messages as they are ready write them like this when a tool is quick.
+The provider reads in order: at the result there is no call yet, and at the call no result
+follows. It refuses the request with its message for an orphan or for a missing result,
+whichever it finds first. Programs that store messages as they are ready write them like this
+when a tool is quick.
 
 ## Example
 

@@ -3,15 +3,15 @@ r"""A result is said in a role that gives no results in its format.
 ## What it checks
 
 Anthropic's `tool_result` and Bedrock's `toolResult` stand in a message of the user, Gemini's
-`functionResponse` in a content of the user; one in a message of the model is found. So is a message
-of role `tool` in Anthropic's messages, among Responses items and in Bedrock's messages, which have no
-such role: it comes from Chat Completions. What a provider's own tool gives stands in the model's
-message and is right there.
+`functionResponse` in a content of the user; one in a message of the model is found. So is a
+message of role `tool` in Anthropic's messages, among Responses items and in Bedrock's
+messages, which have no such role: it comes from Chat Completions. What a provider's own tool
+gives stands in the model's message and is right there.
 
 ## Why it matters
 
-A result is what the client says to the model. Where the model seems to have said it, the provider
-refuses the request, or the call is unanswered and the result is lost:
+A result is what the client says to the model. Where the model seems to have said it, the
+provider refuses the request, or the call is unanswered and the result is lost:
 
     messages.1: `tool_result` blocks can only be in `user` messages
 
@@ -46,8 +46,8 @@ Use instead: a message of the user for the result.
 
 ## Source
 
-The checklists of tool calls that this project began with; Anthropic's answer, seen live on 2026-08-28;
-kelivo's adapter to the Responses API for the role `tool`.
+The checklists of tool calls that this project began with; Anthropic's answer, seen live on
+2026-08-28; kelivo's adapter to the Responses API for the role `tool`.
 """
 
 from collections.abc import Iterator
@@ -75,7 +75,10 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnost
     for message in conversation.messages:
         said = message.raw.get("role") if isinstance(message.raw, dict) else None
         if said == "tool" and message.wire_format in _NO_ROLE_TOOL:
-            text = "This message is of the role tool, which Chat Completions has and this format has not."
+            text = (
+                "This message is of the role tool, which Chat Completions has and this "
+                "format has not."
+            )
             yield rule.at(message, text)
             continue
         for part in message.parts if message.role == "assistant" else ():
@@ -84,5 +87,8 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnost
                 and part.executed_by == "client"
                 and part.expects_call
             ):
-                text = f"This {part.wire_type} stands in a message of the model; the client gives results."
+                text = (
+                    f"This {part.wire_type} stands in a message of the model; the client "
+                    "gives results."
+                )
                 yield rule.at(part, text)

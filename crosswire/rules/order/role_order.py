@@ -2,17 +2,17 @@ r"""A message follows one of a role that Mistral takes none of it after.
 
 ## What it checks
 
-A refusal by Mistral. After a message of the user or the system no `tool` message may come; after a
-message of the model or a tool no `system` message. A message of the user after one of a tool was
-refused for a long time; Mistral's newest validator takes it, but endpoints were seen to refuse it in
-2026 still, so that the verdict is unsure.
+A refusal by Mistral. After a message of the user or the system no `tool` message may come;
+after a message of the model or a tool no `system` message. A message of the user after one of
+a tool was refused for a long time; Mistral's newest validator takes it, but endpoints were
+seen to refuse it in 2026 still, so that the verdict is unsure.
 
 ## Why it matters
 
     Unexpected role 'tool' after role 'user'
 
-Reminders that a program adds in the middle of a history as system messages cause it, and results
-that come after the user has spoken.
+Reminders that a program adds in the middle of a history as system messages cause it, and
+results that come after the user has spoken.
 
 ## Example
 
@@ -41,8 +41,8 @@ Use instead: what the system says, at the beginning or after the user.
 
 ## Source
 
-The validator of mistral-common 1.11.7; for the user after a tool mistralai/mistral-common#169 and
-NousResearch/hermes-agent#84944.
+The validator of mistral-common 1.11.7; for the user after a tool mistralai/mistral-common#169
+and NousResearch/hermes-agent#84944.
 """
 
 from collections.abc import Iterator

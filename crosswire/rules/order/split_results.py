@@ -2,10 +2,11 @@ r"""The results of one turn stand in several messages of the user.
 
 ## What it checks
 
-A refusal by Bedrock: all `toolResult` blocks of a turn must stand in the one message behind it. The
-APIs of Anthropic and Gemini take messages of the user that follow each other as one, so that their
-logs may have the results apart: as logged they would be refused. Where Crosswire writes such a log
-anew for Bedrock it puts them into one message, and the verdict after that no longer says so.
+A refusal by Bedrock: all `toolResult` blocks of a turn must stand in the one message behind
+it. The APIs of Anthropic and Gemini take messages of the user that follow each other as one,
+so that their logs may have the results apart: as logged they would be refused. Where Crosswire
+writes such a log anew for Bedrock it puts them into one message, and the verdict after that no
+longer says so.
 
 ## Why it matters
 
@@ -69,7 +70,9 @@ rule = Rule(
         Ground(
             key="br-results-missing",
             targets=("bedrock",),
-            error_text="Expected toolResult blocks at messages.….content for the following Ids: …",
+            error_text=(
+                "Expected toolResult blocks at messages.….content for the following Ids: …"
+            ),
             source="MoonshotAI/kosong#45, agentscope-ai/agentscope#1892",
         ),
     ),
@@ -92,7 +95,10 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnost
                         and part.call_id.value in asked
                     ):
                         call = asked[part.call_id.value]
-                        text = f"This result of the call {named(call)} stands in a message behind the next."
+                        text = (
+                            f"This result of the call {named(call)} stands in a message "
+                            "behind the next."
+                        )
                         yield rule.at(
                             part, text, related=(("call", call.address),), ground=ground
                         )

@@ -2,16 +2,16 @@ r"""The conversation does not begin with the user.
 
 ## What it checks
 
-A refusal by Bedrock, whose first message must be one of the user. Of a program's log that begins with
-the model the verdict is unsure, as its own beginning is elsewhere.
+A refusal by Bedrock, whose first message must be one of the user. Of a program's log that
+begins with the model the verdict is unsure, as its own beginning is elsewhere.
 
 ## Why it matters
 
     A conversation must start with a user message. Try again with a conversation that starts with a
     user message.
 
-A greeting that a program shows as the model's, and a history that was cut to its last messages,
-begin with the model.
+A greeting that a program shows as the model's, and a history that was cut to its last
+messages, begin with the model.
 
 ## Example
 

@@ -3,9 +3,9 @@ r"""Something stands before a result in the message that has to begin with the r
 ## What it checks
 
 A refusal by Anthropic: behind a turn that calls, the message of the user must begin with the
-`tool_result` blocks, and text, images and all else come after them. Messages of the user that follow
-each other are one message there. Where Crosswire writes the history of another format, it puts the
-results first by itself; it leaves Anthropic's own messages as they are.
+`tool_result` blocks, and text, images and all else come after them. Messages of the user that
+follow each other are one message there. Where Crosswire writes the history of another format,
+it puts the results first by itself; it leaves Anthropic's own messages as they are.
 
 ## Why it matters
 

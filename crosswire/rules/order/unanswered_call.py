@@ -2,13 +2,14 @@ r"""A call has no result where the provider looks for it.
 
 ## What it checks
 
-A refusal by OpenAI, Azure AI Foundry, Anthropic and Bedrock. In Chat Completions, Anthropic and
-Bedrock the results must stand directly behind the message that calls: one that comes later, behind
-something said, counts as none. The Responses API takes an output anywhere in its input. Calls at
-the end of a log, whose results may still come, are left alone, and so are tools that the provider
-runs, except at Anthropic: one of those without a result is a warning once the user has gone on, and
-leaves the verdict unsure. While the client only answers calls, that result may still come. Gemini
-and Mistral count instead of matching ids: see `response-count`.
+A refusal by OpenAI, Azure AI Foundry, Anthropic and Bedrock. In Chat Completions, Anthropic
+and Bedrock the results must stand directly behind the message that calls: one that comes
+later, behind something said, counts as none. The Responses API takes an output anywhere in its
+input. Calls at the end of a log, whose results may still come, are left alone, and so are
+tools that the provider runs, except at Anthropic: one of those without a result is a warning
+once the user has gone on, and leaves the verdict unsure. While the client only answers calls,
+that result may still come. Gemini and Mistral count instead of matching ids: see
+`response-count`.
 
 ## Why it matters
 
@@ -24,8 +25,8 @@ and Mistral count instead of matching ids: see `response-count`.
     messages.1: `web_search` tool use with id `srvtoolu_b` was found without a corresponding
     `web_search_tool_result` block
 
-Every further request with this history is refused as well, so that the conversation is stuck until
-somebody adds a result or takes the call out.
+Every further request with this history is refused as well, so that the conversation is stuck
+until somebody adds a result or takes the call out.
 
 ## Example
 
@@ -64,8 +65,8 @@ Use instead: a result for every call, directly behind them.
 
 dotnet/extensions#6753 and langchain-ai/open_deep_research#164 (Chat Completions),
 router-for-me/CLIProxyAPI#2368 and openai/openai-agents-python#1855 (Responses),
-Azure/azure-sdk-for-python#46092 (Foundry), anthropics/claude-code#5060 and the documentation of
-server tools (Anthropic), MoonshotAI/kosong#45 (Bedrock).
+Azure/azure-sdk-for-python#46092 (Foundry), anthropics/claude-code#5060 and the documentation
+of server tools (Anthropic), MoonshotAI/kosong#45 (Bedrock).
 """
 
 from collections.abc import Iterator

@@ -2,12 +2,13 @@ r"""A result answers a call that the provider does not find.
 
 ## What it checks
 
-A refusal by OpenAI, Azure AI Foundry and Anthropic. In Chat Completions and Anthropic the call must
-stand in the message directly before; in the Responses API anywhere before, or in the stored
-conversation that the request continues. A result of Anthropic's own tools (`srvtoolu_...`) needs its
-call before it, in what the model said, and stands there too: in a message of the user it has none
-before it. A second result with an id that was called is another matter.
-Where the log is a piece of a longer one and the call may stand in the rest, the verdict is unsure.
+A refusal by OpenAI, Azure AI Foundry and Anthropic. In Chat Completions and Anthropic the call
+must stand in the message directly before; in the Responses API anywhere before, or in the
+stored conversation that the request continues. A result of Anthropic's own tools
+(`srvtoolu_...`) needs its call before it, in what the model said, and stands there too: in a
+message of the user it has none before it. A second result with an id that was called is
+another matter. Where the log is a piece of a longer one and the call may stand in the rest,
+the verdict is unsure.
 
 ## Why it matters
 
@@ -49,8 +50,8 @@ Use instead: cut before the call, so that both stay or both go.
 ## Source
 
 microsoft/promptflow#3130 and the analysis of the Genkit Go bug (Chat Completions),
-continuedev/continue#10092 and microsoft/vscode#320060 (Responses), microsoft/agent-framework#3718
-(Foundry), anthropics/claude-code#13460 and #64383 (Anthropic).
+continuedev/continue#10092 and microsoft/vscode#320060 (Responses),
+microsoft/agent-framework#3718 (Foundry), anthropics/claude-code#13460 and #64383 (Anthropic).
 """
 
 from collections.abc import Callable, Iterator
@@ -135,7 +136,8 @@ def _said(result: ToolResultPart, lacks: str, context: RuleContext) -> str:
 
 
 def _answering_turns(context: RuleContext) -> Iterator[tuple[Turn | None, Turn]]:
-    """The turns with results, each with the calling turn directly before it, where one is there."""
+    """The turns with results, each with the calling turn directly before it, where one is
+    there."""
     before: Turn | None = None
     for turn in context.turns:
         if turn.side in ("client", "results") and turn.results:

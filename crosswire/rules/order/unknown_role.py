@@ -2,11 +2,11 @@ r"""A message has a role that the provider does not take there.
 
 ## What it checks
 
-A refusal by Anthropic, OpenAI's Responses API, Azure AI Foundry and Gemini. Anthropic's messages are of
-the user, the assistant or, behind a message of the user, the system; the first may not be the system's.
-A message among Responses items is of the user, the assistant, the system or the developer. Gemini's
-contents are of `user` or `model`; Vertex AI wants the role to be said, the Gemini API takes a content
-without one as the user's.
+A refusal by Anthropic, OpenAI's Responses API, Azure AI Foundry and Gemini. Anthropic's
+messages are of the user, the assistant or, behind a message of the user, the system; the first
+may not be the system's. A message among Responses items is of the user, the assistant, the
+system or the developer. Gemini's contents are of `user` or `model`; Vertex AI wants the role
+to be said, the Gemini API takes a content without one as the user's.
 
 ## Why it matters
 
@@ -16,8 +16,8 @@ without one as the user's.
 
     Please use a valid role: user, model.
 
-Histories of Chat Completions have `system`, `tool` and `function` there, and programs that change
-the blocks alone leave the roles as they were.
+Histories of Chat Completions have `system`, `tool` and `function` there, and programs that
+change the blocks alone leave the roles as they were.
 
 ## Example
 
@@ -38,8 +38,8 @@ Use instead: the field for it.
 
 ## Source
 
-Anthropic's description of its API, and its answer, seen live on 2026-08-28; the text of Gemini as
-programs report it.
+Anthropic's description of its API, and its answer, seen live on 2026-08-28; the text of Gemini
+as programs report it.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,10 @@ rule = Rule(
         Ground(
             key="ant-roles",
             targets=("anthropic",),
-            error_text="messages.0: use the top-level 'system' parameter for the initial system prompt",
+            error_text=(
+                "messages.0: use the top-level 'system' parameter for the initial "
+                "system prompt"
+            ),
             source="seen live on 2026-08-28",
             limits={"not_first": "system"},
         ),
@@ -72,7 +75,10 @@ rule = Rule(
         Ground(
             key="resp-roles",
             targets=("openai-responses", "azure-foundry"),
-            error_text="Invalid value: '…'. Supported values are: 'assistant', 'system', 'developer', and 'user'.",
+            error_text=(
+                "Invalid value: '…'. Supported values are: 'assistant', 'system', "
+                "'developer', and 'user'."
+            ),
             source="kelivo's adapter, which sent messages of role tool (its pull request 281)",
             limits={"roles": ("user", "assistant", "system", "developer", None)},
         ),

@@ -2,16 +2,17 @@ r"""An id was made up by a program, in a format that has none of its own there.
 
 ## What it checks
 
-In a format whose provider need not give ids (Gemini before version 3), an id is a UUID or a running
-number. Gemini's own ids are eight letters and digits, or `call_` and seven digits; these are not
-meant. It is a warning where both ends agree, and an error where a made-up id keeps call and result
-apart.
+In a format whose provider need not give ids (Gemini before version 3), an id is a UUID or a
+running number. Gemini's own ids are eight letters and digits, or `call_` and seven digits;
+these are not meant. It is a warning where both ends agree, and an error where a made-up id
+keeps call and result apart.
 
 ## Why it matters
 
-A made-up id looks like the provider's and is not: it can't be looked up there, and a layer that
-makes a fresh one each time it reads a conversation gives a call and its result two different ones.
-Counters begin again at 0 with each request, so that `call_0` soon names several calls.
+A made-up id looks like the provider's and is not: it can't be looked up there, and a layer
+that makes a fresh one each time it reads a conversation gives a call and its result two
+different ones. Counters begin again at 0 with each request, so that `call_0` soon names
+several calls.
 
 ## Example
 
@@ -41,8 +42,8 @@ Use instead: the id that came, or none where none came.
 
 vellum-ai/vellum-assistant#320 and anomalyco/opencode#44051 for counters,
 router-for-me/CLIProxyAPI#4939 for ids that change from one request to the next,
-brainlid/langchain#620 for what Gemini itself sends. The survey of tool call types that this project
-began with calls such ids synthetic.
+brainlid/langchain#620 for what Gemini itself sends. The survey of tool call types that this
+project began with calls such ids synthetic.
 """
 
 from collections.abc import Iterator
@@ -72,7 +73,10 @@ rule = Rule(
 def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     value = faulty.end.value
     what = "a UUID" if is_uuid(value) else "a running number"
-    message = f"The id {quoted(value)} looks made up: it is {what}, which this provider does not write."
+    message = (
+        f"The id {quoted(value)} looks made up: it is {what}, which this provider does "
+        "not write."
+    )
     yield rule.at(
         faulty.end.part,
         message + sharing(faulty) + likely_partner(faulty),

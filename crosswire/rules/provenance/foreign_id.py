@@ -2,16 +2,17 @@ r"""An id has the shape of another provider's.
 
 ## What it checks
 
-Ids that look like Anthropic's (`toolu_01...`), Bedrock's (`tooluse_...`), OpenAI's (`call_` and 24
-letters and digits), DeepSeek's or Kimi's, in a log of a provider that does not write such ids. It
-is said once for each maker in a conversation, with how many ids and where the first stands. It also
-says when the other ids of the log have the provider's own shape, so that the two are mixed.
+Ids that look like Anthropic's (`toolu_01...`), Bedrock's (`tooluse_...`), OpenAI's (`call_`
+and 24 letters and digits), DeepSeek's or Kimi's, in a log of a provider that does not write
+such ids. It is said once for each maker in a conversation, with how many ids and where the
+first stands. It also says when the other ids of the log have the provider's own shape, so that
+the two are mixed.
 
 ## Why it matters
 
-Nothing is wrong as long as both ends agree: gateways pass ids on as they are, and an agent that
-changes models keeps its history. It tells where a log has been. And it explains refusals: each
-provider checks ids by its own rules, and those of Kimi, for one, break Anthropic's.
+Nothing is wrong as long as both ends agree: gateways pass ids on as they are, and an agent
+that changes models keeps its history. It tells where a log has been. And it explains refusals:
+each provider checks ids by its own rules, and those of Kimi, for one, break Anthropic's.
 
 ## Example
 
@@ -43,8 +44,8 @@ Use instead: nothing, if a gateway stands in between. OpenAI's own ids look like
 
 ## Source
 
-The rules on ids in karthink/gptel#1203 (OpenAI's ids sent to Mistral) and RooCodeInc/Roo-Code#10649
-(Kimi's sent to Anthropic).
+The rules on ids in karthink/gptel#1203 (OpenAI's ids sent to Mistral) and
+RooCodeInc/Roo-Code#10649 (Kimi's sent to Anthropic).
 """
 
 from collections import defaultdict
@@ -115,7 +116,8 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnost
 
 
 def _number_of(provider: str, seen: dict[str, IdShape | None], context: RuleContext) -> int:
-    """How many ids look like those of a provider; of some it has been seen what they look like."""
+    """How many ids look like those of a provider; of some it has been seen what they look
+    like."""
     ids = context.evidence.first_uses
     shapes = [seen[value] if value in seen else looks_like(value) for value in ids]
     return sum(shape is not None and shape.provider == provider for shape in shapes)

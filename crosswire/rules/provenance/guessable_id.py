@@ -2,18 +2,18 @@ r"""An id can be guessed.
 
 ## What it checks
 
-An id is a running number, a tool's name with a number (`functions.search:0`), or holds the time and
-little else (`get_weather-1718000000000-3`). It is said once for a conversation, with how many of
-its ids are so. A bare number that is the only one (`call_1`) may be chance and is left alone. Ids of
-which a graver thing is said (a placeholder, a tool's bare name, an id that comes again) are not
-counted.
+An id is a running number, a tool's name with a number (`functions.search:0`), or holds the
+time and little else (`get_weather-1718000000000-3`). It is said once for a conversation, with
+how many of its ids are so. A bare number that is the only one (`call_1`) may be chance and is
+left alone. Ids of which a graver thing is said (a placeholder, a tool's bare name, an id that
+comes again) are not counted.
 
 ## Why it matters
 
-Such ids are unique, which is all that pairing asks of them, and nothing is refused. But a program
-that binds a tool's output to its call by the id, so that text in one output can't pass itself off
-as another's, needs an id that the text's author can't foretell. Providers' own ids have some 24
-random characters; a program that makes ids should use a random UUID.
+Such ids are unique, which is all that pairing asks of them, and nothing is refused. But a
+program that binds a tool's output to its call by the id, so that text in one output can't pass
+itself off as another's, needs an id that the text's author can't foretell. Providers' own ids
+have some 24 random characters; a program that makes ids should use a random UUID.
 
 ## Example
 
@@ -49,8 +49,8 @@ Use instead: the id that the provider gave, or a random one.
 
 ## Source
 
-The document on ToolCall records that this project began with: an id there is unique by contract, and
-need not be unguessable. The counters are those of NVIDIA-NeMo/Switchyard#502 and
+The document on ToolCall records that this project began with: an id there is unique by
+contract, and need not be unguessable. The counters are those of NVIDIA-NeMo/Switchyard#502 and
 mnfst/llm-gateway#2858.
 """
 

@@ -2,11 +2,12 @@ r"""A call stands before the reasoning that led to it.
 
 ## What it checks
 
-A refusal by OpenAI's Responses API, and by Azure AI Foundry, which follows the same rules. A function
-call that was made after reasoning needs that reasoning before it. The ids of one conversation begin
-alike, and tell when each item was made; so a call (`fc_...`) that stands before the reasoning
-(`rs_...`) it was made after is found. Reasoning that is gone altogether can't be seen: a model may call
-without it. A request with `store: false` is left alone, as the rule was seen not to hold there.
+A refusal by OpenAI's Responses API, and by Azure AI Foundry, which follows the same rules. A
+function call that was made after reasoning needs that reasoning before it. The ids of one
+conversation begin alike, and tell when each item was made; so a call (`fc_...`) that stands
+before the reasoning (`rs_...`) it was made after is found. Reasoning that is gone altogether
+can't be seen: a model may call without it. A request with `store: false` is left alone, as the
+rule was seen not to hold there.
 
 ## Why it matters
 
@@ -14,7 +15,8 @@ The API keeps what a response consisted of, and wants the items that belong toge
 
     Item 'fc_...' of type 'function_call' was provided without its required 'reasoning' item: 'rs_...'.
 
-It comes from programs that sort the items of a step by their type, or put calls together first.
+It comes from programs that sort the items of a step by their type, or put calls together
+first.
 
 ## Example
 
@@ -48,8 +50,9 @@ Use instead: the items in the order in which they were made.
 
 ## Source
 
-mastra-ai/mastra#8738, VRSEN/agency-swarm#367, 0xPlaygrounds/rig#751; that ids of one conversation begin
-alike, and tell the time: recorded answers. Not with `store: false`: jin-bo/agentao#321 (2026-09).
+mastra-ai/mastra#8738, VRSEN/agency-swarm#367, 0xPlaygrounds/rig#751; that ids of one
+conversation begin alike, and tell the time: recorded answers. Not with `store: false`:
+jin-bo/agentao#321 (2026-09).
 """
 
 from collections.abc import Iterator
@@ -69,7 +72,10 @@ rule = Rule(
         Ground(
             key="resp-reasoning-pairing",
             targets=("openai-responses", "azure-foundry"),
-            error_text="Item '…' of type 'function_call' was provided without its required 'reasoning' item: '…'.",
+            error_text=(
+                "Item '…' of type 'function_call' was provided without its required "
+                "'reasoning' item: '…'."
+            ),
             source="mastra-ai/mastra#8738, VRSEN/agency-swarm#367, 0xPlaygrounds/rig#751",
         ),
     ),

@@ -2,15 +2,16 @@ r"""Encrypted content is missing, or another provider's.
 
 ## What it checks
 
-A refusal by Anthropic of a hit in a `web_search_tool_result` without `encrypted_content`, or with one
-that is OpenAI's or no base64; and by OpenAI's Responses API, and Azure AI Foundry, of reasoning whose
-`encrypted_content` has the form of another provider's signature. OpenAI's own of another organisation
-or endpoint is refused too, which its form does not show. It is said once for each result and fault.
+A refusal by Anthropic of a hit in a `web_search_tool_result` without `encrypted_content`, or
+with one that is OpenAI's or no base64; and by OpenAI's Responses API, and Azure AI Foundry, of
+reasoning whose `encrypted_content` has the form of another provider's signature. OpenAI's own
+of another organisation or endpoint is refused too, which its form does not show. It is said
+once for each result and fault.
 
 ## Why it matters
 
-Encrypted content goes back to who made it, to the letter. A search of another provider can't be told
-as one of Anthropic's, for it has none:
+Encrypted content goes back to who made it, to the letter. A search of another provider can't
+be told as one of Anthropic's, for it has none:
 
     messages.1.content.1.content.0.encrypted_content: Field required
 
@@ -47,8 +48,8 @@ Use instead: what the search found, as text.
 
 ## Source
 
-Measured on Anthropic's endpoint in 2026-09; openai/codex#8145, pydantic/pydantic-ai#4608 (bound to the
-organisation) and Kilo-Org/kilocode#14314 for OpenAI's.
+Measured on Anthropic's endpoint in 2026-09; openai/codex#8145, pydantic/pydantic-ai#4608
+(bound to the organisation) and Kilo-Org/kilocode#14314 for OpenAI's.
 """
 
 from collections.abc import Iterator
@@ -98,7 +99,10 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnost
         if isinstance(part, ReasoningPart) and "foreign" in grounds:
             maker = maker_of(part.signature) if part.signature else None
             if maker is not None and maker is not Maker.OPENAI:
-                message = f"The encrypted content {quoted(part.signature or '', 24)} is none of OpenAI's."
+                message = (
+                    f"The encrypted content {quoted(part.signature or '', 24)} is none "
+                    "of OpenAI's."
+                )
                 at = child(part.address, "encrypted_content")
                 yield rule.at(part, message, address=at, ground=grounds["foreign"])
         elif isinstance(part, ToolResultPart) and part.wire_type == "web_search_tool_result":

@@ -2,12 +2,13 @@ r"""A signature stands in a field that is another provider's.
 
 ## What it checks
 
-The proof or ciphertext that comes with reasoning: `signature` and `data` of Anthropic's thinking,
-`encrypted_content` of Responses, `thoughtSignature` of Gemini. Each provider's has a form of its own,
-so one of OpenAI's (`gAAAA...`) in an Anthropic block is seen to be so. So is `ccr_` with a time,
-which claude-code-router makes up and which signs nothing. The words with which Gemini is asked not to
-look (`skip_thought_signature_validator`) are an info in its own field. It is said once for each maker.
-A log that names a model of the maker is left alone: a relay serves it in another provider's words.
+The proof or ciphertext that comes with reasoning: `signature` and `data` of Anthropic's
+thinking, `encrypted_content` of Responses, `thoughtSignature` of Gemini. Each provider's has a
+form of its own, so one of OpenAI's (`gAAAA...`) in an Anthropic block is seen to be so. So is
+`ccr_` with a time, which claude-code-router makes up and which signs nothing. The words with
+which Gemini is asked not to look (`skip_thought_signature_validator`) are an info in its own
+field. It is said once for each maker. A log that names a model of the maker is left alone: a
+relay serves it in another provider's words.
 
 ## Why it matters
 
@@ -15,8 +16,8 @@ Only who made a signature can read it. Whoever gets another's refuses it:
 
     messages.1.content.0: Invalid `signature` in `thinking` block
 
-It comes from adapters that carry a conversation from one provider to the next, and copy what has no
-place there. The reasoning behind it is lost to the model either way.
+It comes from adapters that carry a conversation from one provider to the next, and copy what
+has no place there. The reasoning behind it is lost to the model either way.
 
 ## Example
 
@@ -46,8 +47,9 @@ Use instead: the turn without reasoning that is not the provider's own.
 
 ## Source
 
-The forms as recorded answers of the three providers show them; musistudio/claude-code-router for
-`ccr_`; lbjlaq/Antigravity-Manager#498 and code-yeongyu/oh-my-openagent#2775 quote the refusal.
+The forms as recorded answers of the three providers show them; musistudio/claude-code-router
+for `ccr_`; lbjlaq/Antigravity-Manager#498 and code-yeongyu/oh-my-openagent#2775 quote the
+refusal.
 """
 
 import re
@@ -113,7 +115,16 @@ def _message(maker: Maker, owner: Maker, value: str, number: int) -> str:
         else f"The first of {number} such signatures"
     )
     if maker is Maker.NOBODY:
-        return f"{which} signs nothing: it asks Gemini not to look, where the true one is not at hand."
+        return (
+            f"{which} signs nothing: it asks Gemini not to look, where the true one is "
+            "not at hand."
+        )
     if maker is Maker.ROUTER:
-        return f"{which} is made up from the time by claude-code-router, and proves nothing to {owner}."
-    return f"{which} has the form of {maker}'s and stands in a field of {owner}, which can't read it."
+        return (
+            f"{which} is made up from the time by claude-code-router, and proves nothing "
+            f"to {owner}."
+        )
+    return (
+        f"{which} has the form of {maker}'s and stands in a field of {owner}, which can't "
+        "read it."
+    )

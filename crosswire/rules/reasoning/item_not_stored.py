@@ -2,17 +2,18 @@ r"""A request names an item that nobody stores.
 
 ## What it checks
 
-A refusal by OpenAI's Responses API, and by Azure AI Foundry. Where the request says `store: false`,
-an `item_reference`, or a reasoning item that is an id (`rs_...`) and no `encrypted_content`, stands for
-something that the API would have to look up, and has not kept. Messages and calls hold what they say
-themselves, so that their ids do no harm.
+A refusal by OpenAI's Responses API, and by Azure AI Foundry. Where the request says `store:
+false`, an `item_reference`, or a reasoning item that is an id (`rs_...`) and no
+`encrypted_content`, stands for something that the API would have to look up, and has not kept.
+Messages and calls hold what they say themselves, so that their ids do no harm.
 
 ## Why it matters
 
     Item with id 'rs_...' not found. Items are not persisted when `store` is set to false. Try again
     with `store` set to true, or remove this item from your input.
 
-Ask for `reasoning.encrypted_content` in `include`, and send that back; or leave the reasoning out.
+Ask for `reasoning.encrypted_content` in `include`, and send that back; or leave the reasoning
+out.
 
 ## Example
 
@@ -37,7 +38,8 @@ Use instead: the input without it.
 
 ## Source
 
-vercel/ai#7543, langchain-ai/langchain#38372, openclaw/openclaw#84904, openai/openai-agents-python#2020.
+vercel/ai#7543, langchain-ai/langchain#38372, openclaw/openclaw#84904,
+openai/openai-agents-python#2020.
 """
 
 from collections.abc import Iterator

@@ -6,7 +6,8 @@ A refusal by Azure AI Foundry: a `reasoning` item must have its `id`. OpenAI tak
 
 ## Why it matters
 
-The validator of the service refuses the item (and `services.ai.azure.com` says `invalid_payload`):
+The validator of the service refuses the item (and `services.ai.azure.com` says
+`invalid_payload`):
 
     Required property 'id' is missing
 
@@ -36,7 +37,8 @@ Use instead: the item with its id.
 
 ## Source
 
-The request validator of `azure-ai-agentserver-responses` 2.3.0; NousResearch/hermes-agent#63740.
+The request validator of `azure-ai-agentserver-responses` 2.3.0;
+NousResearch/hermes-agent#63740.
 """
 
 from collections.abc import Iterator

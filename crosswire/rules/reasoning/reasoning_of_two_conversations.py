@@ -2,8 +2,8 @@ r"""Reasoning of different conversations goes to one endpoint of Azure.
 
 ## What it checks
 
-A refusal to expect of Azure's OpenAI endpoints: reasoning items whose ids show that they were made in
-different chains of responses. The ids of one chain begin alike.
+A refusal to expect of Azure's OpenAI endpoints: reasoning items whose ids show that they were
+made in different chains of responses. The ids of one chain begin alike.
 
 ## Why it matters
 
@@ -11,8 +11,9 @@ Reasoning is tied to the chain that it was made in, and where it is sent back fr
 
     Conflicting authenticated continuation identities
 
-So it was seen at `openai.azure.com`; whether all endpoints of Foundry do so is not known, and the
-finding is a warning. Keep the reasoning of the turn that is going on, and leave the older out.
+So it was seen at `openai.azure.com`; whether all endpoints of Foundry do so is not known, and
+the finding is a warning. Keep the reasoning of the turn that is going on, and leave the older
+out.
 
 ## Example
 
@@ -42,8 +43,8 @@ Use instead: no reasoning of turns that are over.
 
 ## Source
 
-NousResearch/hermes-agent#101243 (`invalid_value`, param `input`); the form of ids as recorded answers
-show it.
+NousResearch/hermes-agent#101243 (`invalid_value`, param `input`); the form of ids as recorded
+answers show it.
 """
 
 from collections.abc import Iterator
@@ -82,7 +83,10 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnost
             first = made, part
         elif made.series != first[0].series:
             related = (("other reasoning", first[1].address),)
-            message = "This reasoning is of another conversation than the first here, as their ids tell."
+            message = (
+                "This reasoning is of another conversation than the first here, as "
+                "their ids tell."
+            )
             for ground in rule.grounds_of(context.target):
                 yield rule.at(part, message, related=related, ground=ground)
             return

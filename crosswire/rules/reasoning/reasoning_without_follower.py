@@ -2,21 +2,22 @@ r"""Reasoning stands without the item that it led to.
 
 ## What it checks
 
-A refusal by OpenAI's Responses API, and by Azure AI Foundry, which follows the same rules. After a
-reasoning item with an id (`rs_...`) must come something of the model: a message, a call, or more
-reasoning that is followed so. Where what follows is the user, an output or nothing, it is found.
-A request with `store: false` is left alone, as the rule was seen not to hold there; so is one that
-refers to stored items.
+A refusal by OpenAI's Responses API, and by Azure AI Foundry, which follows the same rules.
+After a reasoning item with an id (`rs_...`) must come something of the model: a message, a
+call, or more reasoning that is followed so. Where what follows is the user, an output or
+nothing, it is found. A request with `store: false` is left alone, as the rule was seen not to
+hold there; so is one that refers to stored items.
 
 ## Why it matters
 
-The API keeps what a response consisted of, and takes reasoning back only with what followed it:
+The API keeps what a response consisted of, and takes reasoning back only with what followed
+it:
 
     Item 'rs_...' of type 'reasoning' was provided without its required following item.
 
-It comes from an answer that was broken off, from a program that keeps reasoning and drops empty
-messages, or from a history that was cut. Leave the reasoning out as well: it is needed only as long as
-its call is open.
+It comes from an answer that was broken off, from a program that keeps reasoning and drops
+empty messages, or from a history that was cut. Leave the reasoning out as well: it is needed
+only as long as its call is open.
 
 ## Example
 
@@ -39,8 +40,8 @@ Use instead: the input without it.
 
 ## Source
 
-vercel/ai#7099, mastra-ai/mastra#14048, continuedev/continue#8933, laravel/ai#1052; that it does not
-hold with `store: false`: jin-bo/agentao#321 (2026-09).
+vercel/ai#7099, mastra-ai/mastra#14048, continuedev/continue#8933, laravel/ai#1052; that it
+does not hold with `store: false`: jin-bo/agentao#321 (2026-09).
 """
 
 from collections.abc import Iterator
@@ -60,7 +61,10 @@ rule = Rule(
         Ground(
             key="resp-reasoning-pairing",
             targets=("openai-responses", "azure-foundry"),
-            error_text="Item '…' of type 'reasoning' was provided without its required following item.",
+            error_text=(
+                "Item '…' of type 'reasoning' was provided without its required "
+                "following item."
+            ),
             source="vercel/ai#7099, mastra-ai/mastra#14048, continuedev/continue#8933",
         ),
     ),

@@ -3,9 +3,9 @@ r"""A thinking block does not come back as Anthropic wrote it.
 ## What it checks
 
 A refusal by Anthropic. Each `thinking` block must have its `signature`, and the data of each
-`redacted_thinking` block must be Anthropic's. What has the form of another provider's signature, is
-made up, or is no base64 at all can't be valid. Two blocks with one signature and different texts
-can't both be as they were written.
+`redacted_thinking` block must be Anthropic's. What has the form of another provider's
+signature, is made up, or is no base64 at all can't be valid. Two blocks with one signature and
+different texts can't both be as they were written.
 
 ## Why it matters
 
@@ -18,8 +18,8 @@ The signature covers the block, and the API checks it:
     messages.3.content.8: `thinking` or `redacted_thinking` blocks in the latest assistant message
     cannot be modified. These blocks must remain as they were in the original response.
 
-A program loses it that keeps the text alone, puts two blocks together, or cuts what is long. Where the
-signature is gone, leave the block out: earlier turns may stand without it.
+A program loses it that keeps the text alone, puts two blocks together, or cuts what is long.
+Where the signature is gone, leave the block out: earlier turns may stand without it.
 
 ## Example
 

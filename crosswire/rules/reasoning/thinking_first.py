@@ -2,10 +2,11 @@ r"""A turn that calls tools does not begin with thinking, though thinking is on.
 
 ## What it checks
 
-A refusal by Anthropic. Where the request says `thinking: {"type": "enabled"}` and ends with results,
-the turn that these belong to must begin with a `thinking` or `redacted_thinking` block. The turn goes
-back to the last message in which the user says something. Later steps of it may go without, and so may
-turns before, and all of them where thinking is `adaptive` or off.
+A refusal by Anthropic. Where the request says `thinking: {"type": "enabled"}` and ends with
+results, the turn that these belong to must begin with a `thinking` or `redacted_thinking`
+block. The turn goes back to the last message in which the user says something. Later steps of
+it may go without, and so may turns before, and all of them where thinking is `adaptive` or
+off.
 
 ## Why it matters
 
@@ -13,9 +14,9 @@ turns before, and all of them where thinking is `adaptive` or off.
     `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the
     lastmost set of `tool_use` and `tool_result` blocks).
 
-It comes from histories that were written by another provider or without thinking and go on with it in
-the middle of a turn, and from programs that keep the calls of a message and drop the rest. Turn
-thinking off until the user speaks again, or bring the block back.
+It comes from histories that were written by another provider or without thinking and go on
+with it in the middle of a turn, and from programs that keep the calls of a message and drop
+the rest. Turn thinking off until the user speaks again, or bring the block back.
 
 ## Example
 
@@ -47,7 +48,8 @@ Use instead: a request without thinking, for the rest of this turn.
 
 ## Source
 
-lbjlaq/Antigravity-Manager#139, RooCodeInc/Roo-Code#10351, deepset-ai/haystack-core-integrations#2146.
+lbjlaq/Antigravity-Manager#139, RooCodeInc/Roo-Code#10351,
+deepset-ai/haystack-core-integrations#2146.
 """
 
 from collections.abc import Iterator

@@ -2,14 +2,15 @@ r"""The arguments of a record are no object.
 
 ## What it checks
 
-`args` is an object, or JSON text of one, which is taken as that object. Found are text that is no
-JSON, text that is still a text when it has been read once (encoded twice), a list, a number, a truth
-value, and none at all.
+`args` is an object, or JSON text of one, which is taken as that object. Found are text that is
+no JSON, text that is still a text when it has been read once (encoded twice), a list, a
+number, a truth value, and none at all.
 
 ## Why it matters
 
-The record promises an object, so that no reader has to ask which shape it has; and the checksum is
-taken of the object. Arguments that are none of this give another checksum for the same call.
+The record promises an object, so that no reader has to ask which shape it has; and the
+checksum is taken of the object. Arguments that are none of this give another checksum for the
+same call.
 
 ## Example
 
@@ -33,7 +34,8 @@ Use instead: the object, or JSON text of it.
 
 ## Source
 
-The kit's documentation of its tool-call record: a JSON string is accepted, the result is an object.
+The kit's documentation of its tool-call record: a JSON string is accepted, the result is an
+object.
 """
 
 from collections.abc import Iterator

@@ -2,16 +2,18 @@ r"""An artifact's tool is asked about the answer of an artifact's tool.
 
 ## What it checks
 
-A call to an `artifact_*` tool has as its argument `callId` the id of a call that came from such a
-tool itself: its record says `fromArtifactTool`, or, where there is no such field, its name begins
-with `artifact_`. This is looked for in all logs, as the calls are the same on the wire.
+A call to an `artifact_*` tool has as its argument `callId` the id of a call that came from
+such a tool itself: its record says `fromArtifactTool`, or, where there is no such field, its
+name begins with `artifact_`. This is looked for in all logs, as the calls are the same on the
+wire.
 
 `callId` here is a call's id, neither a checksum nor what an executor's events call so.
 
 ## Why it matters
 
-The kit leaves these calls out of the ids that it offers the model, so that it cannot search the
-result of a search of a result without end. A call like this got past that, or was made without it.
+The kit leaves these calls out of the ids that it offers the model, so that it cannot search
+the result of a search of a result without end. A call like this got past that, or was made
+without it.
 
 ## Example
 

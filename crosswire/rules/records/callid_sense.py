@@ -2,23 +2,25 @@ r"""A value stands where one of another sense belongs: id, checksum or callId.
 
 ## What it checks
 
-Three values around a call are easily mixed up. Its **id** comes from the provider and ties the result
-to the call. Its **checksum** is a hash of what was asked, so that equal calls have equal ones. And
-`callId` means the checksum in an executor's events, but an *id* as an argument of a forged
-`artifact_*` tool. Found are, in tool-call records:
+Three values around a call are easily mixed up. Its **id** comes from the provider and ties the
+result to the call. Its **checksum** is a hash of what was asked, so that equal calls have
+equal ones. And `callId` means the checksum in an executor's events, but an *id* as an argument
+of a forged `artifact_*` tool. Found are, in tool-call records:
 
-- an `id` that is a checksum; one that only looks like one (64 hexadecimal digits) is a warning;
+- an `id` that is a checksum; one that only looks like one (64 hexadecimal digits) is a
+  warning;
 - a `checksum` that is an id;
 - a `callId` beside the `id` that is not the checksum;
 - a call to an `artifact_*` tool whose argument `callId` is a checksum, or no id of the turn.
 
-In other logs, where much of a conversation may be missing: an id that is its call's checksum, and an
-`artifact_*` tool's `callId` that is a checksum; one that no call of the log has is a warning.
+In other logs, where much of a conversation may be missing: an id that is its call's checksum,
+and an `artifact_*` tool's `callId` that is a checksum; one that no call of the log has is a
+warning.
 
 ## Why it matters
 
-A checksum as an id makes two equal calls one. A checksum as the `callId` of an `artifact_*` tool finds
-no artifact, though it is right there.
+A checksum as an id makes two equal calls one. A checksum as the `callId` of an `artifact_*`
+tool finds no artifact, though it is right there.
 
 ## Example
 
@@ -50,7 +52,8 @@ Use instead: the id of the call.
 
 ## Source
 
-The kit's documentation of its tool-call record, which lists the three names and their meanings.
+The kit's documentation of its tool-call record, which lists the three names and their
+meanings.
 """
 
 import re
@@ -136,7 +139,10 @@ class _Log:
             )
             yield rule.at(call, message, address=at)
         elif self.has_records:
-            message = f"The id {quoted(value, 12)} looks like a checksum; an id is what the provider gave."
+            message = (
+                f"The id {quoted(value, 12)} looks like a checksum; an id is what the "
+                "provider gave."
+            )
             yield rule.at(call, message, severity=Severity.WARNING, address=at)
 
     def fields(self, call: ToolCallPart) -> Iterator[Diagnostic]:
@@ -145,7 +151,10 @@ class _Log:
         stored, call_id = record.get("checksum"), record.get("callId")
         if isinstance(stored, str) and stored in self.ids and not _HASH.fullmatch(stored):
             which = "its id" if stored == own else "the id of another call"
-            message = f"The checksum of the call {named(call)} is {which}, not a hash of what was asked."
+            message = (
+                f"The checksum of the call {named(call)} is {which}, not a hash of "
+                "what was asked."
+            )
             yield rule.at(call, message, address=Address(f"{call.address}/checksum"))
         if isinstance(call_id, str) and call_id.lower() not in _checksums(call, stored=True):
             what = (
@@ -153,7 +162,10 @@ class _Log:
                 if call_id == own
                 else f"{quoted(call_id, 24)}, which is neither its id nor its checksum"
             )
-            message = f"Beside an id, `callId` is an executor's word for the checksum; here it is {what}."
+            message = (
+                "Beside an id, `callId` is an executor's word for the checksum; here "
+                f"it is {what}."
+            )
             yield rule.at(call, message, address=Address(f"{call.address}/callId"))
 
     def argument(self, call: ToolCallPart) -> Iterator[Diagnostic]:
@@ -167,7 +179,10 @@ class _Log:
             return
         owner = self.owner(value)
         if owner is not None:
-            message = f"The `callId` is the checksum of the call {named(owner)}; {tool(call.name)} takes its id."
+            message = (
+                f"The `callId` is the checksum of the call {named(owner)}; "
+                f"{tool(call.name)} takes its id."
+            )
             yield self._at(call, message, related=(("call", owner.address),))
         elif _HASH.fullmatch(value):
             yield self._at(
@@ -190,7 +205,8 @@ class _Log:
             )
 
     def _is_visible(self, call: ToolCallPart, value: str) -> bool:
-        """Whether the tool may be asked about such a call: in records, an earlier one of its turn."""
+        """Whether the tool may be asked about such a call: in records, an earlier one of its
+        turn."""
         if not self.has_records:
             return any(other is not call for other in self.ids.get(value, ())[:2])
         first = self.first_of_turn.get((self.turn_of[call.key], value))
@@ -206,7 +222,10 @@ class _Log:
             "response",
             "session",
         ):
-            message = f"The `callId` is {quoted(value)}, which is the id of no other call of this log."
+            message = (
+                f"The `callId` is {quoted(value)}, which is the id of no other call of "
+                "this log."
+            )
             yield self._at(call, message, severity=Severity.WARNING)
 
     def _at(

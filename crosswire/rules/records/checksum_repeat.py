@@ -2,14 +2,14 @@ r"""A later iteration makes the same call again.
 
 ## What it checks
 
-The checksum of a record comes again in a later iteration or turn: it is said once, at the last of
-them, with how often, how far apart, and whether the results were the same. From the third on it is a
-warning where they were, and an info otherwise. In one batch (records with the same `iteration`) it is
-a duplicate: a warning, and an info where the results are not the same. A call without arguments that
-brings something else each time is no loop.
+The checksum of a record comes again in a later iteration or turn: it is said once, at the last
+of them, with how often, how far apart, and whether the results were the same. From the third
+on it is a warning where they were, and an info otherwise. In one batch (records with the same
+`iteration`) it is a duplicate: a warning, and an info where the results are not the same. A
+call without arguments that brings something else each time is no loop.
 
-The checksum is computed anew; whether the stored one is right is `checksum-tamper`. It is no id: the
-records have an `id` each, and what an executor's events call `callId` is this hash.
+The checksum is computed anew; whether the stored one is right is `checksum-tamper`. It is no
+id: the records have an `id` each, and what an executor's events call `callId` is this hash.
 
 ## Why it matters
 

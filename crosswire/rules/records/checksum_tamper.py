@@ -3,16 +3,17 @@ r"""The checksum of a record is not that of its tool and arguments.
 ## What it checks
 
 The stored `checksum` is compared with sha256 of `{"tool", "args"}` in several canonical forms:
-RFC 8785, the keys sorted as Python's and JavaScript's libraries do it, the keys as written with
-either of the two first, and the arguments as a text. What fits none is found, and the message names
-the form that the other records fit. A warning at most: the documentation does not fix the canonical
-form, so that an unknown one looks like this too. Where no record of the log fits any form it is said
-once, for all. A checksum that is some call's `id` is `callId-sense`.
+RFC 8785, the keys sorted as Python's and JavaScript's libraries do it, the keys as written
+with either of the two first, and the arguments as a text. What fits none is found, and the
+message names the form that the other records fit. A warning at most: the documentation does
+not fix the canonical form, so that an unknown one looks like this too. Where no record of the
+log fits any form it is said once, for all. A checksum that is some call's `id` is
+`callId-sense`.
 
 ## Why it matters
 
-The checksum is computed once and never set by hand, so that it shows whether a record was changed
-afterwards: other arguments, another tool.
+The checksum is computed once and never set by hand, so that it shows whether a record was
+changed afterwards: other arguments, another tool.
 
 ## Example
 
@@ -36,7 +37,8 @@ Use instead: the record as it was written.
 
 ## Source
 
-The kit's documentation of its tool-call record: a content-derived hash, as evidence of tampering.
+The kit's documentation of its tool-call record: a content-derived hash, as evidence of
+tampering.
 """
 
 import re

@@ -2,14 +2,14 @@ r"""`fromArtifactTool` and the tool's name do not say the same.
 
 ## What it checks
 
-The flag is true if and only if the tool's name begins with `artifact_`, as the names of the tools do
-that are made around an artifact. A missing flag counts as false; a value that is neither true nor
-false is found too.
+The flag is true if and only if the tool's name begins with `artifact_`, as the names of the
+tools do that are made around an artifact. A missing flag counts as false; a value that is
+neither true nor false is found too.
 
 ## Why it matters
 
-The flag keeps a model from asking about answers about artifacts without end. A call of such a tool
-without the flag is offered to the model as one that it may ask about.
+The flag keeps a model from asking about answers about artifacts without end. A call of such a
+tool without the flag is offered to the model as one that it may ask about.
 
 ## Example
 
@@ -61,9 +61,15 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     if flag is not None and not isinstance(flag, bool):
         message = "The field `fromArtifactTool` is neither true nor false."
     elif flag and not forged:
-        message = f"The flag `fromArtifactTool` is true, and {tool(call.name)} is no `artifact_` tool by its name."
+        message = (
+            f"The flag `fromArtifactTool` is true, and {tool(call.name)} is no "
+            "`artifact_` tool by its name."
+        )
     elif forged and not flag:
-        message = f"The flag `fromArtifactTool` is not set, and the tool is called {tool(call.name)}."
+        message = (
+            "The flag `fromArtifactTool` is not set, and the tool is called "
+            f"{tool(call.name)}."
+        )
     else:
         return
     place = Address(f"{call.address}/fromArtifactTool") if flag is not None else call.address

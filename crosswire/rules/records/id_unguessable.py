@@ -2,15 +2,17 @@ r"""The id of a record can be guessed.
 
 ## What it checks
 
-An id is a running number, made from the time or from the tool's name, follows the id before it, or
-has fewer than eight letters and digits that could be random. Such ids keep the contract, which asks
-only that they are unique within a turn. An id that is the call's `checksum` is `callId-sense`.
+An id is a running number, made from the time or from the tool's name, follows the id before
+it, or has fewer than eight letters and digits that could be random. Such ids keep the
+contract, which asks only that they are unique within a turn. An id that is the call's
+`checksum` is `callId-sense`.
 
 ## Why it matters
 
-An executor may bind a tool's output to its call by the id, so that text inside the output cannot
-pass itself off as another result. Whoever writes that text can guess `call_4` after `call_3`.
-Providers' ids have 22 to 24 random characters; an executor that makes its own needs UUIDs.
+An executor may bind a tool's output to its call by the id, so that text inside the output
+cannot pass itself off as another result. Whoever writes that text can guess `call_4` after
+`call_3`. Providers' ids have 22 to 24 random characters; an executor that makes its own needs
+UUIDs.
 
 ## Example
 

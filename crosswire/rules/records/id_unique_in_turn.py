@@ -2,16 +2,18 @@ r"""Two records of a turn have the same id.
 
 ## What it checks
 
-The contract of a record's `id` is that it is unique within its turn, over all iterations. An id that
-comes again in a later turn keeps the contract; `id-reused-later` tells of it, since Anthropic and
-Mistral want more. An id that is empty, absent or a placeholder has a rule of its own.
+The contract of a record's `id` is that it is unique within its turn, over all iterations. An
+id that comes again in a later turn keeps the contract; `id-reused-later` tells of it, since
+Anthropic and Mistral want more. An id that is empty, absent or a placeholder has a rule of its
+own.
 
 `id` is the call id. A `checksum` may well be the same at two records: they ask for the same.
 
 ## Why it matters
 
-The id is all that ties the model's request to its result, and what a forged `artifact_*` tool takes
-as `callId` is one of these ids. Where two calls have it, nothing tells whose artifact is meant.
+The id is all that ties the model's request to its result, and what a forged `artifact_*` tool
+takes as `callId` is one of these ids. Where two calls have it, nothing tells whose artifact is
+meant.
 
 ## Example
 
@@ -71,7 +73,10 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
         return
     first = context.uses_in_turn[context.pairing.turn_of[call.key], value][0]
     if call is not first:
-        message = f"The id {quoted(value)} is that of an earlier call of this turn, to {tool(first.name)}."
+        message = (
+            f"The id {quoted(value)} is that of an earlier call of this turn, to "
+            f"{tool(first.name)}."
+        )
         yield rule.at(
             call,
             message,

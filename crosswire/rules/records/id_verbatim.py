@@ -3,13 +3,15 @@ r"""A record names its call by another id than its own.
 ## What it checks
 
 Beside its `id`, a record or what stands under its `results` names the call once more
-(`toolCallId`, `tool_call_id`, `call_id`, in results also `callId`), and by another value. A value
-of 64 hexadecimal digits is left out: that is the `checksum`, which an executor's events call `callId`.
+(`toolCallId`, `tool_call_id`, `call_id`, in results also `callId`), and by another value. A
+value of 64 hexadecimal digits is left out: that is the `checksum`, which an executor's events
+call `callId`.
 
 ## Why it matters
 
-The id is the provider's, to the letter. A program that cuts it, cleans it or makes a new one for the
-record leaves call and result with ids that do not match, and the provider refuses the pair.
+The id is the provider's, to the letter. A program that cuts it, cleans it or makes a new one
+for the record leaves call and result with ids that do not match, and the provider refuses the
+pair.
 
 ## Example
 
@@ -65,7 +67,10 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
         return
     for value, address in _mentions(record_of(call), call.address):
         if value != own and not _HASH.fullmatch(value):
-            message = f"The id is {quoted(own)}, and here the call is named {quoted(value)}{_how(own, value)}."
+            message = (
+                f"The id is {quoted(own)}, and here the call is named "
+                f"{quoted(value)}{_how(own, value)}."
+            )
             yield rule.at(
                 call,
                 message,

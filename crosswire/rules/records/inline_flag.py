@@ -2,10 +2,11 @@ r"""A record is not to be shown in full, and holds all there is to show.
 
 ## What it checks
 
-`inline` is true unless it says otherwise. Where it is false a prompt shows a handle of the artifact,
-and the model reads through it. Found are, as a note: an artifact whose words stand in the record
-beside `"inline": false`, as any conversion of the record writes them in full; words or a medium, which
-have no handle; and an `inline` that is neither true nor false. No size is too large or too small.
+`inline` is true unless it says otherwise. Where it is false a prompt shows a handle of the
+artifact, and the model reads through it. Found are, as a note: an artifact whose words stand
+in the record beside `"inline": false`, as any conversion of the record writes them in full;
+words or a medium, which have no handle; and an `inline` that is neither true nor false. No
+size is too large or too small.
 
 ## Why it matters
 

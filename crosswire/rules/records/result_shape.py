@@ -2,16 +2,17 @@ r"""The results of a record have a shape that no tool gives.
 
 ## What it checks
 
-A tool gives an artifact or a list of artifacts; a tool of the artifact's own (`fromArtifactTool`)
-gives words, a *tokenizable*, and no artifact again; and either may give a medium or a list of media.
-Found is everything else: words from an ordinary tool, where they tell of no error, an artifact from
-an artifact's tool, a mixed or an empty list, a number, an object without a key that tells what it is.
-The shapes are told by keys: `kind` or `type`, a MIME type beside bytes or a URL, `content`, `text`.
+A tool gives an artifact or a list of artifacts; a tool of the artifact's own
+(`fromArtifactTool`) gives words, a *tokenizable*, and no artifact again; and either may give a
+medium or a list of media. Found is everything else: words from an ordinary tool, where they
+tell of no error, an artifact from an artifact's tool, a mixed or an empty list, a number, an
+object without a key that tells what it is. The shapes are told by keys: `kind` or `type`, a
+MIME type beside bytes or a URL, `content`, `text`.
 
 ## Why it matters
 
-An artifact is what long output is read through. Words from an ordinary tool go into the prompt at
-any length; an artifact about an artifact invites the model to ask about that one next.
+An artifact is what long output is read through. Words from an ordinary tool go into the prompt
+at any length; an artifact about an artifact invites the model to ask about that one next.
 
 ## Example
 
@@ -35,7 +36,8 @@ Use instead: an artifact around the words.
 
 ## Source
 
-The kit's documentation of its tool-call record, which names three shapes; their keys are inferred.
+The kit's documentation of its tool-call record, which names three shapes; their keys are
+inferred.
 """
 
 from collections.abc import Iterator
@@ -84,11 +86,17 @@ def _what(results: JsonValue, record: JsonObject) -> str | None:
             f"{_kind(results)}: no artifact, no words and no medium, as far as its keys tell"
         )
     if shape is Shape.ARTIFACT and by_artifact:
-        return "an artifact, though the call came from an artifact's own tool, which answers in words"
+        return (
+            "an artifact, though the call came from an artifact's own tool, which answers "
+            "in words"
+        )
     if shape is Shape.TOKENIZABLE and isinstance(results, list):
         return "a list of words; words come alone"
     if shape is Shape.TOKENIZABLE and not by_artifact and not has_error(record):
-        return "words; only a tool of an artifact (`fromArtifactTool`) gives these, others an artifact or media"
+        return (
+            "words; only a tool of an artifact (`fromArtifactTool`) gives these, others "
+            "an artifact or media"
+        )
     return None
 
 

@@ -2,13 +2,13 @@ r"""A record has neither a result nor an error.
 
 ## What it checks
 
-A record is written when its call has settled: with `results`, or with an `error`. Found is one that
-has neither (null is none), or that says itself that it is not complete.
+A record is written when its call has settled: with `results`, or with an `error`. Found is one
+that has neither (null is none), or that says itself that it is not complete.
 
 ## Why it matters
 
-What is still streaming has another shape; a call that never settled was cut off. Sent to a provider,
-it is a call without a result, which all refuse in the middle of a conversation.
+What is still streaming has another shape; a call that never settled was cut off. Sent to a
+provider, it is a call without a result, which all refuse in the middle of a conversation.
 
 ## Example
 

@@ -13,8 +13,8 @@ Nothing tells which result belongs to which call. Providers refuse it:
 
     Invalid parameter: Duplicate value for 'tool_call_id' of 'call_a' in message[3]
 
-A program that keeps calls in a table by their id runs the wrong tool or runs one twice. Mostly a
-call was written twice, from two copies of one message or of one stream.
+A program that keeps calls in a table by their id runs the wrong tool or runs one twice. Mostly
+a call was written twice, from two copies of one message or of one stream.
 
 ## Example
 
@@ -50,8 +50,8 @@ Use instead: one id for each call.
 
 ## Source
 
-trycua/cua#524, anthropics/claude-code#20901 (Anthropic), openai/gpt-oss#308 for a result that went
-to the wrong function.
+trycua/cua#524, anthropics/claude-code#20901 (Anthropic), openai/gpt-oss#308 for a result that
+went to the wrong function.
 """
 
 from collections.abc import Iterator

@@ -3,9 +3,9 @@ r"""A provider refuses a request in which two calls have the same id.
 ## What it checks
 
 Two calls of one turn with the same id. An error for Anthropic and Bedrock; a warning for Chat
-Completions, which is known to refuse two results of one id (see `second-result`) and said by some to
-take two calls. The same id in a later turn is a warning for Anthropic: it was refused to some and
-taken from others. Chat Completions allows that.
+Completions, which is known to refuse two results of one id (see `second-result`) and said by
+some to take two calls. The same id in a later turn is a warning for Anthropic: it was refused
+to some and taken from others. Chat Completions allows that.
 
 ## Why it matters
 
@@ -13,9 +13,9 @@ taken from others. Chat Completions allows that.
 
     The toolUse blocks at messages.2.content contain duplicate Ids: http_request
 
-Mostly one call was written twice, from two fields of one message or from two copies of a stream; or
-the name of the tool was taken for the id. Which of the two a result answers nobody can tell, so no
-policy of ids mends it.
+Mostly one call was written twice, from two fields of one message or from two copies of a
+stream; or the name of the tool was taken for the id. Which of the two a result answers nobody
+can tell, so no policy of ids mends it.
 
 ## Example
 
@@ -70,7 +70,9 @@ rule = Rule(
             key="ant-unique-tool-use-ids",
             targets=("anthropic",),
             error_text="messages.….content.…: `tool_use` ids must be unique",
-            source="NVIDIA-NeMo/Switchyard#502; but a recorded request of 2026-08 was answered",
+            source=(
+                "NVIDIA-NeMo/Switchyard#502; but a recorded request of 2026-08 was answered"
+            ),
             confidence="low",
             limits={"within": "request"},
         ),
@@ -84,7 +86,9 @@ rule = Rule(
         Ground(
             key="chat-duplicate-tool-call-id",
             targets=("openai-chat",),
-            error_text="Invalid parameter: Duplicate value for 'tool_call_id' of '…' in message[…]",
+            error_text=(
+                "Invalid parameter: Duplicate value for 'tool_call_id' of '…' in message[…]"
+            ),
             source="openclaw/openclaw#47136; latitude-dev/latitude-llm#1840 has it otherwise",
             confidence="medium",
             limits={"within": "turn"},

@@ -2,17 +2,17 @@ r"""Two items of a request have the same id.
 
 ## What it checks
 
-The `id` of items of the Responses API, a reference to an item (`item_reference`) included, which
-stands for the item that it names.
+The `id` of items of the Responses API, a reference to an item (`item_reference`) included,
+which stands for the item that it names.
 
 ## Why it matters
 
     Duplicate item found with id rs_68a1. Remove duplicate items from your input and try again.
 
 It comes of a history that is sent together with the response that it is the history of, and of
-programs that keep an item once for each event of a stream. The same is answered where the first of the
-two is not in the log at all, because `previous_response_id` or `conversation` brings it along; a log
-can't show that.
+programs that keep an item once for each event of a stream. The same is answered where the
+first of the two is not in the log at all, because `previous_response_id` or `conversation`
+brings it along; a log can't show that.
 
 ## Example
 
@@ -61,8 +61,14 @@ rule = Rule(
         Ground(
             key="resp-duplicate-item-id",
             targets=("openai-responses", "azure-foundry"),
-            error_text="Duplicate item found with id …. Remove duplicate items from your input and try again.",
-            source="vercel/ai#13307, openai/openai-agents-python#1789, microsoft/agent-framework#3295",
+            error_text=(
+                "Duplicate item found with id …. Remove duplicate items from your "
+                "input and try again."
+            ),
+            source=(
+                "vercel/ai#13307, openai/openai-agents-python#1789, "
+                "microsoft/agent-framework#3295"
+            ),
         ),
     ),
 )

@@ -13,7 +13,8 @@ Which of the two the model is to believe is nobody's to say, and providers refus
 
     Duplicate function_call_output for call_id 'call_a'.
 
-Retries do it, and programs that write "interrupted" for a tool whose real result then still comes.
+Retries do it, and programs that write "interrupted" for a tool whose real result then still
+comes.
 
 ## Example
 

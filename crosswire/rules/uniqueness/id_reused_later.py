@@ -2,19 +2,19 @@ r"""A call of a later turn has the id of an earlier one.
 
 ## What it checks
 
-An id comes again in another turn. It is said once for each id, at its second use. A warning, and an
-error in formats where an id may occur once in a whole request.
+An id comes again in another turn. It is said once for each id, at its second use. A warning,
+and an error in formats where an id may occur once in a whole request.
 
 ## Why it matters
 
-Chat Completions pairs within a turn, so there it is allowed. The Responses API pairs over the whole
-request and answers
+Chat Completions pairs within a turn, so there it is allowed. The Responses API pairs over the
+whole request and answers
 
     Duplicate function_call_output for call_id 'terminal:0'. Each function_call must have exactly
     one matching function_call_output.
 
-and programs that remember calls by id drop the later one or repeat the earlier result. Servers that
-count the calls of each answer (`call_0`, `functions.search:0`) write such ids.
+and programs that remember calls by id drop the later one or repeat the earlier result. Servers
+that count the calls of each answer (`call_0`, `functions.search:0`) write such ids.
 
 ## Example
 
@@ -90,7 +90,10 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
     if len(uses) < 2 or call is not uses[1] or call.key in context.evidence.faulty_ids:
         return
     first = uses[0]
-    message = f"The call {named(call)} has the id of a call to {tool(first.name)} in an earlier turn."
+    message = (
+        f"The call {named(call)} has the id of a call to {tool(first.name)} in an "
+        "earlier turn."
+    )
     if len(uses) > 2:
         message += f" {len(uses)} turns use this id."
     strict = context.conversation.traits.ids_are_unique

@@ -2,10 +2,10 @@ r"""Two ids look the same and are not.
 
 ## What it checks
 
-Two ids of a log differ in case alone, in white space at the ends, in characters that can't be seen
-(zero width, byte order mark, soft hyphen), or in letters of other alphabets that look like Latin
-ones. It is an error where the two should be one: a call has no result, and a result with the other
-id has no call. Elsewhere it is a warning.
+Two ids of a log differ in case alone, in white space at the ends, in characters that can't be
+seen (zero width, byte order mark, soft hyphen), or in letters of other alphabets that look
+like Latin ones. It is an error where the two should be one: a call has no result, and a result
+with the other id has no call. Elsewhere it is a warning.
 
 ## Why it matters
 
@@ -13,9 +13,10 @@ Ids are compared to the letter, so the call is unanswered and the result answers
 
     No tool call found for function call output with call_id Call_w4f.
 
-A reader sees nothing of it, as both ids look right. It comes from text that was copied through a
-page or an editor, from a database that compares without context, and from a model that was asked to
-repeat an id. Where two calls have such ids, a store that folds case takes one for the other.
+A reader sees nothing of it, as both ids look right. It comes from text that was copied through
+a page or an editor, from a database that compares without context, and from a model that was
+asked to repeat an id. Where two calls have such ids, a store that folds case takes one for the
+other.
 
 ## Example
 
@@ -74,7 +75,10 @@ def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
     call, value = faulty.end.call, faulty.end.value
     if call is not None:
         how = difference(call.call_id.value or "", value)
-        message = f"The result has the id {quoted(value)}, the call {named(call)}: they differ only in {how}."
+        message = (
+            f"The result has the id {quoted(value)}, the call {named(call)}: they "
+            f"differ only in {how}."
+        )
         yield rule.at(
             faulty.end.part, message, address=faulty.address, related=faulty.related()
         )
@@ -99,7 +103,10 @@ def check_ids_of_calls(
 
 def _between(first: str, other: str, context: RuleContext) -> Diagnostic:
     here, there = context.evidence.first_uses[other], context.evidence.first_uses[first]
-    message = f"The ids {quoted(first)} and {quoted(other)} differ only in {difference(first, other)}."
+    message = (
+        f"The ids {quoted(first)} and {quoted(other)} differ only in "
+        f"{difference(first, other)}."
+    )
     return rule.at(
         here,
         message,

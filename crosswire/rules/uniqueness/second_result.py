@@ -2,8 +2,8 @@ r"""A provider refuses a second result of one id.
 
 ## What it checks
 
-Two results with the same id, within a turn. For the Responses API within the whole request, and as
-a warning: servers that speak it say so, OpenAI's own has not been seen to.
+Two results with the same id, within a turn. For the Responses API within the whole request,
+and as a warning: servers that speak it say so, OpenAI's own has not been seen to.
 
 ## Why it matters
 
@@ -15,8 +15,8 @@ a warning: servers that speak it say so, OpenAI's own has not been seen to.
     Duplicate function_call_output for call_id 'terminal:0'. Each function_call must have exactly one
     matching function_call_output.
 
-It comes of tools that were run again after a failure, and of a result "interrupted" that was written
-beside the real one. Which of the two the model is to believe is for people to say.
+It comes of tools that were run again after a failure, and of a result "interrupted" that was
+written beside the real one. Which of the two the model is to believe is for people to say.
 
 ## Example
 
@@ -45,9 +45,9 @@ Use instead: one result for each call.
 
 ## Source
 
-Answers of Anthropic's in 2026; agno-agi/agno#5116 and fatwang2/search2ai#30 for Chat Completions,
-where Azure and DeepSeek say the same; NVIDIA-NeMo/Switchyard#502, NousResearch/hermes-agent#102629
-for the Responses API.
+Answers of Anthropic's in 2026; agno-agi/agno#5116 and fatwang2/search2ai#30 for Chat
+Completions, where Azure and DeepSeek say the same; NVIDIA-NeMo/Switchyard#502,
+NousResearch/hermes-agent#102629 for the Responses API.
 """
 
 from collections import defaultdict

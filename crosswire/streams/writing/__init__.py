@@ -1,4 +1,5 @@
-"""An answer as the stream that its provider would have sent: the events, and what had to be added for it."""
+"""An answer as the stream that its provider would have sent: the events, and what had to be
+added for it."""
 
 from __future__ import annotations
 
@@ -39,10 +40,11 @@ class WrittenStream:
 
 
 def write(payload: JsonValue, format: str) -> WrittenStream:
-    """The last turn of the assistant in a request body, such as a rendering's payload, as a stream.
+    """The last turn of the assistant in a request body, such as a rendering's payload, as a
+    stream.
 
-    The same payload gives the same bytes. Raises UnknownFormat where no stream of that format is
-    written, and NotAConversation where nothing in the payload was said by the assistant.
+    The same payload gives the same bytes. Raises UnknownFormat where no stream of that format
+    is written, and NotAConversation where nothing in the payload was said by the assistant.
     """
     writer = WRITERS.get(format)
     if writer is None:

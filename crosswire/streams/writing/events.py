@@ -1,4 +1,5 @@
-"""What all writers of streams share: events, texts cut into pieces, made ids, and what was added."""
+"""What all writers of streams share: events, texts cut into pieces, made ids, and what was
+added."""
 
 from __future__ import annotations
 

@@ -30,7 +30,8 @@ def write(payload: JsonObject, out: EventWriter) -> bool:
 
 
 def _events(parts: list[JsonValue]) -> list[list[JsonValue]]:
-    """The parts of each event. Of two texts the second begins where the first ends, or they would be one."""
+    """The parts of each event. Of two texts the second begins where the first ends, or they
+    would be one."""
     events: list[list[JsonValue]] = []
     after_text = False
     for part in parts:

@@ -1,4 +1,5 @@
-"""A turn of Responses as its events: the response is created, its items are added and done, it completes."""
+"""A turn of Responses as its events: the response is created, its items are added and done, it
+completes."""
 
 from __future__ import annotations
 
@@ -186,7 +187,8 @@ class _Writer:
         self._send(f"{whole}.done", {**where, "part": part})
 
     def _in_full(self, given: JsonObject, index: int) -> JsonObject:
-        """The item as a response has it: a client may leave out its id and status, and parts of a message."""
+        """The item as a response has it: a client may leave out its id and status, and parts
+        of a message."""
         item: JsonObject = dict(given)
         at = Address(f"{self.out.here}/item")
         if item.get("type", "message") == "message":
