@@ -19,7 +19,7 @@ positions and for keys known to need no escape. Everything else goes through thi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType
 
@@ -38,6 +38,8 @@ Token = str | int
 _ADDRESS = re.compile(
     r"(\d{1,12}):((?:/[^!@]*)?(?:!(?:/[^!@]*)?)*)(?:@(\d{1,12})-(\d{1,12}))?", re.ASCII
 )
+_MARKS = "/!@"
+"""What begins a step: into a value, into a nested document, into a text."""
 _ESCAPES = (("~", "~0"), ("/", "~1"), ("!", "~2"), ("@", "~3"))
 _OCCURRENCE = re.compile(r"~4(\d+)\Z", re.ASCII)
 _POSITION = re.compile(r"0|[1-9]\d{0,11}", re.ASCII)
@@ -123,6 +125,25 @@ def is_within(address: str, ancestor: str) -> bool:
     )
 
 
+def parent(address: Address) -> Address | None:
+    """The address one step up, out of a span or of a nested document too; None for a document."""
+    cut = max(map(address.rfind, _MARKS))
+    return None if cut < 0 else Address(address[:cut])
+
+
+def ancestry(address: Address) -> Iterator[Address]:
+    """The address, and all above it up to the document."""
+    above: Address | None = address
+    while above is not None:
+        yield above
+        above = parent(above)
+
+
+def last_token(address: Address) -> str:
+    """The last step, as it stands in the address: a key with its escapes, or a position."""
+    return address.rpartition("/")[2]
+
+
 def rebase(address: Address, old: Address, new: Address) -> Address:
     """The same place below `new` that `address` has below `old`."""
     if address == old:
@@ -173,67 +194,3 @@ def _step(value: object, token: str) -> object:
 def _equal_keys(value: dict[str, object], key: str) -> list[object]:
     shadowed: list[tuple[str, object]] = getattr(value, "shadowed", [])
     return [earlier for name, earlier in shadowed if name == key] + [value[key]]
-
-
-def reading_order(
-    documents: Sequence[object], read_text: Callable[[str], object] | None = None
-) -> Callable[[Address], tuple[int, ...]]:
-    """A sort key that puts addresses in the order of the text: documents, then keys as
-    written.
-
-    Equal keys stand together, where the first of them stands. The keys of JSON inside a string
-    are ordered only where `read_text` reads it.
-    """
-    order = _Order(documents, read_text)
-    return order.key
-
-
-class _Order:
-    def __init__(
-        self, documents: Sequence[object], read_text: Callable[[str], object] | None
-    ) -> None:
-        self.documents = documents
-        self.read_text = read_text
-        self.texts: dict[str, object] = {}
-        self.positions: dict[int, dict[str, int]] = {}
-        """Of the keys of an object, by its identity; the documents and `texts` keep them
-        alive."""
-
-    def key(self, address: Address) -> tuple[int, ...]:
-        parts = split(address)
-        order = [parts.document]
-        value = (
-            self.documents[parts.document] if parts.document < len(self.documents) else None
-        )
-        for depth, tokens in enumerate(parts.levels):
-            if depth:
-                order.append(0)
-                value = self._inside(value)
-            for token in tokens:
-                order += self._position(value, token)
-                try:
-                    value = _step(value, token)
-                except (LookupError, TypeError, ValueError):
-                    value = None
-        return (*order, *(parts.span or ()))
-
-    def _inside(self, value: object) -> object:
-        if self.read_text is None or not isinstance(value, str):
-            return None
-        if value not in self.texts:
-            try:
-                self.texts[value] = self.read_text(value)
-            except (ValueError, CrosswireError):
-                self.texts[value] = None
-        return self.texts[value]
-
-    def _position(self, value: object, token: str) -> tuple[int, int]:
-        if not isinstance(value, dict):
-            return int(token) if _POSITION.fullmatch(token) else 0, 0
-        keys = self.positions.get(id(value))
-        if keys is None:
-            keys = self.positions[id(value)] = {name: i for i, name in enumerate(value)}
-        key = unescape(token)
-        numbered = _OCCURRENCE.search(token)
-        equal = len(_equal_keys(value, key)) if key in value else 1
-        return keys.get(key, len(keys)), int(numbered[1]) if numbered else equal - 1

@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 from crosswire.address import (
     Address,
     AddressParts,
+    ancestry,
     child,
     document_of,
     escape,
     is_within,
+    last_token,
     nested,
     occurrence,
+    parent,
     pointer,
-    reading_order,
     rebase,
     resolve,
     root,
@@ -231,34 +233,11 @@ def test_rebasing_keeps_what_lies_below() -> None:
         rebase(Address("0:/ab"), Address("0:/a"), Address("0:/b"))
 
 
-@given(st.lists(VALUES, min_size=1, max_size=3), st.randoms())
-def test_the_reading_order_is_the_order_of_the_text(values: list[object], random: object) -> None:
-    places = [address for i, value in enumerate(values) for address, _ in walk(value, root(i))]
-    shuffled = list(places)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert sorted(shuffled, key=reading_order(values)) == places
+def test_the_parent_is_one_step_up_out_of_spans_and_nested_documents_too() -> None:
+    address = Address("0:/a/1!/b@2-5")
+    assert list(ancestry(address)) == ["0:/a/1!/b@2-5", "0:/a/1!/b", "0:/a/1!", "0:/a/1", "0:/a", "0:"]
+    assert parent(root(3)) is None
 
 
-def test_the_reading_order_goes_into_nested_text_and_by_spans() -> None:
-    documents = [{"z": "wordword", "a": json.dumps({"y": 1, "b": [0, {"x": 1, "c": 2}]})}]
-    places = [
-        *("0:", "0:/z", "0:/z@0-4", "0:/z@4-8", "0:/a", "0:/a!", "0:/a!/y", "0:/a!/b"),
-        *("0:/a!/b/0", "0:/a!/b/1", "0:/a!/b/1/x", "0:/a!/b/1/c"),
-    ]
-    order = reading_order(documents, read_text)
-    assert sorted(backwards(places), key=order) == places
-
-
-def test_the_reading_order_puts_earlier_equal_keys_before_the_last() -> None:
-    document = json_document.read(b'{"a": 1, "b": 2, "a": 3, "c": 4, "a": 5}')
-    places = ["0:/a~40", "0:/a~41", "0:/a"]
-    assert sorted(backwards(places), key=reading_order([document])) == places
-
-
-def test_the_reading_order_takes_addresses_of_nothing() -> None:
-    order = reading_order([{"a": [1]}])
-    assert sorted([Address("5:/x/0"), Address("0:/b/c"), Address("0:/a/7")], key=order) == [
-        "0:/a/7",
-        "0:/b/c",
-        "5:/x/0",
-    ]
+def test_the_last_token_keeps_its_escapes() -> None:
+    assert last_token(child(root(), "a", "b/c")) == "b~1c"

@@ -26,6 +26,7 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
+from crosswire.model.node_key import NodeKey
 
 
 def said(one: Unit, other: Unit) -> Iterator[Difference]:
@@ -200,7 +201,7 @@ def _tied(how: str, partner: Unit | None) -> JsonObject:
     return {"how": how, "address": partner.address, "row": partner.row}
 
 
-def _fates(side: Side) -> dict[str, str]:
+def _fates(side: Side) -> dict[NodeKey, str]:
     """How each call and result came out of pairing, by key."""
     pairing = side.pairing
     found = {key: pair.how.value for key, pair in pairing.pair_of.items()}

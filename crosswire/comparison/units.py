@@ -24,6 +24,7 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
+from crosswire.model.node_key import NodeKey, part_key, part_of
 from crosswire.pairing import Pairing
 
 _KINDS: dict[type[Part], str] = {
@@ -50,7 +51,7 @@ class Unit:
     kind: str
     """`text`, `call`, `result`, `setting` ..., or `empty` for a message without parts."""
     address: Address
-    node: str
+    node: NodeKey
     """Key of the part or message."""
     part: Part | None
     message: Message | None
@@ -92,7 +93,7 @@ class Side:
     """Settings and declarations of tools."""
     inside: list[Unit] = field(default_factory=list)
     """The parts of the messages, in order."""
-    by_node: dict[str, Unit] = field(default_factory=dict)
+    by_node: dict[NodeKey, Unit] = field(default_factory=dict)
 
     @property
     def units(self) -> list[Unit]:
@@ -105,11 +106,11 @@ class Side:
             return None
         return self.by_node.get(pair.result.key if pair.call is unit.part else pair.call.key)
 
-    def unit_of(self, node: str) -> Unit | None:
+    def unit_of(self, node: NodeKey) -> Unit | None:
         """The unit that a node is, or lies in (`m3.p1` for `m3.p1.c0`); a message's is its
         first."""
-        own = node if node.startswith("e") else ".".join(node.split(".")[:2])
-        return self.by_node.get(own) or self.by_node.get(f"{own}.p0")
+        own = part_of(node)
+        return self.by_node.get(own) or self.by_node.get(part_key(own, 0))
 
 
 def side_of(conversation: Conversation, pairing: Pairing) -> Side:

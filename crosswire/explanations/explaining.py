@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from crosswire.address import Address, is_within
+from crosswire.address import Address, ancestry, is_within
 from crosswire.errors import UnknownFormat
 from crosswire.explanations.error_text import FIRST, LAST, is_too_long
 from crosswire.explanations.further_texts import FurtherText
@@ -245,19 +245,17 @@ class _Named:
         )
 
 
-def _touches(address: str, ordered: list[Address]) -> bool:
+def _touches(address: Address, ordered: list[Address]) -> bool:
     """Whether an address, one above it or one below it is among some."""
     at = bisect_left(ordered, address)
     while at < len(ordered) and ordered[at].startswith(address):
         if is_within(ordered[at], address):
             return True
         at += 1
-    above = address
-    while above:
+    for above in ancestry(address):
         at = bisect_left(ordered, above)
         if at < len(ordered) and ordered[at] == above:
             return True
-        above = above[: max(above.rfind("/"), above.rfind("!"), above.rfind("@"), 0)]
     return False
 
 

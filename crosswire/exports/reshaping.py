@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from crosswire.address import Address, child, escape, is_within, root, split
+from crosswire.address import Address, ancestry, child, escape, is_within, root, split
 from crosswire.cached_property import cached_property
 from crosswire.exports.export import Export
 from crosswire.model import (
@@ -148,11 +148,10 @@ class Reshaping:
     def _source_above(self, at: Address) -> Address | None:
         """Where that came from of which this is a field."""
         targets = self._targets
-        while "/" in at:
-            found = bisect_left(targets, (at, ""))
-            if found < len(targets) and targets[found][0] == at:
-                return self.export.nodes[targets[found][1]].address
-            at = Address(at.rpartition("/")[0])
+        for above in ancestry(at):
+            position = bisect_left(targets, (above, ""))
+            if position < len(targets) and targets[position][0] == above:
+                return self.export.nodes[targets[position][1]].address
         return None
 
     @cached_property

@@ -16,6 +16,7 @@ from crosswire.exports.reshaping import words_of
 from crosswire.formats import FORMATS
 from crosswire.model import SettingPart
 from crosswire.model.loss import Loss, LossKind
+from crosswire.model.node_key import message_of
 from crosswire.streams import WRITERS
 from crosswire.streams import write as write_stream
 
@@ -57,7 +58,7 @@ def _request(export: Export, data: bytes) -> list[Loss]:
     above = child(root(), container)
     turn = [child(above, n) for n in range(last - count + 1, last + 1)]
     written = {
-        link.node.partition(".")[0]
+        message_of(link.node)
         for link in export.rendering.links
         if link.node and link.target and any(is_within(link.target, at) for at in turn)
     }
@@ -88,7 +89,7 @@ def _last_spoken(export: Export, container: str) -> int:
         for link in export.rendering.links
         if link.node
         and link.target
-        and link.node.partition(".")[0] in spoken
+        and message_of(link.node) in spoken
         and link.target.startswith(above)
     )
     return max((int(place.partition("/")[0]) for place in places), default=0)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import msgspec
 
 from crosswire import address
-from crosswire.address import Address, child
+from crosswire.address import Address, child, parent
 from crosswire.containers import json_document
 from crosswire.errors import CrosswireError
 from crosswire.facts.timestamps import (
@@ -130,7 +130,7 @@ def _answer(conversation: Conversation) -> Answer:
     took = _took(conversation)
     for name in (*BEGAN, *ENDED):
         if name in said and (began or ended):
-            root = Address(_whole(conversation, said[name].address).rpartition("/")[0])
+            root = parent(_whole(conversation, said[name].address))
             return Answer(root, Times(began, ended), took)
     return _record(conversation, took)
 
@@ -149,7 +149,7 @@ def _took(conversation: Conversation) -> Length | None:
         if part.name == "metrics":  # Bedrock's
             found = length(part.value, part.address)
         elif part.name in _LENGTHS_OF_ANSWERS:
-            above = Address(part.address.rpartition("/")[0])
+            above = parent(part.address) or part.address
             found = length({part.name: part.value}, above, _LENGTHS_OF_ANSWERS)
         else:
             continue

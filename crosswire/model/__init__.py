@@ -5,6 +5,7 @@ from crosswire.model.conversation import Conversation, Message, Note, Traits, as
 from crosswire.model.loss import IdChange, Link, Loss, NameChange, Rendering
 from crosswire.model.loss_codes import LOSS_CODES, by_family
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy, split_data_url
+from crosswire.model.node_key import UNNAMED, NodeKey, embedded_key, is_setting, part_of
 from crosswire.model.parts import (
     SETTINGS,
     Arguments,
@@ -31,6 +32,7 @@ __all__ = [
     "LOSS_CODES",
     "MEDIA_POLICIES",
     "SETTINGS",
+    "UNNAMED",
     "Arguments",
     "ArgumentsState",
     "CallId",
@@ -48,6 +50,7 @@ __all__ = [
     "MediaPolicy",
     "Message",
     "NameChange",
+    "NodeKey",
     "Note",
     "OpaquePart",
     "Part",
@@ -63,6 +66,9 @@ __all__ = [
     "Traits",
     "assign_keys",
     "by_family",
+    "embedded_key",
+    "is_setting",
+    "part_of",
     "split_data_url",
     "text_of",
 ]

@@ -9,6 +9,15 @@ import msgspec
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
+from crosswire.model.node_key import (
+    UNNAMED,
+    NodeKey,
+    content_key,
+    embedded_key,
+    message_key,
+    part_key,
+    setting_key,
+)
 from crosswire.model.parts import (
     JsonObject,
     JsonValue,
@@ -31,7 +40,7 @@ class Message(msgspec.Struct, gc=False):
     wire_format: str
     """The wire format whose words `raw` is written in."""
     parts: list[Part] = msgspec.field(default_factory=list)
-    key: str = ""
+    key: NodeKey = UNNAMED
     field: str | None = None
     """The top-level field that holds it (`system`, `instructions`), where it is no element of
     messages."""
@@ -157,18 +166,18 @@ def assign_keys(conversation: Conversation) -> None:
     """Name every node: `m3` a message, `m3.p1` a part, `m3.p1.c0` what a result holds, `e2`
     the envelope."""
     for e, part in enumerate(conversation.settings_and_tools):
-        part.key = f"e{e}"
+        part.key = setting_key(e)
     for m, message in enumerate(conversation.messages):
-        message.key = key = f"m{m}"
+        message.key = message_key(m)
         for p, part in enumerate(message.parts):
-            part.key = f"{key}.p{p}"
+            part.key = part_key(message.key, p)
             _key_contents(part)
 
 
 def _key_contents(part: Part) -> None:
     if isinstance(part, ToolCallPart) and part.embedded is not None:
-        part.embedded.key = f"{part.key}.r"
+        part.embedded.key = embedded_key(part.key)
         _key_contents(part.embedded)
     elif isinstance(part, ToolResultPart):
         for c, content in enumerate(part.content):
-            content.key = f"{part.key}.c{c}"
+            content.key = content_key(part.key, c)

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from crosswire.address import Address
+from crosswire.model.node_key import NodeKey
 from crosswire.model.parts import JsonValue
 
 
@@ -63,7 +64,7 @@ Relation = Literal["same", "merged", "split", "moved", "changed", "added", "drop
 class Link(msgspec.Struct, gc=False):
     """A node of the conversation and its place in the payload; many links may name either."""
 
-    node: str | None
+    node: NodeKey | None
     """Key of a part or message; None for what the payload needs and the upload lacks."""
     target: Address | None
     """None where the payload has no place for the node."""
@@ -75,7 +76,7 @@ class Link(msgspec.Struct, gc=False):
 class IdChange:
     """A call id in the payload that is not the one of the upload."""
 
-    node: str
+    node: NodeKey
     source: Address | None
     logged: str | None
     """The text in the field of the upload, which may be empty; None where there was none."""

@@ -17,6 +17,7 @@ import msgspec
 
 from crosswire.address import Address
 from crosswire.model.call_id import CallId
+from crosswire.model.node_key import UNNAMED, NodeKey
 
 JsonValue: TypeAlias = (
     "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
@@ -60,9 +61,7 @@ class Part(msgspec.Struct, kw_only=True, gc=False):
     """The JSON value it was read from."""
     extras: JsonObject | None = None
     """Fields of `raw` that the model has no word for, null ones left out."""
-    key: str = ""
-    """Names the part inside this process (`m3.p1`); never exported, as it shifts when readers
-    improve."""
+    key: NodeKey = UNNAMED
 
 
 class TextPart(Part, kw_only=True, gc=False):

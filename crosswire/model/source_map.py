@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from crosswire.address import Address
-
-_MARKS = "/!@"
+from crosswire.address import Address, ancestry, is_within
 
 
 class Places:
@@ -38,18 +36,13 @@ class Places:
     def holds(self, place: Address) -> bool:
         """Whether a place is of the whole; beside an answer may stand a request that came in
         one piece."""
-        return place.startswith(self.root) and place[len(self.root) : len(self.root) + 1] in (
-            "",
-            *_MARKS,
-        )
+        return is_within(place, self.root)
 
     def in_upload(self, place: Address) -> Address:
         if not self.holds(place):
             return place
         pointer = place[len(self.root) :]
-        above = pointer
-        while above not in self.table and above:
-            above = above[: max(map(above.rfind, _MARKS))]
+        above = next((at for at in ancestry(Address(pointer)) if at in self.table), "")
         rest = pointer[len(above) :]
         if rest[:1] in ("!", "@"):  # of a text that came in pieces only the first stands there
             rest = ""
@@ -58,12 +51,10 @@ class Places:
     def in_whole(self, address: Address) -> Address:
         """The place in the whole of an address in the upload, or of what would stand below it
         there."""
-        above: str = address
-        while above:
-            place = self.known.get(Address(above))
+        for above in ancestry(address):
+            place = self.known.get(above)
             if place is not None:
                 return Address(place + address[len(above) :])
-            above = above[: max(0, *map(above.rfind, _MARKS))]
         return address
 
     def corrected(self, address: Address) -> Address:

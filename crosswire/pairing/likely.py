@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from crosswire.ids.lookalikes import skeleton
 from crosswire.ids.shapes import halves
 from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.model.node_key import NodeKey
 
 _OF_IDS = 4
 """How many of the clues are that ids resemble each other."""
@@ -27,7 +28,7 @@ def likely_calls(
     calls: Sequence[ToolCallPart],
     *,
     by_id_alone: bool = False,
-) -> dict[str, ToolCallPart]:
+) -> dict[NodeKey, ToolCallPart]:
     """Key of a result -> the call; each call is given to one result at most.
 
     With `by_id_alone` only where the two ids resemble each other.
@@ -35,7 +36,7 @@ def likely_calls(
     if by_id_alone:
         results = [result for result in results if result.call_id.value]
         calls = [call for call in calls if call.call_id.value]
-    guesses: dict[str, ToolCallPart] = {}
+    guesses: dict[NodeKey, ToolCallPart] = {}
     taken: set[str] = set()
     clues = _clues(results, calls)
     for call_keys, result_keys in clues[:_OF_IDS] if by_id_alone else clues:

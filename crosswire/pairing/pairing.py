@@ -25,6 +25,7 @@ from crosswire.model import (
     ToolResultPart,
     text_of,
 )
+from crosswire.model.node_key import NodeKey
 from crosswire.pairing.likely import likely_calls
 
 
@@ -93,9 +94,9 @@ class Pairing:
     unshown: list[ToolCallPart] = field(default_factory=list)
     """Hybrid items whose result the log does not show, and requests that were granted; nothing
     is missing."""
-    turn_of: dict[str, int] = field(default_factory=dict)
+    turn_of: dict[NodeKey, int] = field(default_factory=dict)
     """Key of a call or result -> the number of the calling turn that it belongs to."""
-    pair_of: dict[str, Pair] = field(default_factory=dict)
+    pair_of: dict[NodeKey, Pair] = field(default_factory=dict)
     """Key of a call or result -> its pair."""
 
     def partner(self, part: Part) -> Part | None:
@@ -169,11 +170,11 @@ class _Walk:
         self.turns: list[_Turn] = []
         self.open: dict[str, list[tuple[int, deque[ToolCallPart]]]] = defaultdict(list)
         """Id -> its open calls, a queue for each turn that has some, the latest turn last."""
-        self.late: set[str] = set()
+        self.late: set[NodeKey] = set()
         self.granted: set[str] = set()
         """Ids of the requests for approval whose call was then made."""
         self.answered_ids: dict[str, Pair] = {}
-        self.order: dict[str, int] = {}
+        self.order: dict[NodeKey, int] = {}
 
     def enter(self, message: Message) -> None:
         if message.role != "assistant":
@@ -370,11 +371,11 @@ class _Walk:
             return Fate.PENDING
         return Fate.AMBIGUOUS if unsure else Fate.MISSING
 
-    def _guess(self, turn: _Turn, calls: list[ToolCallPart]) -> dict[str, ToolCallPart]:
+    def _guess(self, turn: _Turn, calls: list[ToolCallPart]) -> dict[NodeKey, ToolCallPart]:
         """For results that match nothing by id or name: the open call that each was likely
         meant for."""
         names = {call.name for call in turn.calls} | {None}
-        guesses: dict[str, ToolCallPart] = {}
+        guesses: dict[NodeKey, ToolCallPart] = {}
         for executed_by in ("client", "server"):
             strangers = [
                 result
@@ -413,7 +414,7 @@ class _OpenCalls:
     """Unanswered calls, the first of all or the first of a name; in constant time, as turns
     may be long."""
 
-    def __init__(self, calls: list[ToolCallPart], taken: set[str]) -> None:
+    def __init__(self, calls: list[ToolCallPart], taken: set[NodeKey]) -> None:
         self.taken = taken
         """Keys of calls that have been given away; several of these objects may share it."""
         self.calls = deque(calls)

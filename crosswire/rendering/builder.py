@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crosswire.address import Address, child
+from crosswire.address import Address, ancestry, child
 from crosswire.cached_property import cached_property
 from crosswire.model import (
     Conversation,
@@ -18,6 +18,7 @@ from crosswire.model import (
 )
 from crosswire.model.loss import IdChange, Link, LinkRole, Loss, LossKind, NameChange, Relation
 from crosswire.model.media import MediaPolicy
+from crosswire.model.node_key import NodeKey, is_setting, message_number, message_of
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering.format_titles import TITLES
 from crosswire.rendering.id_plan import IdPlan
@@ -50,13 +51,13 @@ class RenderingBuilder:
         self.with_links = with_links
         self.links: list[Link] = []
         self.losses: list[Loss] = []
-        self._unplaced: dict[int, str] = {}
+        self._unplaced: dict[int, NodeKey] = {}
         """Position of a loss that was said before its part was written -> the part's key."""
-        self.id_targets: dict[str, Address] = {}
+        self.id_targets: dict[NodeKey, Address] = {}
         self.name_targets: dict[str, list[Address]] = {}
-        self.taken_over: set[str] = set()
+        self.taken_over: set[NodeKey] = set()
         """Keys of messages in a variant of the target's, which are written as they stand."""
-        self._roles_lost: set[str] = set()
+        self._roles_lost: set[NodeKey] = set()
 
     @property
     def pairing(self) -> Pairing:
@@ -260,10 +261,9 @@ class RenderingBuilder:
             at: number for number, part in order for at in self._places_of.get(part.key, ())
         }
 
-        def rank_of(at: str) -> int:
-            while "/" in at and at not in places:
-                at = at.rpartition("/")[0]
-            return places.get(at, len(parts))
+        def rank_of(at: Address) -> int:
+            known = (places[above] for above in ancestry(at) if above in places)
+            return next(known, len(parts))
 
         return sorted(targets, key=rank_of)
 
@@ -292,14 +292,14 @@ class RenderingBuilder:
 
     def wire_format_of(self, part: Part) -> str:
         """The wire format in whose words a part is written."""
-        if part.key.startswith("m"):
-            return self.conversation.messages[int(part.key.partition(".")[0][1:])].wire_format
-        return self.conversation.wire_format
+        if is_setting(part.key):
+            return self.conversation.wire_format
+        return self.conversation.messages[message_number(part.key)].wire_format
 
     def _has_own_words(self, part: Part) -> bool:
         if self.wire_format_of(part) == self.target:
             return True
-        return bool(self.taken_over) and part.key.partition(".")[0] in self.taken_over
+        return bool(self.taken_over) and message_of(part.key) in self.taken_over
 
     def _say_retold(self, part: Part, function_name_for_export: str, target: Address) -> None:
         """A provider's own tool is written as a function of a client, which it was not."""
@@ -373,4 +373,4 @@ _ROLES: dict[type[Part], LinkRole] = {ToolCallPart: "call", ToolResultPart: "res
 
 
 def _role(part: Part) -> LinkRole:
-    return _ROLES.get(type(part)) or ("envelope" if part.key.startswith("e") else "text")
+    return _ROLES.get(type(part)) or ("envelope" if is_setting(part.key) else "text")

@@ -23,6 +23,7 @@ from crosswire.ids.shapes import halves, has_item_prefix, is_placeholder
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.model.loss import IdChange
+from crosswire.model.node_key import NodeKey
 from crosswire.pairing import Pairing
 
 IdPolicy = Literal["keep", "fill", "native"]
@@ -94,9 +95,9 @@ def _matcher(pattern: str) -> Callable[[str], object]:
 class IdPlan:
     """The id of every call and result of a conversation in one rendering."""
 
-    ids: dict[str, str | None]
+    ids: dict[NodeKey, str | None]
     """Node key -> id; None: the field stays away."""
-    changes: dict[str, IdChange]
+    changes: dict[NodeKey, IdChange]
     """Node key -> what was changed about it."""
 
 
@@ -138,8 +139,8 @@ class _Planner:
         self.pairing = pairing
         self.rule = rule
         self.policy = policy
-        self.ids: dict[str, str | None] = {}
-        self.changes: dict[str, IdChange] = {}
+        self.ids: dict[NodeKey, str | None] = {}
+        self.changes: dict[NodeKey, IdChange] = {}
 
     def plan(self) -> IdPlan:
         for number, call in enumerate(self.conversation.calls()):

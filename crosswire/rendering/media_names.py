@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from crosswire.address import Address, resolve
 from crosswire.model import JsonObject, MediaPart, Part
 from crosswire.model.loss import LossKind
+from crosswire.model.node_key import NodeKey
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import inside
 
@@ -24,7 +25,7 @@ def tell_lost_names(out: RenderingBuilder, payload: JsonObject) -> None:
     if not named:
         return
     changed = {loss.source for loss in out.losses if loss.code == "document-name"}
-    places: dict[str, list[Address]] = {}
+    places: dict[NodeKey, list[Address]] = {}
     for link in out.links:
         if link.node in named and link.target is not None:
             places.setdefault(link.node, []).append(link.target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from crosswire.address import Address
+from crosswire.address import Address, last_token, parent
 from crosswire.model import JsonValue, Message, ReasoningPart
 from crosswire.repairs.change import Fix
 from crosswire.repairs.view import End, View
@@ -22,8 +22,8 @@ def list_of(view: View, part: End, message: Message) -> list[JsonValue] | None:
     """The list that a part is an element of: of messages, of items, of calls or of blocks."""
     if part.raw is message.raw:
         return view.sheet.slots.get(id(message.raw))
-    above, _, last = part.address.rpartition("/")
-    items = view.sheet.value_at(Address(above))
+    above, last = parent(part.address), last_token(part.address)
+    items = view.sheet.value_at(above) if above is not None else None
     if isinstance(items, list) and last.isdigit() and int(last) < len(items):
         return items if items[int(last)] is part.raw else None
     return None

@@ -3,7 +3,7 @@ came from."""
 
 from __future__ import annotations
 
-from crosswire.address import Address
+from crosswire.address import Address, ancestry
 from crosswire.conversion import render
 from crosswire.errors import NotAConversation
 from crosswire.model import Conversation, ToolResultPart
@@ -42,11 +42,6 @@ def _way_back(conversation: Conversation, rendering: Rendering) -> Trace:
             sources.setdefault(link.target, stands[link.node])
 
     def trace(place: Address) -> Address | None:
-        at: str = place
-        while at:
-            if at in sources:
-                return sources[at]
-            at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
-        return None
+        return next((sources[at] for at in ancestry(place) if at in sources), None)
 
     return trace

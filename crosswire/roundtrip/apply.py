@@ -31,6 +31,7 @@ from crosswire.model import (
 from crosswire.model.call_id import CallId, IdState
 from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import Loss, LossKind
+from crosswire.model.node_key import NodeKey
 from crosswire.rendering.builder import place_of_extra
 from crosswire.rendering.name_plan import tokens_of_name
 from crosswire.roundtrip.places import in_payload, matched
@@ -51,7 +52,7 @@ class Restored:
     conversation: Conversation
     losses: list[Loss] = field(default_factory=list)
     """What could not stand again, as the payload was changed since."""
-    fields: dict[str, HeldFields] = field(default_factory=dict)
+    fields: dict[NodeKey, HeldFields] = field(default_factory=dict)
     """Key of an unchanged part of a changed message -> what it may have again in its own
     format."""
 
@@ -314,7 +315,7 @@ class _Restoring:
 
     # What changed messages may have again
 
-    def _fields(self, result: Conversation) -> dict[str, HeldFields]:
+    def _fields(self, result: Conversation) -> dict[NodeKey, HeldFields]:
         """What unchanged parts of changed messages may have again; all else of them is said to
         be lost."""
         later = {message.address for message in self.changed}
@@ -325,7 +326,7 @@ class _Restoring:
         held = {
             part.address: part for body in self.bodies.values() for part in _all_parts(body)
         }
-        fields: dict[str, HeldFields] = {}
+        fields: dict[NodeKey, HeldFields] = {}
         again: set[Address] = set()
         for entry in self._entries_changed():
             for one in entry.parts:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from crosswire.address import Address
+from crosswire.address import Address, ancestry, parent, root
 from crosswire.conversion import render
 from crosswire.formats import FORMATS
 from crosswire.model import (
@@ -20,6 +20,7 @@ from crosswire.model import (
 )
 from crosswire.model.json_patch import tokens_below
 from crosswire.model.loss import Link, Rendering
+from crosswire.model.node_key import message_number
 from crosswire.roundtrip.sidecar import (
     Entry,
     Held,
@@ -79,13 +80,8 @@ class _Units:
 
 
 def _around(target: Address, places: Iterable[Address]) -> Address | None:
-    at = target.partition("@")[0].partition("!")[0]
     known = places if isinstance(places, dict) else set(places)
-    while at not in known:
-        if at.endswith(":"):
-            return None
-        at = at.rpartition("/")[0]
-    return Address(at)
+    return next((above for above in ancestry(target) if above in known), None)
 
 
 def _by_node(links: Iterable[Link]) -> dict[str, list[Address]]:
@@ -343,7 +339,7 @@ class _Holding:
         }
         ends |= {result.key: result for result in self.conversation.results()}
         for change in self.rendering.id_map:
-            number = int(change.node.partition(".")[0][1:])
+            number = message_number(change.node)
             own = self.own[number]
             was = None
             if own is not None and change.node in ends:
@@ -402,11 +398,11 @@ class _Pruned:
             }
 
     def _leave_out(self, unwanted: Sequence[Address], wanted: set[Address]) -> None:
-        lists: dict[str, list[Address]] = defaultdict(list)
+        lists: dict[Address, list[Address]] = defaultdict(list)
         for at in unwanted:
-            lists[at.rpartition("/")[0]].append(at)
-        for parent, gone in lists.items():
-            tokens = tokens_below(Address(parent), Address("0:"))
+            lists[parent(at) or at].append(at)
+        for above, gone in lists.items():
+            tokens = tokens_below(above, root())
             if len(tokens) != 1 or not isinstance(values := self.body.get(tokens[0]), list):
                 for at in gone:
                     self.body.pop(_first_token(at), None)

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from crosswire.address import Address, child, root
+from crosswire.address import Address, child, pointer, root
 from crosswire.containers import json_document
 from crosswire.errors import NotAHeldMap
 from crosswire.facts.checksum import canonical
@@ -169,4 +169,4 @@ def read_body(format: str, body: Mapping[str, Any], at: Address | None = None) -
 
 def place_of(format: str, at: Address) -> str:
     """Where something stands in a map that stands at `at` in a body of this format."""
-    return child(Address("/bodies"), format) + at.partition(":")[2]
+    return child(Address("/bodies"), format) + pointer(at)

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosswire.address import Address, child, resolve, root
+from crosswire.address import Address, child, last_token, parent, resolve, root
 from crosswire.conversion import render
 from crosswire.errors import BadAddress, NotAHeldMap
 from crosswire.model import Conversation, JsonValue
 from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import Loss, Rendering
 from crosswire.model.media import MediaPolicy
+from crosswire.model.node_key import NodeKey
 from crosswire.reading.loading import load
 from crosswire.rendering.builder import place_of_extra
 from crosswire.rendering.id_plan import IdPolicy
@@ -94,7 +95,7 @@ class _Again:
     """Gives unchanged parts of changed messages the fields that their own format has a word
     for."""
 
-    def __init__(self, rendering: Rendering, fields: dict[str, HeldFields]) -> None:
+    def __init__(self, rendering: Rendering, fields: dict[NodeKey, HeldFields]) -> None:
         self.rendering = rendering
         self.fields = fields
         self.losses: list[Loss] = []
@@ -122,7 +123,7 @@ class _Again:
     def _takes(self, place: Address) -> bool:
         """Whether there is an object for the field, which does not have it yet."""
         try:
-            above = resolve(Address(place.rpartition("/")[0]), [self.rendering.payload], str)
+            above = resolve(parent(place) or place, [self.rendering.payload], str)
         except BadAddress:
             return False
-        return isinstance(above, dict) and place.rpartition("/")[2] not in above
+        return isinstance(above, dict) and last_token(place) not in above

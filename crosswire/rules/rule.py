@@ -25,6 +25,7 @@ from typing import Any, Literal, TypeVar
 
 from crosswire.address import Address
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model.node_key import NodeKey
 from crosswire.pairing import Orphan, Pair, Unanswered
 from crosswire.rules.context import RuleContext as RuleContext
 from crosswire.rules.evidence import FaultyId, IdFault
@@ -92,7 +93,7 @@ class Diagnostic:
     kind: Kind
     address: Address
     message: str
-    node: str
+    node: NodeKey
     """Key of the part or message it is about."""
     targets: tuple[str, ...] = ()
     """For a refusal: the targets that would refuse."""

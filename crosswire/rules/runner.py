@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model.node_key import message_of
 from crosswire.pairing import Pairing, pair
 from crosswire.reading.loading import collector_paused
 from crosswire.rules.registry import RULES
@@ -74,7 +75,7 @@ class _Walk:
 
     def _in_order(self, found: list[Diagnostic]) -> list[Diagnostic]:
         order: dict[str, int] = {}
-        nodes = {one.node.partition(".")[0] for one in found}
+        nodes = {message_of(one.node) for one in found}
         for message in self.conversation.messages:
             for key in (
                 (message.key, *(part.key for part in message.parts))

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 
-from crosswire.address import Address, rebase, resolve
+from crosswire.address import Address, ancestry, rebase, resolve
 from crosswire.cached_property import cached_property
 from crosswire.conversion import render
 from crosswire.errors import BadAddress, NotAConversation, UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.loss import Rendering
+from crosswire.model.node_key import UNNAMED, NodeKey, is_part, message_of
 from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
@@ -123,9 +124,9 @@ class _Sent:
     conversation: Conversation
     pairing: Pairing
     told: Telling
-    pending: frozenset[str]
-    outside: frozenset[str]
-    split: frozenset[str]
+    pending: frozenset[NodeKey]
+    outside: frozenset[NodeKey]
+    split: frozenset[NodeKey]
     empty: tuple[Message, ...]
 
 
@@ -191,12 +192,12 @@ def model_of(conversation: Conversation) -> str | None:
     return next((value for value in named if isinstance(value, str)), None)
 
 
-def _waiting(pairing: Pairing) -> set[str]:
+def _waiting(pairing: Pairing) -> set[NodeKey]:
     """The calls after which the log ends."""
     return {alone.call.key for alone in pairing.unanswered if alone.fate is Fate.PENDING}
 
 
-def _without_their_calls(conversation: Conversation, pairing: Pairing) -> set[str]:
+def _without_their_calls(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
     """The results whose calls stand in another log, where this is a piece of one and no
     request."""
     if conversation.shape in ("request", "exchange"):
@@ -204,13 +205,13 @@ def _without_their_calls(conversation: Conversation, pairing: Pairing) -> set[st
     return {orphan.result.key for orphan in pairing.orphans if orphan.elsewhere}
 
 
-def _split(conversation: Conversation) -> set[str]:
+def _split(conversation: Conversation) -> set[NodeKey]:
     """The results that the log has in a further message of results, where its format has one
     for them all.
 
     A rendering joins them: they are split as logged, and no longer once they are written anew.
     """
-    found: set[str] = set()
+    found: set[NodeKey] = set()
     if not conversation.traits.results_share_a_message:
         return found
     for before, message in pairwise(conversation.messages):
@@ -258,23 +259,21 @@ class Telling:
         return self.write()
 
     @cached_property
-    def sources(self) -> dict[Address, str]:
+    def sources(self) -> dict[Address, NodeKey]:
         """A place of the payload -> the node that was written there."""
-        found: dict[Address, str] = {}
+        found: dict[Address, NodeKey] = {}
         for link in self.rendering.links:
             if link.target is None or link.node is None:
                 continue
             known = found.setdefault(link.target, link.node)
-            if (
-                "." not in known and "." in link.node
-            ):  # a part says more than the message around it
-                found[link.target] = link.node
+            if is_part(link.node) and not is_part(known):
+                found[link.target] = link.node  # a part says more than the message around it
         return found
 
     @cached_property
-    def parts(self) -> dict[str, Part]:
+    def parts(self) -> dict[NodeKey, Part]:
         """Key of a part -> the part, what results hold and the envelope included."""
-        found: dict[str, Part] = {}
+        found: dict[NodeKey, Part] = {}
         waiting = [
             *self.conversation.settings_and_tools,
             *(part for _, part in self.conversation.parts()),
@@ -287,13 +286,13 @@ class Telling:
         return found
 
     @cached_property
-    def nodes(self) -> dict[str, Address]:
+    def nodes(self) -> dict[NodeKey, Address]:
         """Key of a node -> its place in the upload."""
         found = {message.key: message.address for message in self.conversation.messages}
         return found | {key: part.address for key, part in self.parts.items()}
 
     @cached_property
-    def own(self) -> set[str]:
+    def own(self) -> set[NodeKey]:
         """Keys of the messages and parts that were in the target's words before."""
         messages, links = self.conversation.messages, self.rendering.links
         own = {
@@ -306,7 +305,7 @@ class Telling:
         """The places of the payload where ids of calls and results stand."""
         return {part.call_id.address for part in self.sent.ends() if part.call_id.address}
 
-    def written_from(self, sent: Iterable[Part], nodes: set[str]) -> frozenset[str]:
+    def written_from(self, sent: Iterable[Part], nodes: set[NodeKey]) -> frozenset[NodeKey]:
         """Keys of the parts that were written from some nodes of the log."""
         if not nodes:
             return frozenset()
@@ -332,27 +331,25 @@ class Telling:
             related=tuple((word, self.source(place)[1]) for word, place in found.related),
         )
 
-    def source(self, place: Address) -> tuple[str, Address]:
+    def source(self, place: Address) -> tuple[NodeKey, Address]:
         """The node that a place of the payload was written from, and its place in the upload."""
         node, at = self._node(place)
-        return (node, self._narrowed(node, place, at)) if node else ("", Address("0:"))
+        return (node, self._narrowed(node, place, at)) if node else (UNNAMED, Address("0:"))
 
-    def _node(self, place: Address) -> tuple[str, Address]:
+    def _node(self, place: Address) -> tuple[NodeKey, Address]:
         """The node that a place was written from, and the place where that was written."""
-        at: str = place
-        while at:
-            node = self.sources.get(Address(at))
+        for at in ancestry(place):
+            node = self.sources.get(at)
             if node is not None and node in self.nodes:
-                return node, Address(at)
-            at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
-        return "", place
+                return node, at
+        return UNNAMED, place
 
-    def _narrowed(self, node: str, place: Address, at: Address) -> Address:
+    def _narrowed(self, node: NodeKey, place: Address, at: Address) -> Address:
         """The same field in the upload, where it is told; `at` is where the node was written."""
         part = self.parts.get(node)
         if isinstance(part, (ToolCallPart, ToolResultPart)) and place in self.ids:
             return part.call_id.address or part.address
-        if place != at and node.partition(".")[0] in self.own:  # written as it stands
+        if place != at and message_of(node) in self.own:  # written as it stands
             same = rebase(place, at, self.nodes[node])
             with suppress(BadAddress):
                 resolve(same, self.documents, json.loads)

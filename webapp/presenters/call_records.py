@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
-from crosswire.model import Conversation, ToolCallPart
+from crosswire.model import Conversation, NodeKey, ToolCallPart
 from crosswire.model.call_id import IdSource
 from crosswire.pairing import How, Pairing, edges
 from webapp.presenters.call_facts import CallChecksum
@@ -74,7 +74,7 @@ def _record(
     dialect: str,
     pairing: Pairing,
     checksums: Mapping[str, CallChecksum | None],
-    fates: Mapping[str, str],
+    fates: Mapping[NodeKey, str],
     ties: Mapping[str, list[EdgeRecord]],
 ) -> CallRecord:
     pair = pairing.pair_of.get(call.key)

@@ -16,7 +16,7 @@ import crosswire
 from crosswire.address import Address, document_of, is_within, resolve, root
 from crosswire.containers import json_document
 from crosswire.errors import BadAddress, NotAConversation
-from crosswire.model import Conversation, JsonValue, Message, Part
+from crosswire.model import UNNAMED, Conversation, JsonValue, Message, NodeKey, Part, embedded_key
 from crosswire.model.loss import Link, Loss, Rendering
 from crosswire.pairing import Pairing
 from crosswire.rendering.name_plan import name_of
@@ -153,18 +153,18 @@ class _Pane:
         return self.placed[inside[0].address] if inside else None
 
     def _described(self, found: _Placed, link: Link) -> Cell:
-        change = self.changes.get(row_node(link.node or ""))
+        change = self.changes.get(row_node(link.node or UNNAMED))
         cell = describe_part(found.part, found.message, change)
         cell["relation"] = link.relation
         if cell["kind"] == "result" and not cell["name"]:
-            cell["name"] = self._name_there(row_node(link.node or ""))
-        inner = self.changes.get(f"{row_node(link.node or '')}.r")
+            cell["name"] = self._name_there(row_node(link.node or UNNAMED))
+        inner = self.changes.get(embedded_key(row_node(link.node or UNNAMED)))
         result = cell.get("result")
         if inner is not None and result is not None:
             result["id"]["change"] = changed(inner)
         return cell
 
-    def _name_there(self, result: str) -> str:
+    def _name_there(self, result: NodeKey) -> str:
         """The name that the call of a result has in this pane, where it is another than in the log."""
         pair = self.pairing.pair_of.get(result) if self.renamed else None
         return "" if pair is None else self.renamed.get(name_of(pair.call) or "", "")

@@ -16,6 +16,7 @@ from crosswire.model import (
     DataPart,
     MediaPart,
     Message,
+    NodeKey,
     OpaquePart,
     Part,
     ReasoningPart,
@@ -23,6 +24,8 @@ from crosswire.model import (
     TextPart,
     ToolCallPart,
     ToolResultPart,
+    is_setting,
+    part_of,
 )
 from crosswire.pairing import Fate, How, Orphan, Pair, Pairing
 from crosswire.rules.rule import Diagnostic
@@ -124,14 +127,14 @@ def nodes(conversation: Conversation) -> Iterator[str]:
             yield message.key
 
 
-def row_node(key: str) -> str:
+def row_node(key: NodeKey) -> NodeKey:
     """The node whose row shows the node of this key (`m3.p1` for `m3.p1.c0`; `m3` stays, see `find_row`)."""
-    return "e" if key.startswith("e") else ".".join(key.split(".")[:2])
+    return NodeKey("e") if is_setting(key) else part_of(key)
 
 
 def find_row(key: str, by_node: dict[str, Row]) -> Row:
     """The row that shows a node; a message with parts is shown by that of its first."""
-    node = row_node(key)
+    node = row_node(NodeKey(key))
     return by_node.get(node) or by_node.get(f"{node}.p0") or by_node["e"]
 
 
@@ -326,7 +329,7 @@ class RowNumbers:
 
     def of_node(self, key: str) -> int:
         """The row of a node; the first one where there is none such."""
-        node = row_node(key or "e")
+        node = row_node(NodeKey(key or "e"))
         return self._of_node.get(node, self._of_node.get(f"{node}.p0", 0))
 
     def of_address(self, address: str) -> int | None:

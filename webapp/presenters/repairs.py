@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from crosswire.address import Address, is_within
 from crosswire.containers import json_document
-from crosswire.model import Conversation, JsonValue, Message, Part, SettingPart
+from crosswire.model import UNNAMED, Conversation, JsonValue, Message, Part, SettingPart
 from crosswire.pairing import Pairing
 from crosswire.repairs import Change, Missing, Repaired, repair
 from crosswire.repairs.change import Left
@@ -162,7 +162,7 @@ def _with_reasons(left: Iterable[Left], anyway: Iterable[Left]) -> list[Left]:
 
 
 def _as_finding(change: Change, place: Address) -> Diagnostic:
-    return Diagnostic("", change.rule, Severity.ERROR, Kind.DEFECT, place, "", "")
+    return Diagnostic("", change.rule, Severity.ERROR, Kind.DEFECT, place, "", UNNAMED)
 
 
 def _key(names: tuple[str, ...]) -> str:

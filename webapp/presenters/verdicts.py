@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from crosswire.address import Address
 from crosswire.cli.judged import as_json
-from crosswire.model import Conversation
+from crosswire.model import UNNAMED, Conversation
 from crosswire.repairs import Repaired
 from crosswire.repairs.states import VerdictStates, verdict_states
 from crosswire.rules.rule import Diagnostic
@@ -85,7 +85,7 @@ def _target_verdict(
 def _where_it_was(found: Diagnostic, repaired: Repaired) -> Diagnostic:
     """A finding in what was repaired, told at the place of the upload that this part came from."""
     origin = repaired.origins.get(found.node, Address(""))
-    return replace(found, address=origin, node="", related=())
+    return replace(found, address=origin, node=UNNAMED, related=())
 
 
 def _refusal(found: Diagnostic, shown: Finding) -> Refusal:

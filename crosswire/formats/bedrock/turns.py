@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
-from crosswire.address import Address
+from crosswire.address import Address, last_token
 from crosswire.formats.bedrock.foreign_parts import PartWriter, Speaker
 from crosswire.formats.bedrock.names import TITLE
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolResultPart
@@ -60,7 +60,7 @@ class MessagesWriter:
                 (part.extras or {}).get("type") if isinstance(part, ToolCallPart) else None
             )
             if marked == "tool_use":
-                position = part.address.rpartition("/")[2]
+                position = last_token(part.address)
                 changes.append((("content", position, "toolUse", "type"), None))
                 why = "A call of a request says a type only where Bedrock ran it."
                 self.out.lost(

@@ -30,6 +30,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.loss import LossKind, Relation
+from crosswire.model.node_key import message_number
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import (
     Declaration,
@@ -219,7 +220,7 @@ class _Writer:
         }
         ends |= {result.key: result for result in conversation.results()}
         for key in list(ids.changes):
-            message = conversation.messages[int(key.partition(".")[0][1:])]
+            message = conversation.messages[message_number(key)]
             own = message.wire_format == self.out.target or self._is_kindred(message)
             if own and _keeps_id(ends[key]):
                 ids.ids[key] = ends[key].call_id.value
