@@ -80,7 +80,7 @@ def tie(part: Part, pairing: Pairing) -> str:
 
 
 def repair(conversation: Conversation, missing: str) -> str:
-    repaired = crosswire.repairs(conversation, missing=missing or "leave")  # type: ignore[arg-type]
+    repaired = crosswire.repair(conversation, missing=missing or "leave")  # type: ignore[arg-type]
     lines = []
     for change in repaired.changes:
         sure = "" if change.certain else "  (likely)"

@@ -149,7 +149,7 @@ def test_pairing_and_findings_come_and_go_with_a_broken_id():
 
 def test_a_log_and_its_repair_differ_in_what_was_repaired():
     broken = chat(*edited(m2=result("15", "15")))
-    repaired = crosswire.repairs(broken)
+    repaired = crosswire.repair(broken)
     comparison = compare(broken, repaired.conversation)
     assert comparison.totals.aspects == {"id": 1, "pairing": 2}
     assert comparison.totals.findings_gone == 1

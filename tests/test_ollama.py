@@ -432,7 +432,7 @@ class TestRepairing:
     def test_a_result_that_is_missing_is_marked_in_its_own_words(self) -> None:
         body = {"messages": [user(), calling(call("f"), call("g")), answer(tool_name="f"), user("and?")]}
         [conversation] = crosswire.parse(body, "ollama")
-        repaired = crosswire.repairs(conversation, missing="mark")
+        repaired = crosswire.repair(conversation, missing="mark")
         assert {
             "role": "tool",
             "tool_name": "g",

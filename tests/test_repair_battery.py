@@ -104,7 +104,7 @@ def outcomes() -> list[Outcome]:
 
 
 def judged(name: str, conversation: Conversation) -> Outcome:
-    outcome = Outcome(name, crosswire.repairs(conversation, missing="drop"))
+    outcome = Outcome(name, crosswire.repair(conversation, missing="drop"))
     for target in TARGETS:
         why = refusals(outcome.repaired.conversation, target)
         if why:
@@ -172,7 +172,7 @@ def test_what_stays_refused_is_known_with_its_reason() -> None:
 
 def test_repairs_change_the_upload_of_none_and_end_for_all() -> None:
     for one in outcomes():
-        again = crosswire.repairs(one.repaired.conversation, missing="drop")
+        again = crosswire.repair(one.repaired.conversation, missing="drop")
         assert not again.changes, one.name
 
 
@@ -181,7 +181,7 @@ def test_clean_histories_of_the_battery_stay_as_they_are() -> None:
     for source, format in SOURCES.items():
         for name, history in json.loads((BATTERY / f"{source}.json").read_text()).items():
             if not key[source][name]["defects"] and not key[source][name].get("refusals"):
-                repaired = crosswire.repairs(crosswire.parse(history, format)[0], missing="drop")
+                repaired = crosswire.repair(crosswire.parse(history, format)[0], missing="drop")
                 assert not repaired.changes, name
 
 

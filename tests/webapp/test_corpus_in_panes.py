@@ -96,7 +96,7 @@ class _Told:
         self.ids: list[IdChange] = []
         self.names: list[NameChange] = []
         if target == "repaired":
-            repaired = crosswire.repairs(conversation)
+            repaired = crosswire.repair(conversation)
             self.changes, self.ids = repaired.changes, repaired.id_map
         elif target != "original":
             rendering = crosswire.render(conversation, target)
