@@ -17,7 +17,7 @@ from crosswire.conversion import render
 from crosswire.formats.gemini.spelling import rest_key
 from crosswire.model.loss import Rendering
 from crosswire.tools.builtin import BUILT_IN_TOOLS, MEANINGS, built_in_tool, form_in
-from crosswire.tools.builtin_matrix import THEN, TODAY
+from crosswire.tools.builtin_matrix import TODAY
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.sdk_types import CHECKS, _literals
 from tests.test_tool_declarations import SAID
@@ -224,10 +224,3 @@ def test_today_s_matrix_has_each_format_once_and_agrees_with_the_types():
     for row in TODAY:
         known = any((t.meaning, t.format) == (row.meaning, row.format) for t in BUILT_IN_TOOLS)
         assert known == (row.native != "no"), row
-
-
-def test_the_first_matrix_has_the_four_formats_of_its_time():
-    formats = ("anthropic", "openai-responses", "openai-chat", "gemini")
-    assert sorted((row.meaning, row.format) for row in THEN) == sorted(
-        product(("web_search", "web_fetch"), formats)
-    )

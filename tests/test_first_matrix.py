@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 import crosswire
+from bench.research.first_matrix import (
+    AT_A_GLANCE,
+    BINARY,
+    IDENTIFIERS,
+    LISTS,
+    NAMES,
+    SCENARIOS,
+    THEN,
+    Scenario,
+    steps,
+)
 from crosswire.capabilities import BY_NAME, State, holding
-from crosswire.first_matrix import AT_A_GLANCE, BINARY, IDENTIFIERS, LISTS, NAMES, SCENARIOS, Scenario, steps
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT.parent / "shared" / "seeds" / "001_0d26f9562d275a48.txt"
@@ -38,6 +49,11 @@ def test_each_table_speaks_of_its_four_providers() -> None:
     for table in (AT_A_GLANCE, IDENTIFIERS):
         assert len(table) == 12
         assert len({(claim.format, claim.topic) for claim in table}) == 12
+
+
+def test_it_has_a_search_and_a_reader_of_pages_for_each_of_the_four() -> None:
+    searches = sorted((row.meaning, row.format) for row in THEN)
+    assert searches == sorted(product(("web_search", "web_fetch"), FOUR))
 
 
 def test_what_no_longer_holds_says_what_does_today() -> None:

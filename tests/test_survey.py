@@ -10,10 +10,8 @@ from itertools import chain
 import pytest
 
 import crosswire
-from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.model.call_id import CallId, IdSource
-from crosswire.wire_types import BY_SLUG, WIRE_TYPES, specimens, survey
-from crosswire.wire_types.id_options import (
+from bench.research import survey
+from bench.research.id_options import (
     PROPOSALS,
     Option,
     Origin,
@@ -23,6 +21,9 @@ from crosswire.wire_types.id_options import (
     shown_here,
     wire_id,
 )
+from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.model.call_id import CallId, IdSource
+from crosswire.wire_types import BY_SLUG, WIRE_TYPES, specimens
 from crosswire.wire_types.wire_type import Category, WireType
 
 GUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}|[0-9a-f]{32}", re.IGNORECASE)

@@ -11,7 +11,6 @@ from crosswire.cli.output import print_json, print_text
 from crosswire.containers import json_document
 from crosswire.model import JsonObject
 from crosswire.wire_types import BY_SLUG, WIRE_TYPES
-from crosswire.wire_types.id_options import PROPOSALS, Shown, shown_by, shown_here
 from crosswire.wire_types.wire_type import WireType
 
 _COLUMNS: dict[str, Callable[[WireType], str | None]] = {
@@ -160,12 +159,6 @@ def _print_one(row: WireType) -> None:
     if row.note:
         print_text(f"\n{row.note}")
     print_text(f"\nExample:\n{json_document.write(row.example, indent=True).decode()}")
-    print_text("\nAs call id the four options of the survey would show:")
-    for proposal in PROPOSALS:
-        print_text(f"  {proposal.title}: {_shown(shown_by(proposal.option, row))}")
-    here = shown_here(row)
-    if here is not None:
-        print_text(f"\nCrosswire shows: {_shown(here)}")
 
 
 def _survey(row: WireType) -> str:
@@ -173,9 +166,3 @@ def _survey(row: WireType) -> str:
         return "not in it"
     listed = "" if row.survey.listed else ", a variant that it does not list"
     return f"{row.survey.name}, {row.survey.category}{listed}"
-
-
-def _shown(shown: Shown) -> str:
-    ends = {"call": shown.call, "result": shown.result}
-    told = "; ".join(f"{end} {value}" for end, value in ends.items() if value is not None)
-    return f"{told} ({shown.origin})"

@@ -5,7 +5,6 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from crosswire.wire_types import WIRE_TYPES
-from webapp.presenters.wire_type_list import standing
 
 
 def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) -> None:
@@ -13,9 +12,10 @@ def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) ->
     page.get_by_role("link", name="Wire types").click()
     page.wait_for_load_state("networkidle")  # a choice that is made before the scripts run filters nothing
     page.get_by_label("Provider").select_option("gemini")
-    page.get_by_label("Beside the survey").select_option("changed")
-    expect(page.get_by_role("status").first).to_contain_text(f"4 of {len(WIRE_TYPES)}")
-    expect(page).to_have_url(re.compile("provider=gemini.*survey=changed"))
+    page.get_by_label("Role").select_option("call")
+    calls = sum((row.provider, row.role) == ("gemini", "call") for row in WIRE_TYPES)
+    expect(page.get_by_role("status").first).to_contain_text(f"{calls} of {len(WIRE_TYPES)}")
+    expect(page).to_have_url(re.compile("provider=gemini.*role=call"))
     page.reload()
     expect(page.get_by_label("Provider")).to_have_value("gemini")
     page.get_by_role("table", name="Wire types").get_by_role("link", name="toolCall").first.click()
@@ -29,14 +29,13 @@ def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) ->
 def test_a_second_choice_counts_while_the_first_one_is_on_its_way(page: Page, live_server: str) -> None:
     held: list[Route] = []
     page.goto(f"{live_server}/wire-types")
-    page.route(re.compile("provider=gemini&.*survey=(&|$)"), lambda route: held.append(route))
+    page.route(re.compile("provider=gemini&.*category=(&|$)"), lambda route: held.append(route))
     page.get_by_label("Provider").select_option("gemini")
     page.get_by_label("Role").select_option("call")
-    page.get_by_label("Beside the survey").select_option("changed")
-    expect(page).to_have_url(re.compile("provider=gemini.*role=call.*survey=changed"))
-    chosen = [
-        row for row in WIRE_TYPES if (row.provider, row.role, standing(row)) == ("gemini", "call", "changed")
-    ]
+    page.get_by_label("Category").select_option("nullable")
+    expect(page).to_have_url(re.compile("provider=gemini.*role=call.*category=nullable"))
+    wanted = ("gemini", "call", "nullable")
+    chosen = [row for row in WIRE_TYPES if (row.provider, row.role, row.category) == wanted]
     expect(page.get_by_role("status").first).to_contain_text(f"{len(chosen)} of")
     assert held
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
 
 from crosswire.wire_types import BY_SLUG, WIRE_TYPES, specimens
-from crosswire.wire_types.wire_type import Category, Role
-from webapp.presenters.wire_type_list import standing
+from crosswire.wire_types.wire_type import Role
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -46,11 +46,7 @@ def test_each_filter_chooses_by_its_column(client: FlaskClient) -> None:
         "provider": ("anthropic", lambda row: row.provider == "anthropic"),
         "family": ("mcp", lambda row: row.family == "mcp"),
         "role": ("call+output", lambda row: row.role is Role.BOTH),
-        "category": (
-            "nullable",
-            lambda row: Category.NULLABLE in (row.category, row.survey and row.survey.category),
-        ),
-        "survey": ("changed", lambda row: standing(row) == "changed"),
+        "category": ("nullable", lambda row: row.category == "nullable"),
     }
     for name, (value, wanted) in columns.items():
         page = client.get("/wire-types", query_string={name: value}).text
@@ -76,11 +72,11 @@ def test_a_value_is_known_in_other_letters_too(client: FlaskClient, query: str, 
     assert found == listed(client.get(f"/wire-types?{meant}").text)
 
 
-def test_a_category_finds_what_had_it_in_the_survey(client: FlaskClient) -> None:
-    found = set(listed(client.get("/wire-types?category=synthetic").text))
-    then = {row.slug for row in WIRE_TYPES if row.survey and row.survey.category is Category.SYNTHETIC}
-    assert then
-    assert found == then | {row.slug for row in WIRE_TYPES if row.category is Category.SYNTHETIC}
+def test_the_categories_to_choose_from_are_those_that_types_have(client: FlaskClient) -> None:
+    chooser = client.get("/wire-types").text.partition('name="category"')[2].partition("</select>")[0]
+    counts = Counter(row.category.value for row in WIRE_TYPES)
+    choices = re.findall(r'<option value="(\w+)">\1 \((\d+)\)', chooser)
+    assert {value: int(number) for value, number in choices} == counts
 
 
 def test_an_unknown_value_is_answered_with_the_known_ones(client: FlaskClient) -> None:
@@ -91,19 +87,12 @@ def test_an_unknown_value_is_answered_with_the_known_ones(client: FlaskClient) -
 
 
 def test_filters_narrow_each_other(client: FlaskClient) -> None:
-    page = client.get("/wire-types?provider=gemini&survey=changed&role=call&family=&category=").text
-    assert set(listed(page)) == {"gemini.executableCode", "gemini.toolCall"}
-    assert count(page) == (2, len(WIRE_TYPES))
+    page = client.get("/wire-types?provider=gemini&category=nullable&role=call&family=code-execution").text
+    assert set(listed(page)) == {"gemini.executableCode"}
+    assert count(page) == (1, len(WIRE_TYPES))
     none = client.get("/wire-types?provider=cohere&role=call%2Boutput").text
     assert count(none) == (0, len(WIRE_TYPES))
     assert "No wire type has all of this." in none
-
-
-def test_the_three_ways_to_stand_to_the_survey_make_up_all(client: FlaskClient) -> None:
-    counts = {
-        way: count(client.get(f"/wire-types?survey={way}").text)[0] for way in ("same", "changed", "new")
-    }
-    assert counts == {"same": 57, "changed": 14, "new": 75}
 
 
 def test_only_the_table_is_sent_to_who_asks_for_a_part(client: FlaskClient) -> None:
@@ -114,7 +103,7 @@ def test_only_the_table_is_sent_to_who_asks_for_a_part(client: FlaskClient) -> N
 
 
 def test_an_unknown_value_chooses_nothing_and_is_said(client: FlaskClient) -> None:
-    names = ("provider", "family", "role", "category", "survey")
+    names = ("provider", "family", "role", "category")
     for name, value in itertools.product(names, HOSTILE):
         answer = client.get("/wire-types", query_string={name: value})
         assert answer.status_code == 200
@@ -139,9 +128,6 @@ def test_every_type_has_a_page_that_says_all_of_it(client: FlaskClient) -> None:
             assert said in text, row.slug
         for slug in row.paired_with:
             assert f'href="/wire-types/{slug}"' in answer.text, row.slug
-        if row.survey:
-            assert row.survey.name in text, row.slug
-        assert ("Changed since the survey" in text) == (standing(row) == "changed"), row.slug
         assert answer.text.count('name="text"') == (1 + len(row.paired_with) if row.format else 0), row.slug
         assert ("does not read it yet" in text) == (row.format is None), row.slug
 
@@ -167,12 +153,3 @@ def test_a_pair_of_examples_is_paired(client: FlaskClient) -> None:
     upload = specimens.together(call, BY_SLUG[call.paired_with[0]])
     kept = client.post("/api/conversations", json=upload)
     assert "<b>1</b> pair<" in client.get(kept.get_json()["url"]).text
-
-
-def test_the_survey_is_told_beneath_the_table(client: FlaskClient) -> None:
-    page = client.get("/wire-types").text
-    for heading in ("survey", "moved", "pairing", "unmapped", "options"):
-        assert f'id="{heading}"' in page
-        assert f'href="#{heading}"' in page
-    for option in ("fabricate", "nullable", "generated", "subtypes"):
-        assert f'id="option-{option}"' in page

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
@@ -17,7 +16,6 @@ from crosswire.capabilities import (
     not_held,
     outcomes_between,
 )
-from crosswire.first_matrix import Claim
 from crosswire.formats import FORMATS
 from crosswire.model import JsonValue
 from crosswire.rules import RULES
@@ -123,14 +121,6 @@ def rules_of(name: str) -> dict[str, list[str]]:
         for target in TARGETS.values()
         if target.format == name
     }
-
-
-def by_format(claims: Sequence[Claim]) -> dict[str, list[Claim]]:
-    """The statements of the matrix in the order of its tables: by format."""
-    found: dict[str, list[Claim]] = {}
-    for claim in claims:
-        found.setdefault(claim.format, []).append(claim)
-    return found
 
 
 def text_of(value: JsonValue) -> str:

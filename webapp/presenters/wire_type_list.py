@@ -25,10 +25,8 @@ CATEGORIES = {
     Category.NATURAL: "The wire has an id that ties result to call, and always fills it.",
     Category.NULLABLE: "The wire has a field for it, which may be null or not there.",
     Category.CONFLATED: "The wire has only the item's own id, which adapters pass off as the call's.",
-    Category.SYNTHETIC: "The wire may have one, but an SDK drops it and makes another.",
     Category.FABRICATED: "The wire has no id of any kind: whatever is shown for one was made up.",
 }
-SURVEY = {"same": "as in the survey", "changed": "changed since", "new": "not in the survey"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,29 +75,11 @@ class Listing:
         return tuple(one for one in self.filters if not one.is_known)
 
 
-def standing(row: WireType) -> str:
-    """How a type stands to the survey: a key of SURVEY."""
-    if row.survey is None:
-        return "new"
-    return "same" if row.survey.category is row.category else "changed"
-
-
-def _categories(row: WireType) -> tuple[str, ...]:
-    """Today's, and the survey's where it was another."""
-    then = () if row.survey is None else (row.survey.category.value,)
-    return tuple(dict.fromkeys((row.category.value, *then)))
-
-
-_COLUMNS: dict[str, tuple[str, Callable[[WireType], tuple[str, ...]], Mapping[str, str] | None]] = {
-    "provider": ("Provider", lambda row: (row.provider,), PROVIDERS),
-    "family": ("Family", lambda row: (row.family,), None),
-    "role": ("Role", lambda row: (row.role.value,), {role.value: words for role, words in ROLES.items()}),
-    "category": (
-        "Category, today or in the survey",
-        _categories,
-        {one.value: one.value for one in Category},
-    ),
-    "survey": ("Beside the survey", lambda row: (standing(row),), SURVEY),
+_COLUMNS: dict[str, tuple[str, Callable[[WireType], str], Mapping[str, str] | None]] = {
+    "provider": ("Provider", lambda row: row.provider, PROVIDERS),
+    "family": ("Family", lambda row: row.family, None),
+    "role": ("Role", lambda row: row.role.value, {role.value: words for role, words in ROLES.items()}),
+    "category": ("Category", lambda row: row.category.value, {name: name for name in CATEGORIES}),
 }
 
 
@@ -109,14 +89,14 @@ def listing(asked: Mapping[str, str]) -> Listing:
     found = [
         row
         for row in WIRE_TYPES
-        if all(not one.chosen or one.chosen in _COLUMNS[one.name][1](row) for one in filters)
+        if all(not one.chosen or one.chosen == _COLUMNS[one.name][1](row) for one in filters)
     ]
     return Listing(filters, _grouped(found), len(found), len(WIRE_TYPES))
 
 
 def _filter(name: str, asked: str) -> Filter:
-    title, values_of, titles = _COLUMNS[name]
-    counts = Counter(value for row in WIRE_TYPES for value in values_of(row))
+    title, value_of, titles = _COLUMNS[name]
+    counts = Counter(map(value_of, WIRE_TYPES))
     words = titles if titles is not None else {value: value for value in sorted(counts)}
     choices = tuple(Choice(value, shown, counts[value]) for value, shown in words.items())
     return Filter(name, title, choices, _known(one_line(asked, 60), choices))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort
 
 import crosswire
-from crosswire import capabilities, first_matrix
+from crosswire import capabilities
 from crosswire.exports import SHAPES
 from crosswire.tools.builtin import MEANINGS
-from crosswire.tools.builtin_matrix import THEN, TODAY
+from crosswire.tools.builtin_matrix import TODAY
 from crosswire.wire_types import WIRE_TYPES
 from webapp.hypermedia import render_page
 from webapp.presenters import format_pages
@@ -26,8 +26,8 @@ def index() -> Response:
         pages=format_pages,
         groups=capabilities.by_group(),
         holding=capabilities.holding,
-        matrix=first_matrix,
-        searches=_searches(),
+        searches=TODAY,
+        meanings=MEANINGS,
     )
 
 
@@ -50,12 +50,3 @@ def show(name: str) -> Response:
         wire_types=[row for row in WIRE_TYPES if row.format == name],
         shapes=[shape for shape in SHAPES.values() if name in shape.FORMAT_NAMES],
     )
-
-
-def _searches() -> list[dict[str, object]]:
-    """The forms of a search and of a reader of pages today, each with what the matrix said of it."""
-    said = {(one.meaning, one.format): one for one in THEN}
-    return [
-        {"title": MEANINGS[one.meaning], "today": one, "said": said.get((one.meaning, one.format))}
-        for one in TODAY
-    ]

@@ -1,4 +1,4 @@
-"""The registry of wire types: what the id of each is worth, and what the survey said of it."""
+"""The registry of wire types: what ties a result to its call in each, and what the id is worth."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import json
 
 from flask import Blueprint, Response, abort, request
 
-from crosswire.wire_types import BY_SLUG, specimens, survey
-from crosswire.wire_types.id_options import PROPOSALS, Shown, shown_by, shown_here
+from crosswire.wire_types import BY_SLUG, specimens
 from crosswire.wire_types.wire_type import Role, WireType
 from webapp.hypermedia import render_page
 from webapp.presenters import wire_type_list
@@ -23,8 +22,6 @@ def index() -> Response:
         listing=wire_type_list.listing(request.args),
         names=wire_type_list,
         by_slug=BY_SLUG,
-        survey=survey,
-        proposals=PROPOSALS,
     )
 
 
@@ -34,7 +31,6 @@ def show(slug: str) -> Response:
     row = BY_SLUG.get(slug)
     if row is None:
         abort(404)
-    then, now = _options(survey.as_surveyed(row)), _options(row)
     return render_page(
         "wire_types/show.html",
         fragment="main",
@@ -42,17 +38,8 @@ def show(slug: str) -> Response:
         names=wire_type_list,
         by_slug=BY_SLUG,
         example=json.dumps(row.example, ensure_ascii=False),
-        proposals=PROPOSALS,
-        options=now,
-        options_then=then if then != now else None,
-        here=shown_here(row),
-        moved=survey.reason_of(row),
         specimens=_specimens(row),
     )
-
-
-def _options(row: WireType) -> list[Shown]:
-    return [shown_by(proposal.option, row) for proposal in PROPOSALS]
 
 
 def _specimens(row: WireType) -> list[tuple[str, str]]:

@@ -6,10 +6,11 @@ told, so that logs of its time can be understood and its advice is not followed 
 aged.
 """
 
-from crosswire.first_matrix.claims import Claim, Standing
-from crosswire.first_matrix.lists import LISTS
-from crosswire.first_matrix.scenarios import SCENARIOS, Scenario, Step, steps
-from crosswire.first_matrix.tables import AT_A_GLANCE, BINARY, IDENTIFIERS, NAMES
+from bench.research.first_matrix.claims import Claim, Standing
+from bench.research.first_matrix.lists import LISTS
+from bench.research.first_matrix.scenarios import SCENARIOS, Scenario, Step, steps
+from bench.research.first_matrix.searches import THEN
+from bench.research.first_matrix.tables import AT_A_GLANCE, BINARY, IDENTIFIERS, NAMES
 
 __all__ = [
     "AT_A_GLANCE",
@@ -18,6 +19,7 @@ __all__ = [
     "LISTS",
     "NAMES",
     "SCENARIOS",
+    "THEN",
     "Claim",
     "Scenario",
     "Standing",

@@ -177,8 +177,7 @@ def tallies() -> tuple[Tally, ...]:
         Counter(row.category for row in chosen) for chosen in (rows, rows + more, WIRE_TYPES)
     )
     return tuple(
-        Tally(one, SAID[one], then[one], now[one], now_with_variants[one], now_all[one])
-        for one in Category
+        Tally(one, SAID[one], then[one], now[one], now_with_variants[one], now_all[one]) for one in Category
     )
 
 
@@ -247,9 +246,7 @@ _WHY = {
 def why_pairing_works() -> tuple[PairingReason, ...]:
     """For each category without a sure id: the survey's reason, and ours."""
     return tuple(
-        PairingReason(
-            category, tuple(row for row in listed() if _was(row, category)), why, here
-        )
+        PairingReason(category, tuple(row for row in listed() if _was(row, category)), why, here)
         for category, (why, here) in _WHY.items()
     )
 
@@ -259,9 +256,7 @@ def unmapped() -> Unmapped:
     found = tuple(
         row
         for row in listed()
-        if row.provider == "openai"
-        and row.family != "function"
-        and _was(row, Category.NATURAL)
+        if row.provider == "openai" and row.family != "function" and _was(row, Category.NATURAL)
     )
     families = {row.family for row in found}
     theirs = tuple(row for row in variants() if row.family in families)
@@ -279,10 +274,7 @@ def _figure(what: str, said: int, counted: int, remark: str) -> Figure:
 
 def _parts(rows: list[WireType]) -> str:
     counts = Counter(row.survey.category for row in rows if row.survey)
-    return (
-        ", ".join(f"{counts[one]} {one.value}" for one in reversed(Category) if counts[one])
-        + "."
-    )
+    return ", ".join(f"{counts[one]} {one.value}" for one in reversed(Category) if counts[one]) + "."
 
 
 def _without_ending(row: WireType) -> str:

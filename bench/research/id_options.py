@@ -149,11 +149,7 @@ def shown_by(option: Option, row: WireType) -> Shown:
         return _made_by_adapter(row)
     if option is Option.NULLABLE:
         ignored = wire_id(row)
-        why = (
-            f"The SDK drops the wire's `{ignored}`."
-            if ignored
-            else "The wire has no call id here."
-        )
+        why = f"The SDK drops the wire's `{ignored}`." if ignored else "The wire has no call id here."
         return _shown(row, "null", "null", Origin.NULL, ignored is None, why)
     return _made_by_constructor(row)
 
@@ -175,12 +171,8 @@ def shown_here(row: WireType) -> Shown | None:
             "Named as the item's id; there is no call id.",
         )
     if row.correlation_field is not None and _stands(row, row.correlation_field):
-        return _shown(
-            row, "null id", "null id", Origin.NULL, True, "The field is there and holds null."
-        )
-    return _shown(
-        row, "no id", "no id", Origin.NOTHING, True, f"The wire has none; {_paired(row)}."
-    )
+        return _shown(row, "null id", "null id", Origin.NULL, True, "The field is there and holds null.")
+    return _shown(row, "no id", "no id", Origin.NOTHING, True, f"The wire has none; {_paired(row)}.")
 
 
 def wire_id(row: WireType) -> str | None:
@@ -197,11 +189,7 @@ def item_id(row: WireType) -> str | None:
 
 def _without_property(row: WireType) -> Shown:
     own = wire_id(row)
-    why = (
-        f"The wire's `{own}` has no place."
-        if own
-        else "The wire has no call id, and none is promised."
-    )
+    why = f"The wire's `{own}` has no place." if own else "The wire has no call id, and none is promised."
     return _shown(row, NO_PROPERTY, NO_PROPERTY, Origin.NOTHING, own is None, why)
 
 
@@ -214,14 +202,8 @@ def _made_by_adapter(row: WireType) -> Shown:
         why = "The content of a function requires an id, and the wire has none here."
         return _shown(row, FILLER, FILLER, Origin.MADE, False, why)
     ignored = wire_id(row)
-    why = (
-        f"The SDK drops the wire's `{ignored}`."
-        if ignored
-        else "The wire has no call id here."
-    )
-    return _shown(
-        row, BY_ADAPTER, SAME if _has_call(row) else BY_ADAPTER, Origin.MADE, False, why
-    )
+    why = f"The SDK drops the wire's `{ignored}`." if ignored else "The wire has no call id here."
+    return _shown(row, BY_ADAPTER, SAME if _has_call(row) else BY_ADAPTER, Origin.MADE, False, why)
 
 
 def _made_by_constructor(row: WireType) -> Shown:
@@ -237,9 +219,7 @@ def _made_by_constructor(row: WireType) -> Shown:
     return _shown(row, BY_CONSTRUCTOR, result, Origin.MADE, False, why)
 
 
-def _shown(
-    row: WireType, call: str, result: str, origin: Origin, honest: bool, why: str
-) -> Shown:
+def _shown(row: WireType, call: str, result: str, origin: Origin, honest: bool, why: str) -> Shown:
     return Shown(
         call if _has_call(row) else None,
         result if _has_result(row) else None,
@@ -280,7 +260,5 @@ def _text_at(row: WireType, field: str | None) -> str | None:
 
 def _body(row: WireType) -> dict[str, JsonValue]:
     """Where the fields of the example stand: under the key that tells its type, or in itself."""
-    inner = (
-        row.example.get(row.discriminator.value) if row.discriminator.kind == "key" else None
-    )
+    inner = row.example.get(row.discriminator.value) if row.discriminator.kind == "key" else None
     return inner if isinstance(inner, dict) else row.example

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.first_matrix.claims import Claim
+from bench.research.first_matrix.claims import Claim
 
 _DO, _DONT = "Do", "Don't"
 _SUMMARY = "tell of binary outputs in text, and embed none"
@@ -50,10 +50,7 @@ LISTS: tuple[Claim, ...] = (
         "openai-responses",
         _DO,
         "declare functions, and its own tools where they are wanted",
-        (
-            "Its own tools run at the provider; only shells, patches and computers are the "
-            "client's."
-        ),
+        ("Its own tools run at the provider; only shells, patches and computers are the client's."),
         "holds, and more",
         "search-run-by-the-provider",
     ),

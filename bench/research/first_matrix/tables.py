@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.first_matrix.claims import Claim
+from bench.research.first_matrix.claims import Claim
 
 _SYSTEM, _MESSAGES, _TOOLS = "System prompt", "Messages", "Tools"
 

@@ -1,0 +1,1 @@
+"""Two documents that Crosswire began with, held against what it knows today."""
