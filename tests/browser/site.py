@@ -109,6 +109,7 @@ PAGES = (
     SitePage("verdicts", "/c/{broken}/verdicts"),
     SitePage("explain", "/explain?error=messages.1: `tool_use` ids were found without `tool_result` blocks"),
     SitePage("uploaded", "/uploaded?c={broken}&c={clean}"),
+    SitePage("reference", "/reference"),
     SitePage("rules", "/rules"),
     SitePage("rule", "/rules/CW302"),
     SitePage("refusal", "/rules/id-charset"),

@@ -9,6 +9,7 @@ from crosswire.wire_types import WIRE_TYPES
 
 def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) -> None:
     page.goto(live_server)
+    page.get_by_role("navigation", name="Site").get_by_role("link", name="Reference").click()
     page.get_by_role("link", name="Wire types").click()
     page.wait_for_load_state("networkidle")  # a choice that is made before the scripts run filters nothing
     page.get_by_label("Provider").select_option("gemini")

@@ -24,6 +24,7 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "home.index",
         "home.explain",
         "home.uploaded",
+        "reference.index",
         "rules.index",
         "rules.show",
         "formats.index",

@@ -68,5 +68,15 @@ def test_all_formats_are_listed(client: FlaskClient) -> None:
         assert format.TITLE in page
 
 
+def test_the_reference_leads_to_every_catalogue_and_is_marked_on_each(client: FlaskClient) -> None:
+    page = client.get("/reference").text
+    catalogues = re.findall(r'<li><a href="([^"]+)">[^<]+</a><p>[^<]+</p>', page)
+    assert catalogues == ["/rules", "/formats", "/wire-types", "/losses"]
+    for path in ("/reference", *catalogues, "/rules/CW302", "/formats/gemini"):
+        assert '<a href="/reference" aria-current="true">' in client.get(path).text
+    for path in ("/", "/library"):
+        assert '<a href="/reference">' in client.get(path).text
+
+
 def test_robots_are_asked_to_stay_away(client: FlaskClient) -> None:
     assert "Disallow: /" in client.get("/robots.txt").text
