@@ -1,8 +1,7 @@
-"""The registry: the survey's figures counted again, and how a row is found."""
+"""The registry of wire types: its rows, and how a row is found."""
 
 import json
 from collections import Counter
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,97 +14,11 @@ from crosswire.wire_types.wire_type import Category, Role, WireType
 ROOT = Path(__file__).parent.parent
 RECORDS = ROOT.parent / "shared" / "data" / "wire_types.json"
 
-LISTED = [row for row in WIRE_TYPES if row.survey is not None and row.survey.listed]
-VARIANTS = [row for row in WIRE_TYPES if row.survey is not None and not row.survey.listed]
 
-
-def categories(rows: list[WireType]) -> tuple[int, ...]:
-    """How many are natural, fabricated, synthetic, nullable and conflated today."""
-    found = Counter(row.category for row in rows)
-    return tuple(
-        found[category] for category in ("natural", "fabricated", "synthetic", "nullable", "conflated")
-    )
-
-
-# The survey's figures
-
-
-def test_the_survey_lists_58_types_of_which_43_are_natural_though_it_says_42():
-    assert len(LISTED) == 58
-    assert sum(row.survey.category is Category.NATURAL for row in LISTED) == 43
-
-
-def test_the_survey_lists_15_types_without_a_natural_id():
-    found = Counter(row.survey.category for row in LISTED if row.survey.category is not Category.NATURAL)
-    assert found == {"fabricated": 3, "synthetic": 4, "nullable": 2, "conflated": 6}
-    assert found.total() == 15
-
-
-def test_its_own_terms_give_57_where_it_says_55():
-    """ "42 natural + 3 fabricated + 6 synthetic (includes 2 nullable) + 6 conflated"."""
-    by = Counter(row.survey.category for row in LISTED)
-    synthetic_and_nullable = by[Category.SYNTHETIC] + by[Category.NULLABLE]
-    assert 42 + by[Category.FABRICATED] + synthetic_and_nullable + by[Category.CONFLATED] == 57
-    assert 42 + by[Category.FABRICATED] + by[Category.SYNTHETIC] + by[Category.CONFLATED] == 55
-
-
-def test_with_all_variants_there_are_71_where_it_says_64():
-    assert len(VARIANTS) == 13
-    assert len(LISTED) + len(VARIANTS) == 71
-    assert {"FunctionToolCallOutputResource", "ApplyPatchToolCallOutputItemParam"} <= {
-        row.survey.name for row in VARIANTS
-    }
-
-
-def test_each_provider_has_as_many_rows_as_the_survey_lists():
-    assert Counter(row.provider for row in LISTED) == {
-        "anthropic": 11,
-        "azure-foundry": 22,
-        "gemini": 6,
-        "openai": 19,
-    }
-
-
-def test_the_categories_today():
-    assert categories(LISTED) == (39, 1, 0, 9, 9)
-    assert categories(LISTED + VARIANTS) == (48, 1, 0, 13, 9)
-    assert categories(list(WIRE_TYPES)) == (95, 3, 0, 21, 27)
-    assert len(WIRE_TYPES) == 146
-
-
-def test_ten_types_moved_to_another_category():
-    moved = {
-        row.slug: (row.survey.category, row.category) for row in LISTED if row.survey.category != row.category
-    }
-    assert moved == {
-        "azure.memory_search_call.resource": ("fabricated", "conflated"),
-        "azure.workflow_action": ("fabricated", "conflated"),
-        "gemini.executableCode": ("synthetic", "nullable"),
-        "gemini.codeExecutionResult": ("synthetic", "nullable"),
-        "gemini.toolCall": ("synthetic", "nullable"),
-        "gemini.toolResponse": ("synthetic", "nullable"),
-        "openai.function_call_output": ("natural", "nullable"),
-        "openai.local_shell_call_output": ("natural", "conflated"),
-        "openai.tool_search_call": ("natural", "nullable"),
-        "openai.tool_search_output": ("natural", "nullable"),
-    }
-
-
-# The document itself, where it is at hand
-
-
-def test_every_row_of_the_survey_is_in_the_registry():
-    found = list((ROOT.parent / "shared" / "seeds").glob("000_*.txt"))
-    if not found:
-        pytest.skip("the survey is not at hand (../shared/seeds)")
-    listed: dict[str, tuple[str, str]] = {}
-    lines = found[0].read_text().splitlines()
-    for line, after in pairwise(lines):
-        cells = [cell.strip() for cell in line.split("|")]
-        if len(cells) >= 3 and cells[1] in ("Anthropic", "Azure Foundry", "Gemini", "OpenAI"):
-            role, family = (cell.strip() for cell in after.split("|")[:2])
-            listed[cells[2]] = (role, family)
-    assert listed == {row.survey.name: (row.role, row.family) for row in LISTED}
+def test_there_are_146_types_and_how_many_of_each_category():
+    counts = Counter(row.category for row in WIRE_TYPES)
+    assert counts == {"natural": 95, "nullable": 21, "conflated": 27, "fabricated": 3}
+    assert counts.total() == 146
 
 
 # The data that it was checked with

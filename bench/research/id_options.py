@@ -1,9 +1,8 @@
-"""Four ways for a library to show a call id, which the survey weighs, and what each makes of a
-type.
+"""Four ways for a library to show a call id, which the survey weighs, and what each makes of a type.
 
-They are about one .NET library, whose contents for a tool call and its result both require a
-call id. What an option shows is told from a type's row in the registry and its example; an id
-that would be made up is named as such, and never written out as if it were one.
+They are about one .NET library, whose contents for a tool call and its result both require a call
+id. What an option shows is told from a type's row in the registry and its example. An id is never
+written out: it is named by where it comes from.
 """
 
 from __future__ import annotations
@@ -12,16 +11,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from crosswire.model import JsonValue
+from crosswire.wire_types.specimens import inner
 from crosswire.wire_types.wire_type import Category, Role, WireType
 
+WIRE_ID = "the wire's id"
+ITEM_ID = "the item's id"
 BY_ADAPTER = "GUID made by the adapter"
 BY_CONSTRUCTOR = "GUID made by the constructor"
 SAME = "the same GUID"
 ANOTHER = "another GUID, unless a factory ties the two"
 FILLER = "filler of the adapter: empty text, or a GUID"
 NO_PROPERTY = "no such property"
+NULL = "null"
+NO_ID = "no id"
 
-_WITH_SUBTYPE = ("function", "mcp")
+_WITH_CONTENT = ("function", "mcp")
 """Families that have contents of their own, with a required id, in the option `subtypes`."""
 
 
@@ -43,16 +47,6 @@ class Proposal:
     speaks_against: tuple[str, ...]
 
 
-class Origin(StrEnum):
-    """What kind of thing stands where a reader expects a call id."""
-
-    WIRE = "on the wire"
-    ITEM_ID = "item id"
-    MADE = "made up"
-    NULL = "null"
-    NOTHING = "nothing"
-
-
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What is shown as call id of a type."""
@@ -61,10 +55,9 @@ class Shown:
     """On the call; None where there is no call."""
     result: str | None
     """On the result; None where there is no result."""
-    origin: Origin
     honest: bool
     """Whether it says what the wire says: no id made up, none renamed, none left out."""
-    why: str
+    reason: str
 
 
 PROPOSALS = (
@@ -134,99 +127,88 @@ PROPOSALS = (
 
 def shown_by(option: Option, row: WireType) -> Shown:
     """What this option shows as the call id of a type, told by the type's example."""
-    own = None if row.category is Category.SYNTHETIC else wire_id(row)
-    subtype = row.family in _WITH_SUBTYPE
-    if option is Option.SUBTYPES and not subtype:
+    on_wire, dropped = has_wire_id(row), False
+    if on_wire and row.category is Category.SYNTHETIC:
+        on_wire, dropped = False, True
+    with_content = row.family in _WITH_CONTENT
+    if option is Option.SUBTYPES and not with_content:
         return _without_property(row)
-    if own is not None:
+    if on_wire:
         declared = row.category is not Category.CONFLATED
-        why = "The wire has this id" + (
-            ", and it is passed on." if declared else "; the SDK's type does not."
-        )
-        return _shown(row, own, own, Origin.WIRE, True, why)
-    required = row.family == "function" or (subtype and option is Option.SUBTYPES)
+        passed = ", and it is passed on." if declared else "; the SDK's type does not."
+        return _shown(row, WIRE_ID, True, f"The wire has this id{passed}")
+    reason = "The SDK drops the wire's id." if dropped else "The wire has no call id here."
+    required = row.family == "function" or (with_content and option is Option.SUBTYPES)
     if option is Option.FABRICATE or required:
-        return _made_by_adapter(row)
+        return _made_by_adapter(row, reason)
     if option is Option.NULLABLE:
-        ignored = wire_id(row)
-        why = f"The SDK drops the wire's `{ignored}`." if ignored else "The wire has no call id here."
-        return _shown(row, "null", "null", Origin.NULL, ignored is None, why)
+        return _shown(row, NULL, not dropped, reason)
     return _made_by_constructor(row)
 
 
 def shown_here(row: WireType) -> Shown | None:
     """What Crosswire shows of the same example; None where it does not read the type."""
-    own, item = wire_id(row), item_id(row)
     if row.format is None:
         return None
-    if own is not None:
-        return _shown(row, own, own, Origin.WIRE, True, "The wire's id, as it stands there.")
-    if row.category is Category.CONFLATED and item is not None:
-        return _shown(
-            row,
-            item,
-            item,
-            Origin.ITEM_ID,
-            True,
-            "Named as the item's id; there is no call id.",
-        )
-    if row.correlation_field is not None and _stands(row, row.correlation_field):
-        return _shown(row, "null id", "null id", Origin.NULL, True, "The field is there and holds null.")
-    return _shown(row, "no id", "no id", Origin.NOTHING, True, f"The wire has none; {_paired(row)}.")
+    if has_wire_id(row):
+        return _shown(row, WIRE_ID, True, "The wire's id, as it stands there.")
+    if _names_its_item(row):
+        reason = "Named as the item's id; there is no call id."
+        return _shown(row, ITEM_ID, True, reason)
+    if row.correlation_field in inner(row):
+        return _shown(row, NULL, True, "The field is there and holds null.")
+    return _shown(row, NO_ID, True, f"The wire has none; {_paired(row)}.")
 
 
-def wire_id(row: WireType) -> str | None:
-    """The id in the example of a type that ties its result to its call, if there is one."""
+def has_wire_id(row: WireType) -> bool:
+    """Whether the example of a type has an id that ties its result to its call."""
     if row.category is Category.CONFLATED and not row.paired_with:
-        return None  # whatever else it ties, there is no second item to be call or result
-    return _text_at(row, row.correlation_field)
+        return False  # whatever else it ties, there is no second item to be call or result
+    return text_at(row, row.correlation_field) is not None
 
 
-def item_id(row: WireType) -> str | None:
-    """The id of the item itself in the example of a type, if there is one."""
-    return _text_at(row, row.item_id_field)
+def text_at(row: WireType, field: str | None) -> str | None:
+    """The text at a field of a type's example, of the first item of a list; None where there is
+    none."""
+    value: JsonValue = inner(row) if field else None
+    for key in (field or "").split("."):
+        value = value.get(key.removesuffix("[]")) if isinstance(value, dict) else None
+        if isinstance(value, list):
+            value = value[0] if value else None
+    return value if isinstance(value, str) and value else None
 
 
 def _without_property(row: WireType) -> Shown:
-    own = wire_id(row)
-    why = f"The wire's `{own}` has no place." if own else "The wire has no call id, and none is promised."
-    return _shown(row, NO_PROPERTY, NO_PROPERTY, Origin.NOTHING, own is None, why)
+    if has_wire_id(row):
+        return _shown(row, NO_PROPERTY, False, "The wire's id has no place.")
+    return _shown(row, NO_PROPERTY, True, "The wire has no call id, and none is promised.")
 
 
-def _made_by_adapter(row: WireType) -> Shown:
-    item = item_id(row)
-    if row.category is Category.CONFLATED and item is not None:
-        why = "The item's own id stands where a call id is meant, and nothing says so."
-        return _shown(row, item, item, Origin.ITEM_ID, False, why)
+def _made_by_adapter(row: WireType, reason: str) -> Shown:
+    if _names_its_item(row):
+        reason = "The item's own id stands where a call id is meant, and nothing says so."
+        return _shown(row, ITEM_ID, False, reason)
     if row.category is Category.NULLABLE and row.family == "function":
-        why = "The content of a function requires an id, and the wire has none here."
-        return _shown(row, FILLER, FILLER, Origin.MADE, False, why)
-    ignored = wire_id(row)
-    why = f"The SDK drops the wire's `{ignored}`." if ignored else "The wire has no call id here."
-    return _shown(row, BY_ADAPTER, SAME if _has_call(row) else BY_ADAPTER, Origin.MADE, False, why)
+        reason = "The content of a function requires an id, and the wire has none here."
+        return _shown(row, FILLER, False, reason)
+    return _shown(row, BY_ADAPTER, False, reason, SAME if _has_call(row) else BY_ADAPTER)
 
 
 def _made_by_constructor(row: WireType) -> Shown:
     if not _has_call(row):
-        result, why = BY_CONSTRUCTOR, "No call asked for it, so its id ties it to nothing."
-    elif row.role is not Role.BOTH and row.paired_with:
-        result, why = ANOTHER, "Call and result are two items, each constructed with null."
-    else:
-        result, why = (
-            SAME,
-            "Both come from one item; the adapter passes the call's id to the result.",
-        )
-    return _shown(row, BY_CONSTRUCTOR, result, Origin.MADE, False, why)
+        reason = "It is a report without a call, so its id ties it to nothing."
+        return _shown(row, BY_CONSTRUCTOR, False, reason)
+    if row.role is not Role.BOTH and row.paired_with:
+        reason = "Call and result are two items, each constructed with null."
+        return _shown(row, BY_CONSTRUCTOR, False, reason, ANOTHER)
+    reason = "Both come from one item; the adapter passes the call's id to the result."
+    return _shown(row, BY_CONSTRUCTOR, False, reason, SAME)
 
 
-def _shown(row: WireType, call: str, result: str, origin: Origin, honest: bool, why: str) -> Shown:
-    return Shown(
-        call if _has_call(row) else None,
-        result if _has_result(row) else None,
-        origin,
-        honest,
-        why,
-    )
+def _shown(row: WireType, call: str, honest: bool, reason: str, result: str | None = None) -> Shown:
+    """`result` where it is not what the call shows."""
+    on_call = call if _has_call(row) else None
+    return Shown(on_call, (result or call) if _has_result(row) else None, honest, reason)
 
 
 def _has_call(row: WireType) -> bool:
@@ -237,28 +219,13 @@ def _has_result(row: WireType) -> bool:
     return row.role is not Role.CALL or bool(row.paired_with) or row.embeds is not None
 
 
+def _names_its_item(row: WireType) -> bool:
+    """Whether the example has the item's own id, and the type no other."""
+    conflated = row.category is Category.CONFLATED
+    return conflated and text_at(row, row.item_id_field) is not None
+
+
 def _paired(row: WireType) -> str:
     if row.paired_with:
         return "the two are paired by position"
     return "call and result are one item" if row.embeds else "nothing is paired with it"
-
-
-def _stands(row: WireType, field: str) -> bool:
-    return field in _body(row)
-
-
-def _text_at(row: WireType, field: str | None) -> str | None:
-    if field is None:
-        return None
-    value: JsonValue = _body(row)
-    for step in field.split("."):
-        value = value.get(step.removesuffix("[]")) if isinstance(value, dict) else None
-        if isinstance(value, list):
-            value = value[0] if value else None
-    return value if isinstance(value, str) and value else None
-
-
-def _body(row: WireType) -> dict[str, JsonValue]:
-    """Where the fields of the example stand: under the key that tells its type, or in itself."""
-    inner = row.example.get(row.discriminator.value) if row.discriminator.kind == "key" else None
-    return inner if isinstance(inner, dict) else row.example

@@ -14,7 +14,7 @@ class Claim:
 
     format: str
     topic: str
-    said: str
+    stated: str
     """What stands in backticks is code, here and below."""
     today: str = ""
     """Empty where it holds as it is."""

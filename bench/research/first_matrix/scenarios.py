@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
+import crosswire
 from crosswire.containers import json_document
-from crosswire.conversion import render
 from crosswire.model import JsonObject, JsonValue
-from crosswire.reading.loading import parse
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,13 +36,14 @@ class Step:
     """A call or a result in one format."""
 
     format: str
-    what: str
-    said: JsonValue
+    kind: str
+    """`call` or `result`."""
+    stated: JsonValue
     written: JsonValue
 
     @property
     def agrees(self) -> bool:
-        return self.said == self.written
+        return self.stated == self.written
 
 
 SCENARIOS: tuple[Scenario, ...] = (
@@ -122,85 +123,81 @@ def conversation(scenario: Scenario) -> JsonObject:
 def steps(scenario: Scenario) -> tuple[Step, ...]:
     """The call and the result in each format, and what the matrix has where it is one of its
     four."""
-    found: list[Step] = []
-    read = parse(conversation(scenario), "openai-chat")[0]
-    for format, (call_at, result_at) in _PLACES.items():
-        payload = render(read, format).payload
-        said = _SAID.get(format, _says_nothing)(scenario)
-        for what, path, theirs in (("call", call_at, said[0]), ("result", result_at, said[1])):
-            found.append(Step(format, what, theirs, _at(payload, path)))
-    return tuple(found)
+    [read] = crosswire.load(json_document.write(conversation(scenario))).conversations
+    steps: list[Step] = []
+    for format, messages in _MESSAGES.items():
+        payload: Any = crosswire.render(read, format).payload
+        _question, call, result = payload[messages]
+        stated = _STATED.get(format, _states_nothing)(scenario)
+        steps += [Step(format, "call", stated[0], call), Step(format, "result", stated[1], result)]
+    return tuple(steps)
 
 
-_Path = tuple[str | int, ...]
-_CHAT: tuple[_Path, _Path] = (("messages", 1), ("messages", 2))
-_ITEMS: tuple[_Path, _Path] = (("input", 1), ("input", 2))
-_PLACES: dict[str, tuple[_Path, _Path]] = {
-    "anthropic": _CHAT,
-    "openai-responses": _ITEMS,
-    "openai-chat": _CHAT,
-    "gemini": (("contents", 1), ("contents", 2)),
-    "azure-foundry": _ITEMS,
-    "bedrock": _CHAT,
-    "mistral": _CHAT,
-    "cohere": _CHAT,
-    "ollama": _CHAT,
+_MESSAGES = {
+    "anthropic": "messages",
+    "openai-responses": "input",
+    "openai-chat": "messages",
+    "gemini": "contents",
+    "azure-foundry": "input",
+    "bedrock": "messages",
+    "mistral": "messages",
+    "cohere": "messages",
+    "ollama": "messages",
 }
-"""Where a call and a result stand that follow a question; the matrix's four first, in its
-order."""
+"""Where each format has its messages; the matrix's four first, in its order."""
 
 _Pair = tuple[JsonValue, JsonValue]
 
 
-def _says_nothing(_scenario: Scenario) -> _Pair:
+def _states_nothing(_scenario: Scenario) -> _Pair:
     return None, None
 
 
-def _anthropic(one: Scenario) -> _Pair:
+def _anthropic(scenario: Scenario) -> _Pair:
     call: JsonObject = {
         "type": "tool_use",
-        "id": one.call_id,
-        "name": one.name,
-        "input": dict(one.arguments),
+        "id": scenario.call_id,
+        "name": scenario.name,
+        "input": dict(scenario.arguments),
     }
     result: JsonObject = {
         "type": "tool_result",
-        "tool_use_id": one.call_id,
-        "content": one.result,
+        "tool_use_id": scenario.call_id,
+        "content": scenario.result,
     }
     return {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}
 
 
-def _responses(one: Scenario) -> _Pair:
+def _responses(scenario: Scenario) -> _Pair:
     return (
         {
             "type": "function_call",
-            "call_id": one.call_id,
-            "name": one.name,
-            "arguments": _text(one),
+            "call_id": scenario.call_id,
+            "name": scenario.name,
+            "arguments": _text(scenario),
         },
-        {"type": "function_call_output", "call_id": one.call_id, "output": one.result},
+        {"type": "function_call_output", "call_id": scenario.call_id, "output": scenario.result},
     )
 
 
-def _chat(one: Scenario) -> _Pair:
-    function: JsonObject = {"name": one.name, "arguments": _text(one)}
+def _chat(scenario: Scenario) -> _Pair:
+    function: JsonObject = {"name": scenario.name, "arguments": _text(scenario)}
     return (
         {
             "role": "assistant",
             "content": None,
-            "tool_calls": [{"id": one.call_id, "type": "function", "function": function}],
+            "tool_calls": [{"id": scenario.call_id, "type": "function", "function": function}],
         },
-        {"role": "tool", "tool_call_id": one.call_id, "content": one.result},
+        {"role": "tool", "tool_call_id": scenario.call_id, "content": scenario.result},
     )
 
 
-def _gemini(one: Scenario) -> _Pair:
-    call: JsonObject = {"id": one.call_id, "name": one.name, "args": dict(one.arguments)}
+def _gemini(scenario: Scenario) -> _Pair:
+    call: JsonObject = {"id": scenario.call_id, "name": scenario.name, "args": dict(scenario.arguments)}
     answer: JsonObject = {
-        "id": one.call_id,
-        "name": one.name,
-        "response": {"output": one.result},
+        "id": scenario.call_id,
+        "name": scenario.name,
+        "response": {"output": scenario.result},
     }
     return (
         {"role": "model", "parts": [{"functionCall": call}]},
@@ -208,7 +205,7 @@ def _gemini(one: Scenario) -> _Pair:
     )
 
 
-_SAID: dict[str, Callable[[Scenario], _Pair]] = {
+_STATED: dict[str, Callable[[Scenario], _Pair]] = {
     "anthropic": _anthropic,
     "openai-responses": _responses,
     "openai-chat": _chat,
@@ -216,16 +213,5 @@ _SAID: dict[str, Callable[[Scenario], _Pair]] = {
 }
 
 
-def _text(one: Scenario) -> str:
-    return json_document.write(dict(one.arguments)).decode()
-
-
-def _at(value: JsonValue, path: _Path) -> JsonValue:
-    for token in path:
-        if isinstance(value, dict) and isinstance(token, str):
-            value = value.get(token)
-        elif isinstance(value, list) and isinstance(token, int) and token < len(value):
-            value = value[token]
-        else:
-            return None
-    return value
+def _text(scenario: Scenario) -> str:
+    return json_document.write(dict(scenario.arguments)).decode()

@@ -164,7 +164,6 @@ BINARY: tuple[Claim, ...] = (
 )
 
 _LENGTH = "Longest name of a tool"
-_LONGEST = {"anthropic": 128, "openai-responses": 128, "openai-chat": 64, "gemini": 64}
 
 NAMES: tuple[Claim, ...] = tuple(
     Claim(
