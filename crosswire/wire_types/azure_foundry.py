@@ -149,7 +149,7 @@ WIRE_TYPES = (
         "memory-search",
         embeds="results",
         survey=listed("MemorySearchToolCallItemResource", Category.FABRICATED),
-        note="The survey saw no id; every package released since requires one.",
+        note="Every released package requires an id.",
         example={
             "type": "memory_search_call",
             "id": "item_mem_1",
@@ -176,10 +176,7 @@ WIRE_TYPES = (
         category=Category.FABRICATED,
         embeds="results",
         survey=listed("MemorySearchToolCallItemParam", Category.FABRICATED),
-        note=(
-            "The only type of the survey without an id of any kind; the results stand in it "
-            "all the same."
-        ),
+        note="It has no id of any kind; the results stand in it all the same.",
         example={
             "type": "memory_search_call",
             "results": [
@@ -204,10 +201,7 @@ WIRE_TYPES = (
         embeds=None,
         edges=("previous_action_id", "parent_action_id"),
         survey=listed("WorkflowActionOutputItem", Category.FABRICATED),
-        note=(
-            "A report that no call asked for. The survey saw no id; `id` and `action_id` "
-            "are required."
-        ),
+        note="A report without a call; `id` and `action_id` are required.",
         example={
             "type": "workflow_action",
             "id": "wfa_1",

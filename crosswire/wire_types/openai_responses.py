@@ -87,10 +87,7 @@ WIRE_TYPES = (
         category=Category.CONFLATED,
         embeds="action.sources",
         survey=listed("WebSearchToolCall", Category.CONFLATED),
-        note=(
-            "The survey saw no output; sources stand in the action where the request "
-            "includes them."
-        ),
+        note="Sources stand in the action where the request includes them.",
         example={
             "type": "web_search_call",
             "id": "ws_123",
