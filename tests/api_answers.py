@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from pydantic import TypeAdapter
 from werkzeug.test import TestResponse
 
+from tests.recorded_answers import keep
 from webapp.openapi.document import COULD_NOT_READ, REFUSES_ANYWHERE
 from webapp.openapi.models.common import Error
 from webapp.openapi.operations import OPERATIONS
@@ -27,6 +28,7 @@ class HeldClient(FlaskClient):
         answer = super().open(*args, **kwargs)
         if answer.request.path.startswith("/api/") and answer.request.method not in ("HEAD", "OPTIONS"):
             hold(self.application, answer)
+            keep(answer)
         return answer
 
 
