@@ -1,11 +1,13 @@
 """The model that every format is read into: conversations of messages of parts."""
 
 from crosswire.model.call_id import CallId, IdSource, IdState
-from crosswire.model.conversation import Conversation, Message, Note, Traits, assign_keys
+from crosswire.model.conversation import Conversation, Message, Traits, assign_keys
+from crosswire.model.entry import Entry
 from crosswire.model.loss import IdChange, Link, Loss, NameChange, Rendering
 from crosswire.model.loss_codes import LOSS_CODES, by_family
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy, split_data_url
 from crosswire.model.node_key import UNNAMED, NodeKey, embedded_key, is_setting, part_of
+from crosswire.model.note import Note
 from crosswire.model.parts import (
     SETTINGS,
     Arguments,
@@ -39,6 +41,7 @@ __all__ = [
     "Conversation",
     "DataPart",
     "Edge",
+    "Entry",
     "IdChange",
     "IdSource",
     "IdState",

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from crosswire.address import Address
-from crosswire.model.conversation import Conversation, Message, Note, Traits, assign_keys
+from crosswire.model.conversation import (
+    Conversation,
+    DigestSource,
+    Message,
+    Traits,
+    assign_keys,
+    no_digest,
+)
+from crosswire.model.entry import Entry
+from crosswire.model.note import Note
 from crosswire.model.parts import (
     JsonObject,
     JsonValue,
@@ -30,7 +39,7 @@ class ConversationBuilder:
         self.notes: list[Note] = []
         self.calls_may_be_elsewhere = False
         self.title: str | None = None
-        self.read_from: object = None
+        self.read_from: Entry | None = None
         self.places: Places | None = None
 
     def message(
@@ -98,7 +107,8 @@ class ConversationBuilder:
         shape: str,
         documents: Sequence[JsonValue],
         number: int = 0,
-        digest_of: Callable[[], str] = str,
+        calls_may_be_elsewhere: bool = False,
+        digest_of: DigestSource = no_digest,
     ) -> Conversation:
         conversation = Conversation(
             format=self.format,
@@ -109,7 +119,7 @@ class ConversationBuilder:
             messages=self.messages,
             settings_and_tools=self.settings_and_tools,
             notes=self.notes,
-            calls_may_be_elsewhere=self.calls_may_be_elsewhere,
+            calls_may_be_elsewhere=self.calls_may_be_elsewhere or calls_may_be_elsewhere,
             title=self.title,
             read_from=self.read_from,
             places=self.places,

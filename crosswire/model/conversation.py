@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import msgspec
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
+from crosswire.model.entry import Entry
 from crosswire.model.node_key import (
     UNNAMED,
     NodeKey,
@@ -18,6 +20,7 @@ from crosswire.model.node_key import (
     part_key,
     setting_key,
 )
+from crosswire.model.note import Note
 from crosswire.model.parts import (
     JsonObject,
     JsonValue,
@@ -81,20 +84,16 @@ class Traits:
     """The provider itself mints call ids (older Gemini did not)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something that reading had to do or leave, said with its place."""
-
-    code: str
-    message: str
-    address: Address | None = None
-
-    def record(self) -> JsonObject:
-        """As answers in JSON have it."""
-        return {"code": self.code, "message": self.message, "address": self.address}
+DigestSource: TypeAlias = Callable[[], str]
+"""Gives the digest of an upload; a function, as few readings need it and it costs."""
 
 
-@dataclass
+def no_digest() -> str:
+    """The digest of what is no upload: a rendering that is read back, a message of a test."""
+    return ""
+
+
+@dataclass(frozen=True)
 class Conversation:
     """A conversation, with all that stood beside it; read once, and not changed afterwards."""
 
@@ -105,24 +104,22 @@ class Conversation:
     shape: str
     """`request`, `response`, `exchange`, `messages` or `session`."""
     traits: Traits
-    messages: list[Message]
-    settings_and_tools: list[Part] = field(default_factory=list)
+    messages: Sequence[Message]
+    settings_and_tools: Sequence[Part] = ()
     """Settings and tool declarations, in the order of the upload."""
-    notes: list[Note] = field(default_factory=list)
+    notes: Sequence[Note] = ()
     calls_may_be_elsewhere: bool = False
     """The request continues one stored at the provider (`previous_response_id`)."""
     title: str | None = None
-    read_from: object = None
-    """The places that it was read from (`detection.Entry`); None where a log format picked
-    them together."""
+    read_from: Entry | None = None
+    """The places that it was read from; None where a log format picked them together."""
     places: Places | None = None
     """Of an answer that came as a stream; see `Message.places`."""
     documents: Sequence[JsonValue] = ()
     """All documents of the upload; addresses count from here."""
     number: int = 0
     """Which conversation of the upload this is."""
-    digest_of: Callable[[], str] = str
-    """Gives the digest; a function, as few readings need it and it costs."""
+    digest_of: DigestSource = no_digest
 
     @cached_property
     def digest(self) -> str:

@@ -17,7 +17,7 @@ from crosswire.formats.protocol import Recognition, WireFormat
 from crosswire.logs import LOGS
 from crosswire.logs.protocol import LogFormat
 from crosswire.model import JsonObject, JsonValue
-from crosswire.streams import Assembled
+from crosswire.model.entry import Assembled, Entry
 
 MOST_NESTED_TEXTS = 3
 """How often JSON text inside a JSON string is opened."""
@@ -37,25 +37,6 @@ class Detection:
     confidence: float
     """0 to 1; see `Recognition.confidence`."""
     reason: str
-
-
-@dataclass(slots=True)
-class Entry:
-    """Where one conversation stands: bodies and messages with their addresses."""
-
-    shape: Literal["request", "response", "exchange", "messages"]
-    request: tuple[JsonObject, Address] | None = None
-    response: tuple[JsonObject, Address] | None = None
-    choice: int = 0
-    messages: list[tuple[JsonValue, Address]] = field(default_factory=list)
-    title: str | None = None
-    """The name that it has among several."""
-    unread: tuple[Literal["request", "response"], Address] | None = None
-    """What stood beside it and is none of the format."""
-    stream: Assembled | None = None
-    """What the response was put together from, where it came in events."""
-    several: bool = False
-    """Its messages are in several formats, none of which fits them all."""
 
 
 @dataclass(slots=True)

@@ -17,16 +17,10 @@ from crosswire.errors import NotAConversation, UnknownFormat
 from crosswire.formats.protocol import WireFormat
 from crosswire.model import Conversation, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
+from crosswire.model.entry import Entry
 from crosswire.model.source_map import Places
 from crosswire.reading import unsupported_formats, upload_limits
-from crosswire.reading.detection import (
-    Candidate,
-    Detection,
-    Entry,
-    candidates,
-    forced,
-    known_formats,
-)
+from crosswire.reading.detection import Candidate, Detection, candidates, forced, known_formats
 from crosswire.reading.mixed_formats import mixed, read_segments
 from crosswire.streams.readdressing import keep_broken_arguments, readdress
 

@@ -18,7 +18,8 @@ from crosswire.formats import FORMATS
 from crosswire.formats.protocol import Recognition, WireFormat
 from crosswire.model import JsonValue, Message, OpaquePart
 from crosswire.model.builder import ConversationBuilder
-from crosswire.reading.detection import Candidate, Detection, Entry
+from crosswire.model.entry import Entry
+from crosswire.reading.detection import Candidate, Detection
 
 _SURE = 0.6
 """Confidence of more than "it fits, and so may others"; see `Recognition.confidence`."""

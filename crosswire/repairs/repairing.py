@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from typing import Literal
 
@@ -21,7 +22,6 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.loss import IdChange
-from crosswire.reading.detection import Entry
 from crosswire.reading.loading import Log, collector_paused
 from crosswire.repairs import blocks, elements
 from crosswire.repairs.arguments import fix_arguments
@@ -100,7 +100,7 @@ def repair_all(
     for conversation in log.conversations:
         entry = conversation.read_from
         now = conversation
-        if isinstance(entry, Entry) and any(one.changes for one in found):
+        if entry is not None and any(one.changes for one in found):
             now = reread(conversation, entry, documents)
         repaired = repair(now, only=only, missing=missing)
         found.append(repaired)
@@ -257,12 +257,13 @@ def _apply(fixes: Iterable[Fix], asked: Asked, view: View, times: Counter[Again]
 
 
 def _final(conversation: Conversation, sheet: Sheet) -> Conversation:
-    found = sheet.read()
     documents = spliced(conversation.documents, sheet)
-    found.documents = documents
-    found.read_from = sheet.entry_now()
-    found.digest_of = cache(lambda: hashlib.sha256(_written(documents)).hexdigest())
-    return found
+    return replace(
+        sheet.read(),
+        documents=documents,
+        read_from=sheet.entry_now(),
+        digest_of=cache(lambda: hashlib.sha256(_written(documents)).hexdigest()),
+    )
 
 
 def _written(documents: list[JsonValue]) -> bytes:

@@ -18,8 +18,8 @@ from crosswire.containers.json_document import ObjectWithEqualKeys
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonObject, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
+from crosswire.model.entry import Entry
 from crosswire.model.json_patch import tokens_below
-from crosswire.reading.detection import Entry
 from crosswire.reading.loading import read_entry
 from crosswire.rendering.id_plan import made_id
 from crosswire.repairs.change import Change, ChangeKind, Fix
@@ -68,7 +68,7 @@ class Sheet:
 
     def __init__(self, conversation: Conversation, trace: Trace) -> None:
         entry = conversation.read_from
-        assert isinstance(entry, Entry)  # noqa: S101 - every wire format is read from one
+        assert entry is not None  # noqa: S101 - every wire format is read from one
         self.source, self.entry, self.trace = conversation, entry, trace
         self.wire = FORMATS[conversation.format]
         self.origins: dict[int, Address] = {}
@@ -119,8 +119,8 @@ class Sheet:
             documents=source.documents,
             number=source.number,
             digest_of=lambda: source.digest,
+            calls_may_be_elsewhere=source.calls_may_be_elsewhere,
         )
-        self.conversation.calls_may_be_elsewhere |= source.calls_may_be_elsewhere
         self.slots = self._find_slots()
         return self.conversation
 

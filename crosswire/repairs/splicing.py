@@ -11,8 +11,8 @@ from crosswire.containers import json_document
 from crosswire.errors import UnreadableUpload
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonObject, JsonValue
+from crosswire.model.entry import Entry
 from crosswire.model.json_patch import patched
-from crosswire.reading.detection import Entry
 from crosswire.reading.loading import read_entry
 from crosswire.repairs.sheet import Sheet
 

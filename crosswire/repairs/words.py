@@ -3,6 +3,8 @@ came from."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from crosswire.address import Address, ancestry
 from crosswire.conversion import render
 from crosswire.errors import NotAConversation
@@ -23,8 +25,8 @@ def in_words_of(
         (sent, *_) = parse(rendering.payload, format)
     except NotAConversation:
         return rendering, None, trace
-    sent.calls_may_be_elsewhere |= conversation.calls_may_be_elsewhere
-    return rendering, sent, trace
+    elsewhere = sent.calls_may_be_elsewhere or conversation.calls_may_be_elsewhere
+    return rendering, replace(sent, calls_may_be_elsewhere=elsewhere), trace
 
 
 def _way_back(conversation: Conversation, rendering: Rendering) -> Trace:

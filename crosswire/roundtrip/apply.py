@@ -122,14 +122,20 @@ class _Restoring:
         )
         own = self.held.dialect
         if own is not None:
-            result.format = result.wire_format = own
-            result.traits = FORMATS[own].TRAITS
-            result.calls_may_be_elsewhere = any(
-                b.calls_may_be_elsewhere for b in self.bodies.values()
+            result = replace(
+                result,
+                format=own,
+                wire_format=own,
+                traits=FORMATS[own].TRAITS,
+                calls_may_be_elsewhere=any(
+                    body.calls_may_be_elsewhere for body in self.bodies.values()
+                ),
             )
         if self._all_lead(places):
             # Then the ids that are made for it are those that were made then.
-            result.digest_of, result.number = lambda: self.held.digest, self.held.number
+            result = replace(
+                result, digest_of=lambda: self.held.digest, number=self.held.number
+            )
         assign_keys(result)
         fields = self._fields(result)
         return Restored(result, self.losses, fields)

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from crosswire.model import JsonObject
+from crosswire.model.entry import Assembled
 from crosswire.streams import anthropic, gemini, openai_chat, openai_responses
-from crosswire.streams.pieces import END, Assembled, Event
+from crosswire.streams.pieces import END, Event
 from crosswire.streams.writing import WRITERS, WrittenStream, write
 
 __all__ = [

@@ -9,7 +9,8 @@ from crosswire.address import Address
 from crosswire.containers import json_document
 from crosswire.errors import BrokenStream, UnreadableUpload
 from crosswire.model import JsonObject, JsonValue
-from crosswire.streams.pieces import END, Assembled, Event, Fields, Notes, below, number_of
+from crosswire.model.entry import Assembled
+from crosswire.streams.pieces import END, Event, Fields, Notes, below, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("anthropic",)
 

@@ -7,17 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.entry import Assembled
 from crosswire.streams.partial_args import PartialCall, begins, continues
-from crosswire.streams.pieces import (
-    END,
-    Assembled,
-    Event,
-    Fields,
-    Notes,
-    below,
-    first_of_all,
-    number_of,
-)
+from crosswire.streams.pieces import END, Event, Fields, Notes, below, first_of_all, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("gemini",)
 

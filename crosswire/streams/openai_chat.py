@@ -13,16 +13,8 @@ from collections.abc import Iterable, Iterator
 from crosswire.address import Address
 from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
-from crosswire.streams.pieces import (
-    END,
-    Assembled,
-    Event,
-    Fields,
-    Notes,
-    below,
-    first_of_all,
-    number_of,
-)
+from crosswire.model.entry import Assembled
+from crosswire.streams.pieces import END, Event, Fields, Notes, below, first_of_all, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("openai-chat", "mistral")
 

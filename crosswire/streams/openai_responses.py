@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from crosswire.address import Address
 from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.entry import Assembled
 from crosswire.streams.disagreement import compare_items, compare_names, compare_pieces
-from crosswire.streams.pieces import END, Assembled, Event, Fields, Notes, below, number_of
+from crosswire.streams.pieces import END, Event, Fields, Notes, below, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("openai-responses", "azure-foundry")
 

@@ -3,7 +3,6 @@ began in."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from crosswire.address import Address, child, escape
@@ -16,20 +15,6 @@ END = "[DONE]"
 """The data of the event that ends a stream of OpenAI's; it is no JSON, and is kept as text."""
 
 MOST_NOTES = 100
-
-
-@dataclass(slots=True)
-class Assembled:
-    """One answer, as if it had come whole."""
-
-    value: JsonObject
-    table: dict[str, Address]
-    """Pointer in the value -> where it began; see `Places`."""
-    notes: list[Note] = field(default_factory=list)
-    not_json: list[str] = field(default_factory=list)
-    """Pointers in the value to texts that should have become JSON, and did not."""
-    root: Address = Address("0:")  # noqa: RUF009 - text, which nothing changes
-    """The address to read the value at."""
 
 
 class Notes(list[Note]):

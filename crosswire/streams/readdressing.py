@@ -17,8 +17,8 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.builder import ConversationBuilder
+from crosswire.model.entry import Assembled
 from crosswire.model.source_map import Places
-from crosswire.streams.pieces import Assembled
 
 
 def keep_broken_arguments(into: ConversationBuilder, stream: Assembled) -> None:

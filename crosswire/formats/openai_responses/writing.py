@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -263,7 +263,7 @@ class _Writer:
             self.out.link(part, target)
         return "".join(part.text for part in parts if isinstance(part, TextPart))
 
-    def _are_instructions(self, message: Message, following: list[Message]) -> bool:
+    def _are_instructions(self, message: Message, following: Sequence[Message]) -> bool:
         """Whether this is one text by the one system message that leads the conversation."""
         single = len(message.parts) == 1 and isinstance(message.parts[0], TextPart)
         return (

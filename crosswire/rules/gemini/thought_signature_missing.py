@@ -51,7 +51,7 @@ google/adk-go#764.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from crosswire.ids.signatures import thought_signature
 from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
@@ -131,7 +131,7 @@ def _unsigned(conversation: Conversation, context: RuleContext) -> Iterator[Tool
                 yield calls[0]
 
 
-def _turn(messages: list[Message]) -> list[Message]:
+def _turn(messages: Sequence[Message]) -> Sequence[Message]:
     """What comes after the last message in which the user says something."""
     said = [
         i

@@ -52,7 +52,7 @@ lbjlaq/Antigravity-Manager#139, RooCodeInc/Roo-Code#10351,
 deepset-ai/haystack-core-integrations#2146.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from crosswire.model import Conversation, Message, ReasoningPart, ToolCallPart, ToolResultPart
 from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
@@ -113,7 +113,7 @@ def _answers(message: Message) -> bool:
     )
 
 
-def _first_of_turn(messages: list[Message]) -> Message | None:
+def _first_of_turn(messages: Sequence[Message]) -> Message | None:
     """The first message of the assistant in the turn that the last results belong to."""
     first = None
     for message in reversed(messages):

@@ -1,0 +1,43 @@
+"""Where in an upload one conversation was read from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from crosswire.address import Address
+from crosswire.model.note import Note
+from crosswire.model.parts import JsonObject, JsonValue
+
+
+@dataclass(slots=True)
+class Assembled:
+    """One answer, as if it had come whole."""
+
+    value: JsonObject
+    table: dict[str, Address]
+    """Pointer in the value -> where it began; see `Places`."""
+    notes: list[Note] = field(default_factory=list)
+    not_json: list[str] = field(default_factory=list)
+    """Pointers in the value to texts that should have become JSON, and did not."""
+    root: Address = Address("0:")  # noqa: RUF009 - text, which nothing changes
+    """The address to read the value at."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """Where one conversation stands: bodies and messages with their addresses."""
+
+    shape: Literal["request", "response", "exchange", "messages"]
+    request: tuple[JsonObject, Address] | None = None
+    response: tuple[JsonObject, Address] | None = None
+    choice: int = 0
+    messages: list[tuple[JsonValue, Address]] = field(default_factory=list)
+    title: str | None = None
+    """The name that it has among several."""
+    unread: tuple[Literal["request", "response"], Address] | None = None
+    """What stood beside it and is none of the format."""
+    stream: Assembled | None = None
+    """What the response was put together from, where it came in events."""
+    several: bool = False
+    """Its messages are in several formats, none of which fits them all."""

@@ -1,0 +1,21 @@
+"""What reading had to do or leave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crosswire.address import Address
+from crosswire.model.parts import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that reading had to do or leave, said with its place."""
+
+    code: str
+    message: str
+    address: Address | None = None
+
+    def record(self) -> JsonObject:
+        """As answers in JSON have it."""
+        return {"code": self.code, "message": self.message, "address": self.address}
