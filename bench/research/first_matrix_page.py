@@ -27,9 +27,9 @@ from crosswire.tools.builtin_matrix import TODAY, Availability
 def page() -> str:
     return markdown.page(
         "# The first matrix, and today",
-        "Crosswire began with a matrix of 2025: how four providers declare tools, call them and "
-        "take results. Each of its statements stands here with what holds today. Where a feature "
-        "is named, `/formats` shows how Crosswire measured it.",
+        "Crosswire began with a matrix of 2025: how four providers declare tools, call them "
+        "and take results. Each of its statements stands here with what holds today. Where a "
+        "feature is named, `/formats` shows how Crosswire measured it.",
         "## At a glance",
         _claims(AT_A_GLANCE),
         "## Which ids tie a result to its call",
@@ -44,9 +44,9 @@ def page() -> str:
         "What holds today for all formats stands on `/formats`.",
         _searches(),
         "## Scenarios",
-        "The same call and result in each format. The matrix says that the ids are wired alike in "
-        "all scenarios, and they are. What it has for its four formats is compared with what "
-        "Crosswire writes, to the letter; the other formats it does not know.",
+        "The same call and result in each format. The matrix says that the ids are wired "
+        "alike in all scenarios, and they are. What it has for its four formats is compared "
+        "with what Crosswire writes, to the letter; the other formats it does not know.",
         *map(_scenario, SCENARIOS),
     )
 
@@ -74,7 +74,9 @@ def _searches() -> str:
 
 
 def _forms(row: Availability) -> str:
-    native = {"yes": "its own", "no": "none of its own"}.get(row.native, f"its own, {row.native}")
+    native = {"yes": "its own", "no": "none of its own"}.get(
+        row.native, f"its own, {row.native}"
+    )
     return f"{native}: {row.declaration}; {row.call}; {row.result}"
 
 
@@ -84,7 +86,9 @@ def _scenario(scenario: Scenario) -> str:
         (
             f"### {scenario.title}: `{scenario.name}`",
             f"Declared with {declared}.",
-            markdown.table(("Format", "Step", "Written", "As it says"), map(_step, steps(scenario))),
+            markdown.table(
+                ("Format", "Step", "Written", "As it says"), map(_step, steps(scenario))
+            ),
         )
     )
 

@@ -1,8 +1,9 @@
-"""Four ways for a library to show a call id, which the survey weighs, and what each makes of a type.
+"""Four ways for a library to show a call id, which the survey weighs, and what each shows of a
+type.
 
-They are about one .NET library, whose contents for a tool call and its result both require a call
-id. What an option shows is told from a type's row in the registry and its example. An id is never
-written out: it is named by where it comes from.
+They are about one .NET library, whose contents for a tool call and its result both require a
+call id. What an option shows follows from a type's row in the registry and its example. An id
+is never written out: it is named by where it comes from.
 """
 
 from __future__ import annotations
@@ -64,14 +65,15 @@ PROPOSALS = (
     Proposal(
         option=Option.FABRICATE,
         title="Keep it required; each adapter makes one up",
-        how="Nothing changes in the library. An adapter whose wire has no id gives one of its own making, "
-        "the same for a call and its result.",
+        how="Nothing changes in the library. An adapter whose wire has no id gives one of its "
+        "own making, the same for a call and its result.",
         speaks_for=(
             "No program that reads call ids has to change.",
             "There is always something to log and to match by.",
         ),
         speaks_against=(
-            "The made id means nothing: it is gone after a round trip, and no provider has ever seen it.",
+            "The made id means nothing: it is gone after a round trip, and no provider has "
+            "ever seen it.",
             "An item's id that stands in for a call id can't be told from a real one.",
             "Empty text in place of Gemini's missing id hides that it is missing.",
             "Today's makeshift becomes the rule, and every adapter writes it anew.",
@@ -80,7 +82,8 @@ PROPOSALS = (
     Proposal(
         option=Option.NULLABLE,
         title="Let it be null",
-        how="The id of calls and results in general may be null; those of functions still require one.",
+        how="The id of calls and results in general may be null; those of functions still "
+        "require one.",
         speaks_for=(
             "An adapter can say what the wire says, and need not invent anything.",
             "The client that runs functions sees no difference.",
@@ -93,15 +96,17 @@ PROPOSALS = (
     Proposal(
         option=Option.GENERATED,
         title="Let the constructor make it",
-        how="An adapter passes null where the wire has no id, and the constructor puts a GUID there.",
+        how="An adapter passes null where the wire has no id, and the constructor puts a GUID "
+        "there.",
         speaks_for=(
             "No program that reads call ids has to change.",
             "The making of ids is in one place, and they all look alike.",
             "In the adapter's source, null says that the wire had none.",
         ),
         speaks_against=(
-            "A result constructed with null gets another id than its call, and nothing complains. A factory "
-            "like `ForCall`, which takes the call, would tie them; nothing makes an adapter use it.",
+            "A result constructed with null gets another id than its call, and nothing "
+            "complains. A factory like `ForCall`, which takes the call, would tie them; "
+            "nothing makes an adapter use it.",
             "Once constructed, a made id can't be told from one that the adapter had.",
             "The made id is gone after a round trip here too.",
         ),
@@ -109,15 +114,17 @@ PROPOSALS = (
     Proposal(
         option=Option.SUBTYPES,
         title="Only functions and MCP have one",
-        how="The general contents have no id at all. Those of functions and of MCP, which need it on the way "
-        "back or to match by, have a required one.",
+        how="The general contents have no id at all. Those of functions and of MCP, which "
+        "need it on the way back or to match by, have a required one.",
         speaks_for=(
             "The general contents promise nothing that the wire can't keep.",
             "For the other families nothing is made up, null, or taken from elsewhere.",
         ),
         speaks_against=(
-            "It breaks the most: who reads the id of any call must first ask of which kind it is.",
-            "Programs that match calls and results of every kind have nothing left to match by.",
+            "It breaks the most: who reads the id of any call must first ask of which kind "
+            "it is.",
+            "Programs that match calls and results of every kind have nothing left to match "
+            "by.",
             "Adapters of others need subclasses, or a bag of extra properties.",
             "An id that the wire does have is not shown where the family is another.",
         ),
@@ -168,8 +175,7 @@ def has_wire_id(row: WireType) -> bool:
 
 
 def text_at(row: WireType, field: str | None) -> str | None:
-    """The text at a field of a type's example, of the first item of a list; None where there is
-    none."""
+    """The text at a field of a type's example, in a list of its first item; else None."""
     value: JsonValue = inner(row) if field else None
     for key in (field or "").split("."):
         value = value.get(key.removesuffix("[]")) if isinstance(value, dict) else None
@@ -205,7 +211,9 @@ def _made_by_constructor(row: WireType) -> Shown:
     return _shown(row, BY_CONSTRUCTOR, False, reason, SAME)
 
 
-def _shown(row: WireType, call: str, honest: bool, reason: str, result: str | None = None) -> Shown:
+def _shown(
+    row: WireType, call: str, honest: bool, reason: str, result: str | None = None
+) -> Shown:
     """`result` where it is not what the call shows."""
     on_call = call if _has_call(row) else None
     return Shown(on_call, (result or call) if _has_result(row) else None, honest, reason)

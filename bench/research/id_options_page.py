@@ -18,15 +18,16 @@ def page() -> str:
     moved = [as_surveyed(row) for row in MOVED]
     return markdown.page(
         "# Four ways to show a call id",
-        "[The survey](survey.md) that Crosswire began with asks what one .NET library should show "
-        "as call id where the wire has none, and weighs four options.",
+        "[The survey](survey.md) that Crosswire began with asks what one .NET library should "
+        "show as call id where the wire has none, and weighs four options.",
         *map(_proposal, PROPOSALS),
         "## What Crosswire does",
         "None of them: an id is shown with where it comes from, one that is not there stays "
         "absent, and one that an export needs is made in the export alone and listed as made.",
         "## What is shown of each type",
-        "By the example of each wire type; types of which the same is shown stand together. An "
-        "answer is as the wire says where no id is made up, none renamed and none left out.",
+        "By the example of each wire type; types of which the same is shown stand together. "
+        "An answer is as the wire says where no id is made up, none renamed and none left "
+        "out.",
         *_groups((row, _here(row) + _by_options(row)) for row in WIRE_TYPES),
         "## As the survey had it",
         "The same for the types whose category has changed since, with the survey's category.",

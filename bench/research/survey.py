@@ -1,8 +1,8 @@
 """What the survey that this project began with says of call ids, counted again.
 
 The survey went through the tool calls and results of four providers and asked of each type
-whether it has an id that ties result to call. Its statements stand here; all counts come from the
-registry of wire types.
+whether it has an id that ties result to call. Its statements stand here; all counts come from
+the registry of wire types.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ LISTED = tuple(row for row in WIRE_TYPES if row.survey and row.survey.listed)
 """The types that have a row of their own in the survey."""
 VARIANTS = tuple(row for row in WIRE_TYPES if row.survey and not row.survey.listed)
 """The Resource and ItemParam variants: the survey counts them and does not list them."""
-MOVED = tuple(row for row in WIRE_TYPES if row.survey and row.survey.category is not row.category)
+MOVED = tuple(
+    row for row in WIRE_TYPES if row.survey and row.survey.category is not row.category
+)
 """The types whose category is no longer the survey's."""
 
 _GOOGLE = (
@@ -45,42 +47,45 @@ _GOOGLE = (
 )
 _SEARCH = "`call_id` is null where the server runs the search, and set where the client does."
 _REASONS = {
-    "memory_search_call": "What the service returns has a required `id` in every package released "
-    "since; only the form that a client sends has none.",
+    "memory_search_call": "What the service returns has a required `id` in every package "
+    "released since; only the form that a client sends has none.",
     "workflow_action": "`id` is required, and so is `action_id`; the survey had seen neither.",
     "executableCode": _GOOGLE,
     "codeExecutionResult": _GOOGLE,
     "toolCall": _GOOGLE,
     "toolResponse": _GOOGLE,
-    "function_call_output": "`call_id` has become optional: an output without a call names its tool instead.",
+    "function_call_output": "`call_id` has become optional: an output without a call names "
+    "its tool instead.",
     "tool_search_call": _SEARCH,
     "tool_search_output": _SEARCH,
-    "local_shell_call_output": "The SDK's type declares nothing but `id`, while the server goes on "
-    "pairing by `call_id`.",
+    "local_shell_call_output": "The SDK's type declares nothing but `id`, while the server "
+    "goes on pairing by `call_id`.",
 }
 """The word that tells a type on the wire -> why its category moved."""
 
 _WHY_PAIRING_WORKS = {
     Category.FABRICATED: (
-        "The item is complete in itself or comes in a single answer, so one piece of code makes "
-        "both contents and gives both the id that it made up.",
-        "Nothing is made up. A search and its results are one item, and so one pair; a workflow "
-        "action is a report without a call.",
+        "The item is complete in itself or comes in a single answer, so one piece of code "
+        "makes both contents and gives both the id that it made up.",
+        "Nothing is made up. A search and its results are one item, and so one pair; a "
+        "workflow action is a report without a call.",
     ),
     Category.SYNTHETIC: (
-        "Call and result come in the same answer of the model, and the adapter makes both together.",
-        "By the id where the wire has it; where it has none, by position: a result belongs to the "
-        "call before it, and the page says that this was inferred.",
+        "Call and result come in the same answer of the model, and the adapter makes both "
+        "together.",
+        "By the id where the wire has it; where it has none, by position: a result belongs "
+        "to the call before it, and the page says that this was inferred.",
     ),
     Category.NULLABLE: (
-        "The client that runs the functions copies the id of the call to the result, whatever stands there.",
-        "By the id where there is one, else by name and position; two calls that nothing tells "
-        "apart are left unpaired and reported as ambiguous.",
+        "The client that runs the functions copies the id of the call to the result, "
+        "whatever stands there.",
+        "By the id where there is one, else by name and position; two calls that nothing "
+        "tells apart are left unpaired and reported as ambiguous.",
     ),
     Category.CONFLATED: (
         "One branch of the adapter makes both the call and the result out of one item.",
-        "The result is embedded in its call, and a request for consent is a report without a call. "
-        "The item's id is shown as what it is, never as a call id.",
+        "The result is embedded in its call, and a request for consent is a report without a "
+        "call. The item's id is shown as what it is, never as a call id.",
     ),
 }
 """For each category without a sure id: the survey's reason, and what Crosswire does."""
@@ -89,11 +94,11 @@ _WHY_PAIRING_WORKS = {
 def page() -> str:
     return markdown.page(
         "# The survey of call ids, counted again",
-        "Crosswire began with a survey of the tool calls and results of four providers: does the "
-        "wire have an id that ties the two, and what do adapters do where it has none? Here are "
-        "the survey's figures and the same figures counted in its own lists and in the registry "
-        "of wire types (`crosswire wire-types`). [Four ways to show a call id](id-options.md) has "
-        "the options that the survey weighs.",
+        "Crosswire began with a survey of the tool calls and results of four providers: does "
+        "the wire have an id that ties the two, and what do adapters do where it has none? "
+        "Here are the survey's figures and the same figures counted in its own lists and in "
+        "the registry of wire types (`crosswire wire-types`). [Four ways to show a call "
+        "id](id-options.md) has the options that the survey weighs.",
         "## Its figures",
         markdown.table(("Figure", "Stated", "Counted", "", "Remark"), _figures()),
         "## How many types each category has",
@@ -102,8 +107,8 @@ def page() -> str:
         "## What moved since",
         markdown.table(("Wire type", "In the survey", "Today", "Why"), map(_move, MOVED)),
         "## Why pairing works",
-        "Results find their calls although these types have no sure id. The survey's reasons are "
-        "habits of adapters; Crosswire needs none of them.",
+        "Results find their calls although these types have no sure id. The survey's reasons "
+        "are habits of adapters; Crosswire needs none of them.",
         _pairing(),
         "## Types without a mapping",
         _unmapped(),
@@ -131,7 +136,8 @@ def _figures() -> list[tuple[str, ...]]:
             "Types without an id that is always there",
             _STATED_PROBLEMS,
             len(problems),
-            ", ".join(f"{parts[name]} {name}" for name in reversed(Category) if parts[name]) + ".",
+            ", ".join(f"{parts[name]} {name}" for name in reversed(Category) if parts[name])
+            + ".",
         ),
         _figure(
             "Types with one",
@@ -143,30 +149,31 @@ def _figures() -> list[tuple[str, ...]]:
             "Types in all, variants left out",
             _STATED_TYPES,
             len(LISTED),
-            f"The terms of its own sum give {sum(STATED.values())}; {_STATED_TYPES} comes out only "
-            f"where the nullable types are left out. {without_twins} if the two forms of a memory "
-            "search count once.",
+            f"The terms of its own sum give {sum(STATED.values())}; {_STATED_TYPES} comes "
+            f"out only where the nullable types are left out. {without_twins} if the two "
+            "forms of a memory search count once.",
         ),
         _figure(
             "Types in all, variants included",
             _STATED_WITH_VARIANTS,
             len(LISTED) + len(VARIANTS),
             f"Leaves room for {unlisted} variants and the {len(LISTED)} rows. It names "
-            f"{len(_NAMED_VARIANTS)}; the published API has {len(VARIANTS)}, and which {unlisted} "
-            "it meant is unknown.",
+            f"{len(_NAMED_VARIANTS)}; the published API has {len(VARIANTS)}, and which "
+            f"{unlisted} it meant is unknown.",
         ),
         _figure(
             "Share of types without such an id",
             "23 %",
             f"{100 * len(problems) / len(LISTED):.0f} %",
-            f"{len(problems)} of {_STATED_WITH_VARIANTS} is 23 %, but only the {len(LISTED)} rows "
-            "were looked at one by one.",
+            f"{len(problems)} of {_STATED_WITH_VARIANTS} is 23 %, but only the {len(LISTED)} "
+            "rows were looked at one by one.",
         ),
         _figure(
             "Providers",
             4,
             len({row.provider for row in LISTED}),
-            "OpenAI stands for the Responses API alone: Chat Completions, the form of most logs, is missing.",
+            "OpenAI stands for the Responses API alone: Chat Completions, the form of most "
+            "logs, is missing.",
         ),
     ]
 
@@ -178,11 +185,19 @@ def _figure(name: str, stated: object, counted: object, remark: str) -> tuple[st
 def _tallies() -> str:
     then = Counter(map(_then, LISTED))
     now, with_variants, known = (
-        Counter(row.category for row in rows) for rows in (LISTED, LISTED + VARIANTS, WIRE_TYPES)
+        Counter(row.category for row in rows)
+        for rows in (LISTED, LISTED + VARIANTS, WIRE_TYPES)
     )
     counts = (STATED, then, now, with_variants, known)
     return markdown.table(
-        ("Category", "Stated", "Listed", "The same rows today", "Variants too", "All known today"),
+        (
+            "Category",
+            "Stated",
+            "Listed",
+            "The same rows today",
+            "Variants too",
+            "All known today",
+        ),
         [
             *((name.value, *(str(count[name]) for count in counts)) for name in Category),
             ("in all", *(str(sum(count.values())) for count in counts)),
@@ -216,19 +231,21 @@ def _unmapped() -> str:
     known = [
         row
         for row in LISTED
-        if row.provider == "openai" and row.family != "function" and _was(row, Category.NATURAL)
+        if row.provider == "openai"
+        and row.family != "function"
+        and _was(row, Category.NATURAL)
     ]
     families = {row.family for row in known}
     variants = [row for row in VARIANTS if row.family in families]
     named = [row for row in variants if row.survey and row.survey.name in _NAMED_VARIANTS]
     return (
         f"By the survey, one library hands on {_STATED_UNMAPPED} of OpenAI's types as general "
-        "content, without their call id. It does not say which.\n\n"
-        f"**What is known:** {len(known)} of its rows have a call id and are no function; of all "
-        f"others it tells what the adapter does. {_slugs(known)}.\n\n"
-        "**What is not known:** if the figure counts what its total counts, the other "
-        f"{_STATED_UNMAPPED - len(known)} are among the {len(variants)} variants of these that "
-        f"the published API has: {_slugs(variants)}. Of these it names {_slugs(named)}."
+        "content, without their call id. It does not say which.\n\n**What is known:** "
+        f"{len(known)} of its rows have a call id and are no function; of all others it tells "
+        f"what the adapter does. {_slugs(known)}.\n\n**What is not known:** if the figure "
+        f"counts what its total counts, the other {_STATED_UNMAPPED - len(known)} are among "
+        f"the {len(variants)} variants of these that the published API has: "
+        f"{_slugs(variants)}. Of these it names {_slugs(named)}."
     )
 
 

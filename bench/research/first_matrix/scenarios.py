@@ -129,7 +129,10 @@ def steps(scenario: Scenario) -> tuple[Step, ...]:
         payload: Any = crosswire.render(read, format).payload
         _question, call, result = payload[messages]
         stated = _STATED.get(format, _states_nothing)(scenario)
-        steps += [Step(format, "call", stated[0], call), Step(format, "result", stated[1], result)]
+        steps += [
+            Step(format, "call", stated[0], call),
+            Step(format, "result", stated[1], result),
+        ]
     return tuple(steps)
 
 
@@ -176,7 +179,11 @@ def _responses(scenario: Scenario) -> _Pair:
             "name": scenario.name,
             "arguments": _text(scenario),
         },
-        {"type": "function_call_output", "call_id": scenario.call_id, "output": scenario.result},
+        {
+            "type": "function_call_output",
+            "call_id": scenario.call_id,
+            "output": scenario.result,
+        },
     )
 
 
@@ -193,7 +200,11 @@ def _chat(scenario: Scenario) -> _Pair:
 
 
 def _gemini(scenario: Scenario) -> _Pair:
-    call: JsonObject = {"id": scenario.call_id, "name": scenario.name, "args": dict(scenario.arguments)}
+    call: JsonObject = {
+        "id": scenario.call_id,
+        "name": scenario.name,
+        "args": dict(scenario.arguments),
+    }
     answer: JsonObject = {
         "id": scenario.call_id,
         "name": scenario.name,

@@ -1,4 +1,4 @@
-"""Its tables: the fields of each provider at a glance, the ids, results with a picture, names."""
+"""Its tables: fields at a glance, ids, results with a picture, names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ AT_A_GLANCE: tuple[Claim, ...] = (
         "anthropic",
         _SYSTEM,
         "`system`, a string",
-        "`system`, a string or blocks of text; newer models take messages of the role `system` too.",
+        "`system`, a string or blocks of text; newer models take messages of the role "
+        "`system` too.",
         "holds, and more",
         "later-system",
     ),
@@ -37,7 +38,8 @@ AT_A_GLANCE: tuple[Claim, ...] = (
         "openai-responses",
         _TOOLS,
         "`tools` of functions, `local_shell`, `web_search`",
-        "Also `custom`, `mcp`, `code_interpreter`, `file_search`, `shell`, `computer` and others.",
+        "Also `custom`, `mcp`, `code_interpreter`, `file_search`, `shell`, `computer` and "
+        "others.",
         "holds, and more",
         "declared-search",
     ),
@@ -63,7 +65,8 @@ AT_A_GLANCE: tuple[Claim, ...] = (
         "gemini",
         _SYSTEM,
         "`config.systemInstruction`, a string or a content",
-        "`systemInstruction` of the body, a content; `config` is a word of the SDK, not of the wire.",
+        "`systemInstruction` of the body, a content; `config` is a word of the SDK, not of "
+        "the wire.",
         "holds, and more",
         "system-prompt",
     ),
@@ -72,8 +75,8 @@ AT_A_GLANCE: tuple[Claim, ...] = (
         "gemini",
         _TOOLS,
         "`config.tools` of `functionDeclarations`",
-        "`tools` of the body; beside `functionDeclarations` also `googleSearch`, `urlContext`, "
-        "`codeExecution`, `googleMaps`.",
+        "`tools` of the body; beside `functionDeclarations` also `googleSearch`, "
+        "`urlContext`, `codeExecution`, `googleMaps`.",
         "holds, and more",
         "declared-search",
     ),
@@ -88,8 +91,8 @@ IDENTIFIERS: tuple[Claim, ...] = (
         "anthropic",
         _PLACE,
         "a new user message with `tool_result`",
-        "All results of a turn in one user message, before any text; results of tools that the provider "
-        "ran stand in the assistant's.",
+        "All results of a turn in one user message, before any text; results of tools that "
+        "the provider ran stand in the assistant's.",
         "holds, and more",
         "search-run-by-the-provider",
     ),
@@ -97,8 +100,8 @@ IDENTIFIERS: tuple[Claim, ...] = (
         "openai-responses",
         _CALL,
         "`call_id`",
-        "Not to be mixed up with `id`, which names the item. Items of tools that the provider runs have no "
-        "`call_id` at all.",
+        "Not to be mixed up with `id`, which names the item. Items of tools that the "
+        "provider runs have no `call_id` at all.",
         "holds, and more",
         "search-run-by-the-provider",
     ),
@@ -111,7 +114,8 @@ IDENTIFIERS: tuple[Claim, ...] = (
         "gemini",
         _CALL,
         "`functionCall.id`",
-        "Optional. Gemini 3 always gives one; older models gave none, and Vertex refused the field for long.",
+        "Optional. Gemini 3 always gives one; older models gave none, and Vertex refused the "
+        "field for long.",
         "no longer",
         "call-without-id",
     ),
@@ -133,7 +137,8 @@ BINARY: tuple[Claim, ...] = (
         "anthropic",
         _PICTURE,
         "text alone: a line that tells of it",
-        "Images, documents, search results and references to tools stand in the content of `tool_result`.",
+        "Images, documents, search results and references to tools stand in the content of "
+        "`tool_result`.",
         "no longer",
         "media-in-result",
     ),
@@ -170,7 +175,8 @@ NAMES: tuple[Claim, ...] = tuple(
         format,
         _LENGTH,
         "63 characters; longer names end in a hash",
-        f"{longest} characters. Crosswire writes 63 at most where it must rewrite, with a hash at the end.",
+        f"{longest} characters. Crosswire writes 63 at most where it must rewrite, with a "
+        "hash at the end.",
         "no longer",
         "long-tool-name",
     )
