@@ -1,10 +1,12 @@
 """Each kind of secret is found by its own rule, in work that grows no faster than the text."""
 
 import re
+import re._compiler as _compiler
 import re._constants as opcodes
 import re._parser as parser
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,7 +56,7 @@ def test_rules_are_told_apart_and_say_where_their_shape_is_from() -> None:
 def repeats(tree: parser.SubPattern, inside: int = 0) -> Iterator[tuple[int, int, int]]:
     """Each repetition in a pattern: how often at most those around it repeat, and its own bounds."""
     for code, given in tree:
-        if code in (opcodes.MAX_REPEAT, opcodes.MIN_REPEAT, opcodes.POSSESSIVE_REPEAT):
+        if code in (opcodes.MAX_REPEAT, opcodes.MIN_REPEAT):
             least, most, inner = given
             yield inside, least, most
             yield from repeats(inner, max(inside, most))
@@ -78,25 +80,72 @@ def test_no_repetition_stands_in_another_and_none_is_without_end(rule: SecretRul
     assert tree.getwidth()[1] <= LONGEST
 
 
+LONGEST_TRIED_AGAIN = 34
+"""By how much a repetition may vary of which a shorter one may fit where the longest does not."""
+
+Nodes = list[Any]
+
+
+def repetitions(nodes: Nodes, after: Nodes) -> Iterator[tuple[int, parser.SubPattern, Nodes]]:
+    """By how much each repetition may vary, what it repeats, and what has to follow it."""
+    for position, (code, given) in enumerate(nodes):
+        rest = [*nodes[position + 1 :], *after]
+        if code in (opcodes.MAX_REPEAT, opcodes.MIN_REPEAT):
+            yield given[1] - given[0], given[2], rest
+            yield from repetitions(list(given[2]), rest)
+        elif code is opcodes.SUBPATTERN:
+            yield from repetitions(list(given[-1]), rest)
+        elif code is opcodes.BRANCH:
+            for branch in given[1]:
+                yield from repetitions(list(branch), rest)
+
+
+def matches(node: Any, text: bytes) -> bool:
+    state = parser.State()
+    state.str = b""
+    return _compiler.compile(parser.SubPattern(state, [node])).match(text) is not None
+
+
+def first_bytes(nodes: Nodes, size: int = 2) -> Iterator[bytes]:
+    """The bytes, at most so many, with which a text begins that has these nodes."""
+    if not nodes or size == 0:
+        yield b""
+        return
+    (code, given), rest = nodes[0], nodes[1:]
+    if code is opcodes.ASSERT and given[0] == 1:
+        yield from first_bytes(list(given[1]), size)
+    elif code is opcodes.ASSERT_NOT:
+        yield from (bytes([sign]) for sign in range(256) if matches(nodes[0], bytes([sign])))
+    elif code is opcodes.SUBPATTERN:
+        yield from first_bytes([*given[-1], *rest], size)
+    elif code is opcodes.MAX_REPEAT:
+        yield from first_bytes(list(given[2]), 1)
+        yield from first_bytes(rest, size) if given[0] == 0 else ()
+    else:
+        signs = [bytes([sign]) for sign in range(256) if matches(nodes[0], bytes([sign]))]
+        yield from (sign + more for sign in signs for more in set(first_bytes(rest, size - 1)))
+
+
+def following(nodes: Nodes) -> set[bytes]:
+    """How a text may begin that has these nodes, and go on where they leave it open."""
+    return {first + more for first in first_bytes(nodes) for more in (b"", b"\0", b"-", b"\\", b"n")}
+
+
+@pytest.mark.parametrize("pattern", ["a{1,99}[ab]", "(?:a|b){1,99}(?!c)", r"(?:a|-(?!-)){1,99}(?=-)"])
+def test_what_would_be_tried_again_is_known(pattern: str) -> None:
+    ((_, repeated, after),) = repetitions(list(parser.parse(pattern)), [])
+    assert any(map(_compiler.compile(repeated).match, following(after)))
+
+
 @each_rule
-def test_long_repetitions_never_give_back_what_they_took(rule: SecretRule) -> None:
-    """What can be tried again in other ways is short."""
-
-    def free(tree: parser.SubPattern) -> Iterator[int]:
-        for code, given in tree:
-            if code in (opcodes.MAX_REPEAT, opcodes.MIN_REPEAT):
-                yield given[1] - given[0]
-                yield from free(given[2])
-            elif code is opcodes.SUBPATTERN:
-                yield from free(given[-1])
-            elif code is opcodes.BRANCH:
-                for branch in given[1]:
-                    yield from free(branch)
-
+def test_what_a_long_repetition_gives_back_is_never_of_use(rule: SecretRule) -> None:
+    """Where it goes on, what follows it cannot begin; what can be tried in other ways is short."""
     ways = 1
-    for spread in free(parser.parse(rule.pattern.decode("latin-1"))):
-        assert spread <= 34
-        ways *= spread + 1
+    for spread, repeated, after in repetitions(list(parser.parse(rule.pattern.decode("latin-1"))), []):
+        going_on = _compiler.compile(repeated)
+        if after and any(going_on.match(text) for text in following(after)):
+            assert spread <= LONGEST_TRIED_AGAIN
+            ways *= spread + 1
     assert ways <= 1_000
 
 

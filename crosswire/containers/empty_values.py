@@ -14,22 +14,27 @@ from crosswire.errors import UnreadableUpload
 MOST = 100_000
 """Values that hold nothing, from the begin of an upload on."""
 
-_SCALAR = rb'(?:"[^"\\]{0,100}+"|-?[0-9][0-9.eE+-]{0,30}+|true|false|null|\[[ \t\r\n]{0,8}+\]|\{[ \t\r\n]{0,8}+\})'
-_ONE = (
-    rb'(?:(?:data:[ \t]?)?(?:"[^"\\]{0,100}+"[ \t\r\n]{0,8}+:[ \t\r\n]{0,8}+)?'
-    + _SCALAR
-    + rb"|data:)[ \t\r\n,]{1,16}+"
+_EMPTY = rb"\[[ \t\r\n]{0,8}\]|\{[ \t\r\n]{0,8}\}"
+_SCALAR = rb'(?:"[^"\\]{0,100}"|-?[0-9][0-9.eE+-]{0,30}|true|false|null|' + _EMPTY + rb")"
+_BEGIN = re.compile(
+    rb"(?:\xef\xbb\xbf)?[ \t\r\n]{0,16}(?:(?!" + _EMPTY + rb")[\[{])?[ \t\r\n]{0,16}"
 )
-_MANY = re.compile(
-    rb"(?:\xef\xbb\xbf)?[ \t\r\n]{0,16}+[\[{]?[ \t\r\n]{0,16}+(?:%b){%d}+" % (_ONE, MOST)
+_VALUE = re.compile(
+    rb'(?:(?:data:[ \t]?)?(?:"[^"\\]{0,100}"[ \t\r\n]{0,8}:[ \t\r\n]{0,8})?'
+    + _SCALAR
+    + rb"|data:)[ \t\r\n,]{1,16}"
 )
 
 
 def refuse(data: bytes) -> None:
     """Raise where the first values are so many, and hold so little, that this is no log."""
-    if _MANY.match(data) is not None:
-        raise UnreadableUpload(
-            f"This begins with {MOST:,} values that hold nothing else, as no log of a conversation does; "
-            "it was not read.",
-            offset=0,
-        )
+    value = _BEGIN.match(data)
+    for _ in range(MOST):
+        value = value and _VALUE.match(data, value.end())
+        if value is None:
+            return
+    raise UnreadableUpload(
+        f"This begins with {MOST:,} values that hold nothing else, as no log of a conversation does; "
+        "it was not read.",
+        offset=0,
+    )

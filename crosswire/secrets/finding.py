@@ -36,7 +36,7 @@ _SHARED = (b"sk-", b"_live_", b"_test_", b"KEY", b"TOKEN", b"_key", b"_token", b
 
 _ORDER = {rule.id: number for number, rule in enumerate(SECRET_RULES)}
 _PLACEHOLDER = re.compile(rb"\[masked-([a-z0-9-]{1,40})-([0-9]{1,9})\]")
-_LINE_ENDS = re.compile(rb"\\{1,16}+[nrt]|\s")
+_LINE_ENDS = re.compile(rb"\\{1,16}[nrt]|\s")
 
 
 @dataclass(frozen=True, slots=True)

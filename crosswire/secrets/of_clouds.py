@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.secrets.secret_rule import HEX, SecretRule, made_up, named, prefixed
+from crosswire.secrets.secret_rule import HEX, SecretRule, made_up, named, prefixed, whole_run
 
 _UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 _AZURE_SECRET = made_up(3) + "8Q" + "~" + made_up(34)
@@ -30,7 +30,7 @@ RULES: tuple[SecretRule, ...] = (
         "google-access-token",
         "Google access token",
         "ya29.",
-        "[A-Za-z0-9_.-]{20,2100}+",
+        whole_run("[A-Za-z0-9_.-]", 20, 2100),
         source="developers.google.com/identity/protocols/oauth2: at most 2,048 bytes, ya29.",
         example="ya" + "29." + made_up(150),
     ),
@@ -38,7 +38,7 @@ RULES: tuple[SecretRule, ...] = (
         "google-refresh-token",
         "Google refresh token",
         "1//0",
-        "[A-Za-z0-9_-]{30,520}+",
+        "[A-Za-z0-9_-]{30,520}",
         source="developers.google.com/identity/protocols/oauth2: at most 512 bytes, 1//0",
         example="1/" + "/0" + made_up(98),
         least_entropy=3.5,
@@ -64,7 +64,7 @@ RULES: tuple[SecretRule, ...] = (
         "aws-session-token",
         "AWS session token",
         "ession_token ESSION_TOKEN essionToken",
-        "[A-Za-z0-9/+]{100,4000}+={0,2}",
+        "[A-Za-z0-9/+]{100,4000}={0,2}",
         source="docs.aws.amazon.com/STS, Credentials: no fixed length, base64",
         example=made_up(300),
         least_entropy=4.0,
@@ -73,7 +73,7 @@ RULES: tuple[SecretRule, ...] = (
         "bedrock-key",
         "Amazon Bedrock key",
         "ABSK bedrock-api-key-",
-        "[A-Za-z0-9+/]{100,1400}+={0,2}",
+        whole_run("[A-Za-z0-9+/]", 100, 1400) + "={0,2}",
         source=(
             "docs.aws.amazon.com/bedrock, API keys: long-term ABSK, short-term "
             "bedrock-api-key-"
@@ -104,7 +104,7 @@ RULES: tuple[SecretRule, ...] = (
         "Microsoft Entra client secret",
         (b"Q~",),
         (
-            rb"(?:(?<![A-Za-z0-9_~.-])|(?<=\\[nrtbf]))[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}+"
+            rb"(?:(?<![A-Za-z0-9_~.-])|(?<=\\[nrtbf]))[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}"
             rb"(?![A-Za-z0-9_~.-])"
         ),
         (
@@ -136,7 +136,7 @@ RULES: tuple[SecretRule, ...] = (
         "vault-token",
         "HashiCorp Vault token",
         "hvs. hvb. hvr.",
-        "[A-Za-z0-9_-]{24,400}+",
+        "[A-Za-z0-9_-]{24,400}",
         seek="hv",
         source=(
             "developer.hashicorp.com/vault, Tokens: hvs. service, hvb. batch, hvr. recovery"
@@ -148,7 +148,7 @@ RULES: tuple[SecretRule, ...] = (
         "terraform-token",
         "HCP Terraform token",
         (b".atlasv1.",),
-        (rb"(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,70}+(?![A-Za-z0-9_-])"),
+        (rb"(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,70}(?![A-Za-z0-9_-])"),
         "developer.hashicorp.com/terraform, API tokens: 14, .atlasv1. and 67 more",
         b'"' + _TERRAFORM.encode() + b'"',
         before=14,
@@ -157,7 +157,7 @@ RULES: tuple[SecretRule, ...] = (
         "doppler-token",
         "Doppler token",
         "dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.",
-        "[A-Za-z0-9_.-]{40,80}+",
+        whole_run("[A-Za-z0-9_.-]", 40, 80),
         seek="dp.",
         source="docs.doppler.com, Token formats",
         example="dp." + "pt." + made_up(43),
@@ -166,7 +166,7 @@ RULES: tuple[SecretRule, ...] = (
         "supabase-key",
         "Supabase key",
         "sbp_ sb_secret_",
-        "[A-Za-z0-9_-]{30,60}+",
+        "[A-Za-z0-9_-]{30,60}",
         source="supabase.com/docs: access tokens sbp_, secret keys sb_secret_",
         example="sbp" + "_" + made_up(40, HEX),
     ),
@@ -174,7 +174,7 @@ RULES: tuple[SecretRule, ...] = (
         "planetscale-token",
         "PlanetScale token",
         "pscale_tkn_ pscale_pw_ pscale_oauth_",
-        "[A-Za-z0-9_.=-]{32,64}+",
+        whole_run("[A-Za-z0-9_.=-]", 32, 64),
         seek="pscale_",
         source="planetscale.com/docs: service tokens, passwords and OAuth tokens",
         example="pscale" + "_tkn_" + made_up(43),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crosswire.secrets.secret_rule import HEX, SecretRule, made_up, prefixed
+from crosswire.secrets.secret_rule import HEX, SecretRule, made_up, prefixed, whole_run
 
 RULES: tuple[SecretRule, ...] = (
     prefixed(
         "github-token",
         "GitHub token",
         "ghp_ gho_ ghu_ ghs_ ghr_",
-        "[A-Za-z0-9]{36,255}+",
+        "[A-Za-z0-9]{36,255}",
         seek="gh",
         source="docs.github.com, GitHub's token formats",
         example="gh" + "p_" + made_up(36),
@@ -18,7 +18,7 @@ RULES: tuple[SecretRule, ...] = (
         "github-fine-token",
         "GitHub fine-grained token",
         "github_pat_",
-        "[A-Za-z0-9_]{60,255}+",
+        "[A-Za-z0-9_]{60,255}",
         source="docs.github.com, GitHub's token formats",
         example="github" + "_pat_" + made_up(22) + "_" + made_up(59),
     ),
@@ -26,7 +26,7 @@ RULES: tuple[SecretRule, ...] = (
         "gitlab-token",
         "GitLab token",
         "glpat- gldt- glrt- glptt- glcbt- glagent- glsoat-",
-        "[A-Za-z0-9_.-]{20,300}+",
+        whole_run("[A-Za-z0-9_.-]", 20, 300),
         seek="gl",
         source="docs.gitlab.com/security/tokens, Token prefixes",
         example="gl" + "pat-" + made_up(20),
@@ -43,7 +43,7 @@ RULES: tuple[SecretRule, ...] = (
         "pypi-token",
         "PyPI token",
         "pypi-AgE",
-        "[A-Za-z0-9_-]{60,1000}+",
+        "[A-Za-z0-9_-]{60,1000}",
         source="pypi.org/help, API tokens: pypi- and a macaroon in base64",
         example="py" + "pi-" + "AgE" + made_up(150),
     ),
@@ -59,7 +59,7 @@ RULES: tuple[SecretRule, ...] = (
         "docker-token",
         "Docker Hub token",
         "dckr_pat_ dckr_oat_",
-        "[A-Za-z0-9_-]{27,40}+",
+        "[A-Za-z0-9_-]{27,40}",
         seek="dckr_",
         source=(
             "docs.docker.com/security, Access tokens: dckr_pat_, of organisations dckr_oat_"
@@ -70,7 +70,7 @@ RULES: tuple[SecretRule, ...] = (
         "atlassian-token",
         "Atlassian token",
         "ATATT3 ATCTT3",
-        "[A-Za-z0-9_=-]{120,400}+",
+        whole_run("[A-Za-z0-9_=-]", 120, 400),
         seek="AT",
         source="support.atlassian.com, API tokens: ATATT3, of repositories ATCTT3",
         example="ATA" + "TT3" + made_up(186),
@@ -87,7 +87,7 @@ RULES: tuple[SecretRule, ...] = (
         "linear-key",
         "Linear key",
         "lin_api_ lin_oauth_",
-        "[A-Za-z0-9]{32,64}+",
+        "[A-Za-z0-9]{32,64}",
         seek="lin_",
         source="linear.app/developers: lin_api_, lin_oauth_",
         example="lin" + "_api_" + made_up(40),
@@ -96,7 +96,7 @@ RULES: tuple[SecretRule, ...] = (
         "figma-token",
         "Figma token",
         "figd_",
-        "[A-Za-z0-9_-]{30,60}+",
+        "[A-Za-z0-9_-]{30,60}",
         source="developers.figma.com, Personal access tokens: figd_",
         example="fig" + "d_" + made_up(40),
     ),
@@ -104,7 +104,7 @@ RULES: tuple[SecretRule, ...] = (
         "notion-token",
         "Notion token",
         "ntn_ secret_",
-        "[A-Za-z0-9]{40,50}+",
+        "[A-Za-z0-9]{40,50}",
         source="developers.notion.com: ntn_; until September 2024 secret_",
         example="nt" + "n_" + made_up(46),
         least_entropy=3.3,
@@ -113,7 +113,7 @@ RULES: tuple[SecretRule, ...] = (
         "sentry-token",
         "Sentry token",
         "sntrys_ sntryu_",
-        "[A-Za-z0-9+/_=-]{60,400}+",
+        whole_run("[A-Za-z0-9+/_=-]", 60, 400),
         seek="sntry",
         source="docs.sentry.io, Auth tokens: of organisations sntrys_, of users sntryu_",
         example="sntry" + "u_" + made_up(64, HEX),

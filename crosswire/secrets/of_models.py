@@ -11,7 +11,7 @@ RULES: tuple[SecretRule, ...] = (
         "anthropic-key",
         "Anthropic key",
         "sk-ant-",
-        "[a-z0-9]{3,12}+-[A-Za-z0-9_-]{20,200}+",
+        "[a-z0-9]{3,12}-[A-Za-z0-9_-]{20,200}",
         source=(
             "docs.anthropic.com, Admin API: sk-ant-api, sk-ant-admin; of OAuth "
             "sk-ant-oat, sk-ant-ort"
@@ -22,7 +22,7 @@ RULES: tuple[SecretRule, ...] = (
         "openai-key",
         "OpenAI key",
         "sk-proj- sk-svcacct- sk-admin- sk-None-",
-        "[A-Za-z0-9_-]{20,250}+",
+        "[A-Za-z0-9_-]{20,250}",
         seek="sk-",
         source=(
             "platform.openai.com, API reference: keys of projects, service accounts and admins"
@@ -58,7 +58,7 @@ RULES: tuple[SecretRule, ...] = (
         "groq-key",
         "Groq key",
         "gsk_",
-        "[A-Za-z0-9]{40,64}+",
+        "[A-Za-z0-9]{40,64}",
         source="console.groq.com/docs: gsk_",
         example="gsk" + "_" + made_up(52),
     ),
@@ -66,7 +66,7 @@ RULES: tuple[SecretRule, ...] = (
         "xai-key",
         "xAI key",
         "xai-",
-        "[A-Za-z0-9]{60,100}+",
+        "[A-Za-z0-9]{60,100}",
         source="docs.x.ai: xai-",
         example="xai" + "-" + made_up(80),
     ),
@@ -74,7 +74,7 @@ RULES: tuple[SecretRule, ...] = (
         "perplexity-key",
         "Perplexity key",
         "pplx-",
-        "[A-Za-z0-9]{40,64}+",
+        "[A-Za-z0-9]{40,64}",
         source="docs.perplexity.ai: pplx-",
         example="pplx" + "-" + made_up(48),
     ),
@@ -82,7 +82,7 @@ RULES: tuple[SecretRule, ...] = (
         "replicate-token",
         "Replicate token",
         "r8_",
-        "[A-Za-z0-9]{37,40}+",
+        "[A-Za-z0-9]{37,40}",
         source="replicate.com/docs: tokens begin with r8_ and have 40 characters",
         example="r8" + "_" + made_up(37),
     ),
@@ -90,7 +90,7 @@ RULES: tuple[SecretRule, ...] = (
         "huggingface-token",
         "Hugging Face token",
         "hf_ api_org_",
-        "[A-Za-z0-9]{30,40}+",
+        "[A-Za-z0-9]{30,40}",
         source=(
             "huggingface.co/docs, User access tokens: hf_; of organisations, formerly: "
             "api_org_"
@@ -101,7 +101,7 @@ RULES: tuple[SecretRule, ...] = (
         "nvidia-key",
         "NVIDIA key",
         "nvapi-",
-        "[A-Za-z0-9_-]{60,80}+",
+        "[A-Za-z0-9_-]{60,80}",
         source="docs.api.nvidia.com: nvapi-",
         example="nvapi" + "-" + made_up(64),
     ),
@@ -109,7 +109,7 @@ RULES: tuple[SecretRule, ...] = (
         "cerebras-key",
         "Cerebras key",
         "csk-",
-        "[a-z0-9]{40,64}+",
+        "[a-z0-9]{40,64}",
         source=f"inference-docs.cerebras.ai, {_UNDOCUMENTED}",
         example="csk" + "-" + made_up(48, "abcdefghjkmnpqrstuvwxyz23456789"),
     ),
@@ -117,7 +117,7 @@ RULES: tuple[SecretRule, ...] = (
         "fireworks-key",
         "Fireworks key",
         "fw_",
-        "[A-Za-z0-9]{22,30}+",
+        "[A-Za-z0-9]{22,30}",
         source=f"docs.fireworks.ai, {_UNDOCUMENTED}",
         example="fw" + "_" + made_up(24),
         least_entropy=3.3,
@@ -134,7 +134,7 @@ RULES: tuple[SecretRule, ...] = (
         "tavily-key",
         "Tavily key",
         "tvly-",
-        "[A-Za-z0-9-]{30,64}+",
+        "[A-Za-z0-9-]{30,64}",
         source="docs.tavily.com: tvly-",
         example="tvly" + "-dev-" + made_up(32),
     ),
@@ -150,7 +150,7 @@ RULES: tuple[SecretRule, ...] = (
         "sk-key",
         "Key of the shape sk-…",
         "sk-",
-        "[A-Za-z0-9]{20,64}+",
+        "[A-Za-z0-9]{20,64}",
         source=(
             "older keys of OpenAI; DeepSeek, Moonshot and others who speak its API took "
             "the shape over"
@@ -178,7 +178,7 @@ RULES: tuple[SecretRule, ...] = (
         "azure-openai-key",
         "Azure OpenAI key",
         "AZURE_OPENAI_API_KEY AZURE_OPENAI_KEY azure_openai_api_key",
-        "[A-Za-z0-9]{32,84}+",
+        "[A-Za-z0-9]{32,84}",
         source=(
             "learn.microsoft.com names the variable: 32 hex digits, or 84 letters and "
             "digits since 2024"

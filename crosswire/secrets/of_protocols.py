@@ -53,8 +53,8 @@ RULES: tuple[SecretRule, ...] = (
             # One character a time; a backslash only as the begin of a line end's escape.
             # Without its end, nothing but base64, or what follows a cut key would go with it.
             rb"-----BEGIN [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----"
-            rb"((?:[A-Za-z0-9+/=:,.()@ \t\r\n]|\\(?=[\\nrt])|-(?!-)){40,20000}+(?=-----END)"
-            rb"|(?:[A-Za-z0-9+/=\r\n]|\\(?=[\\nrt])){40,20000}+)"
+            rb"((?:[A-Za-z0-9+/=:,.()@ \t\r\n]|\\(?=[\\nrt])|-(?!-)){40,20000}(?=-----END)"
+            rb"|(?:[A-Za-z0-9+/=\r\n]|\\(?=[\\nrt])){40,20000})"
         ),
         "RFC 7468, PKCS #1 and #8; RFC 4880 and OpenSSH's PROTOCOL.key",
         b'"-----BEGIN '
@@ -74,7 +74,7 @@ RULES: tuple[SecretRule, ...] = (
         (b"eyJ",),
         (
             rb"(?:(?<![A-Za-z0-9_+/.-])|(?<=\\[nrtbf]))"
-            rb"eyJ[A-Za-z0-9_-]{10,2000}+\.eyJ[A-Za-z0-9_-]{10,6000}+\.[A-Za-z0-9_-]{16,2000}+"
+            rb"eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,6000}\.[A-Za-z0-9_-]{16,2000}"
         ),
         "RFC 7519 and RFC 7515: three parts of base64url, the first two of which are JSON",
         b'"' + _JWT + b'"',
@@ -83,7 +83,7 @@ RULES: tuple[SecretRule, ...] = (
         "url-password",
         "Password in an address",
         (b"://",),
-        (rb"""://[^\s"'\\/@:<>{}\[\]]{0,100}+:([^\s"'\\/@:<>`]{3,200}+)@[A-Za-z0-9\[]"""),
+        (rb"""://[^\s"'\\/@:<>{}\[\]]{0,100}:([^\s"'\\/@:<>`]{3,200})@[A-Za-z0-9\[]"""),
         "RFC 3986, section 3.2.1: user:password@",
         b"postgresql://nobody:" + made_up(14).encode() + b"@localhost/db",
         group=1,
@@ -94,7 +94,7 @@ RULES: tuple[SecretRule, ...] = (
         "bearer-token",
         "Bearer token",
         (b"earer ",),
-        (rb"earer ([A-Za-z0-9._~+/=-]{16,4000}+)(?![A-Za-z0-9._~+/=-])"),
+        (rb"earer ([A-Za-z0-9._~+/=-]{16,4000})(?![A-Za-z0-9._~+/=-])"),
         "RFC 6750, section 2.1: Authorization: Bearer",
         b"Authorization: Bea" + b"rer " + made_up(32).encode(),
         group=1,
@@ -105,7 +105,7 @@ RULES: tuple[SecretRule, ...] = (
         "basic-password",
         "User and password of a request",
         (b"asic ",),
-        (rb"asic ([A-Za-z0-9+/]{8,400}+={0,2})(?![A-Za-z0-9+/=])"),
+        (rb"asic ([A-Za-z0-9+/]{8,400}={0,2})(?![A-Za-z0-9+/=])"),
         "RFC 7617: Authorization: Basic, user:password in base64",
         b"Authorization: Ba" + b"sic " + _BASIC,
         group=1,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from crosswire.secrets.secret_rule import HEX, SecretRule, made_up, named, prefixed
+from crosswire.secrets.secret_rule import HEX, SecretRule, made_up, named, prefixed, whole_run
 
 _DISCORD = (
-    rb"[MNO][A-Za-z0-9_-]{22,27}+\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}+(?![A-Za-z0-9_-])"
+    rb"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])"
 )
 _DISCORD_EXAMPLE = "M" + made_up(23) + "." + made_up(6) + "." + made_up(38)
 
@@ -14,7 +14,7 @@ RULES: tuple[SecretRule, ...] = (
         "slack-token",
         "Slack token",
         "xoxa- xoxb- xoxc- xoxd- xoxe- xoxo- xoxp- xoxr- xoxs- xoxe.xoxp- xoxe.xoxb-",
-        "[A-Za-z0-9%-]{20,300}+",
+        whole_run("[A-Za-z0-9%-]", 20, 300),
         seek="xo",
         source="docs.slack.dev, Tokens: xoxb-, xoxp-, xoxe-",
         example="xo"
@@ -25,7 +25,7 @@ RULES: tuple[SecretRule, ...] = (
         "slack-app-token",
         "Slack app token",
         "xapp-",
-        "[A-Za-z0-9-]{20,300}+",
+        "[A-Za-z0-9-]{20,300}",
         source="docs.slack.dev, Tokens: xapp-",
         example="xa"
         + "pp-1-"
@@ -36,8 +36,8 @@ RULES: tuple[SecretRule, ...] = (
         "Slack webhook",
         (b"hooks.slack.com/",),
         (
-            rb"hooks\.slack\.com/(?:services|workflows|triggers)/[A-Z0-9]{6,16}+/[A-Z0-9]{6,24}+/"
-            rb"([A-Za-z0-9]{20,40}+)"
+            rb"hooks\.slack\.com/(?:services|workflows|triggers)/[A-Z0-9]{6,16}/[A-Z0-9]{6,24}/"
+            rb"([A-Za-z0-9]{20,40})"
         ),
         "docs.slack.dev, Incoming webhooks: the last part of the address",
         b"https://hooks.slack" + b".com/services/T0AAAAAAA/B0AAAAAAA/" + made_up(24).encode(),
@@ -47,7 +47,7 @@ RULES: tuple[SecretRule, ...] = (
         "stripe-key",
         "Stripe key",
         "sk_live_ rk_live_ sk_test_ rk_test_",
-        "[A-Za-z0-9]{16,247}+",
+        "[A-Za-z0-9]{16,247}",
         source="docs.stripe.com/keys: secret and restricted keys, live and test",
         example="sk" + "_live_" + made_up(24),
     ),
@@ -55,7 +55,7 @@ RULES: tuple[SecretRule, ...] = (
         "webhook-secret",
         "Webhook signing secret",
         "whsec_",
-        "[A-Za-z0-9+/]{24,100}+={0,2}",
+        whole_run("[A-Za-z0-9+/]", 24, 100) + "={0,2}",
         source="docs.stripe.com/webhooks; the Standard Webhooks specification",
         example="wh" + "sec_" + made_up(32),
     ),
@@ -106,7 +106,7 @@ RULES: tuple[SecretRule, ...] = (
         "square-token",
         "Square token",
         "sq0atp- sq0csp- sq0idp-",
-        "[A-Za-z0-9_-]{22,43}+",
+        "[A-Za-z0-9_-]{22,43}",
         seek="sq0",
         source="developer.squareup.com: sq0atp- tokens, sq0csp- secrets",
         example="sq0" + "csp-" + made_up(43),
@@ -126,8 +126,8 @@ RULES: tuple[SecretRule, ...] = (
         "Discord bot token",
         (b"Bot ", b"DISCORD_TOKEN", b"DISCORD_BOT_TOKEN", b"discord_token"),
         (
-            rb"(?:Bot |(?:DISCORD_TOKEN|DISCORD_BOT_TOKEN|discord_token)\\{0,8}+"
-            rb"""["']? ?[:=] ?(?:\\{0,8}+["'])?)(""" + _DISCORD + rb")"
+            rb"(?:Bot |(?:DISCORD_TOKEN|DISCORD_BOT_TOKEN|discord_token)\\{0,8}"
+            rb"""["']? ?[:=] ?(?:\\{0,8}["'])?)(""" + _DISCORD + rb")"
         ),
         (
             "discord.com/developers, Authentication: `Authorization: Bot` and three parts "
@@ -140,7 +140,7 @@ RULES: tuple[SecretRule, ...] = (
         "discord-webhook",
         "Discord webhook",
         (b"/api/webhooks/",),
-        (rb"/api/webhooks/[0-9]{16,20}+/([A-Za-z0-9_-]{60,80}+)"),
+        (rb"/api/webhooks/[0-9]{16,20}/([A-Za-z0-9_-]{60,80})"),
         "discord.com/developers, Webhooks: the last part of the address",
         b"https://discord.com/api/web" + b"hooks/100000000000000001/" + made_up(68).encode(),
         group=1,
@@ -149,7 +149,7 @@ RULES: tuple[SecretRule, ...] = (
         "grafana-token",
         "Grafana token",
         "glsa_ glc_",
-        "[A-Za-z0-9+/_=]{32,400}+",
+        whole_run("[A-Za-z0-9+/_=]", 32, 400),
         source="grafana.com/docs: service accounts glsa_, Grafana Cloud glc_",
         example="gl" + "sa_" + made_up(32) + "_" + made_up(8, HEX),
     ),
@@ -157,7 +157,7 @@ RULES: tuple[SecretRule, ...] = (
         "newrelic-key",
         "New Relic key",
         "NRAK- NRII-",
-        "[A-Za-z0-9_-]{19,42}+",
+        "[A-Za-z0-9_-]{19,42}",
         seek="NR",
         source="docs.newrelic.com, API keys: NRAK- user keys, NRII- insert keys",
         example="NR" + "AK-" + made_up(27, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"),
@@ -166,7 +166,7 @@ RULES: tuple[SecretRule, ...] = (
         "datadog-key",
         "Datadog key",
         "DD_API_KEY DD_APP_KEY DD-API-KEY DD-APPLICATION-KEY DATADOG_API_KEY",
-        "[0-9a-f]{32,40}+",
+        "[0-9a-f]{32,40}",
         source=(
             "docs.datadoghq.com names variables and headers: 32 hex digits, "
             "application keys 40"

@@ -18,7 +18,8 @@ from crosswire.errors import CrosswireError
 from crosswire.secrets.literal_places import literal_addresses
 
 _BOM = b"\xef\xbb\xbf"
-_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],]', re.DOTALL)
+# Escapes are taken by the thousand and not given back (`(?=(...))\1`): each alone would cost memory.
+_TOKEN = re.compile(rb'"[^"\\]*(?:(?=((?:\\.[^"\\]*){1,1000}))\1)*"|[{}\[\],]', re.DOTALL)
 _QUOTE, _OBJECT, _ARRAY, _COMMA = b'"{[,'
 _MOST_LEVELS = 8
 """JSON in a string in JSON in a string ..."""

@@ -13,7 +13,7 @@ import re
 from bisect import bisect_left
 from itertools import accumulate
 
-_HIDING = re.compile(rb"\\{1,16}+(?:u00([2-7][0-9a-fA-F])|x([2-7][0-9a-fA-F])|(/))")
+_HIDING = re.compile(rb"\\{1,16}(?:u00([2-7][0-9a-fA-F])|x([2-7][0-9a-fA-F])|(/))")
 _SIGNS = (b"\\u00", b"\\/", b"\\x")
 _QUICK = re.compile(rb"\\(?:/|u00[2-7]|x[2-7])")
 

@@ -25,7 +25,7 @@ _AFTER_AN_ESCAPE = rb"(?<=\\[nrtbf])|(?<=[\[;][0-9]m)|(?<=[\[;][0-9][0-9]m)"
 _NO_WORD_BEFORE = rb"(?:(?<![A-Za-z0-9_-])|" + _AFTER_AN_ESCAPE + rb")"
 _NO_BASE64_BEFORE = rb"(?:(?<![A-Za-z0-9_+/-])|" + _AFTER_AN_ESCAPE + rb")"
 _NO_WORD_AFTER = rb"(?![A-Za-z0-9_-])"
-_NAMED = rb"""\\{0,8}+["']?\]? ?[:=,]>? ?(?:\\{0,8}+["'])?"""
+_NAMED = rb"""\\{0,8}["']?\]? ?[:=,]>? ?(?:\\{0,8}["'])?"""
 """Between a name and its value: `NAME=`, `"name": "`, `'name' => '`, escaped or not."""
 
 
@@ -143,6 +143,14 @@ def named(
     return SecretRule(
         id, title, words, pattern, source, text, group=1, least_entropy=least_entropy
     )
+
+
+def whole_run(signs: str, least: int, most: int) -> str:
+    """A run of these signs that is taken whole: where what follows does not fit, no shorter one is tried.
+
+    As `{least,most}+` would, which Python before 3.11.5 gets wrong.
+    """
+    return f"(?:{signs}{{{most}}}|{signs}{{{least},{most - 1}}}(?!{signs}))"
 
 
 def made_up(size: int, alphabet: str = "aB3dE5fG7hJ9kLmN1pQrS2tUvW4xYz60") -> str:

@@ -16,7 +16,14 @@ from crosswire.containers import sse
 
 Span = tuple[int, int]
 
-_TOKEN = re.compile(rb'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"(\s{0,4}+:)?|[{}\[\]]')
+# Escapes are taken by the thousand and not given back (`(?=(...))\1`): each alone would cost memory.
+_ESCAPES = rb"(?:(?=(?P<some>(?:\\.[^\"\\\n]*){1,1000}))(?P=some))*"
+_TOKEN = re.compile(
+    rb'(?P<quote>")(?P<text>[^"\\\n]*'
+    + _ESCAPES
+    + rb')(?P<end>"(?P<colon>\s{0,4}:)?)?|[{}\[\]]'
+)
+_BRACKET = re.compile(rb"[{}\[\]]")
 _SIGNS = (b"delta", b"chunk", b'"candidates"', b'"done"', b"contentBlock")
 _LOOKED_AT = 1 << 16
 
@@ -50,18 +57,27 @@ class Joined:
         return found
 
 
+def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
+    """The strings and brackets; a quote that opens a string without an end is none, nor any in it."""
+    for token in _TOKEN.finditer(data):
+        if token["quote"] and not token["end"]:
+            yield from _BRACKET.finditer(data, *token.span())
+        else:
+            yield token
+
+
 def joined(data: bytes) -> Iterator[Joined]:
     """Every text that came in more than one piece."""
     texts: dict[tuple[bytes, ...], list[Span]] = {}
     keys: list[bytes] = []
     key = b""
-    for token in _TOKEN.finditer(data):
+    for token in _tokens(data):
         first = token[0][:1]
         if first == b'"':
-            if token[2] is not None:
-                key = token[1]
-            elif token[1]:
-                texts.setdefault((*keys, key), []).append(token.span(1))
+            if token["colon"] is not None:
+                key = token["text"]
+            elif token["text"]:
+                texts.setdefault((*keys, key), []).append(token.span("text"))
         elif first in (b"{", b"["):
             keys.append(key)
             key = b""

@@ -35,8 +35,10 @@ DEEPEST_INDENT = 20
 RUN = 1_000
 """Items of a list that are tried together."""
 
-_TOKEN = re.compile(r'(\n|"[^"\\]*+(?:\\.[^"\\]*+)*+"|/\*.*?\*/|[{}\[\],:]|[^\s{}\[\],:"]+)', re.DOTALL)
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"(:?)', re.DOTALL)
+# Escapes are taken by the thousand and not given back (`(?=(...))\1`): each alone would cost memory.
+_QUOTED = r'"[^"\\]*(?:(?=(?P<some>(?:\\.[^"\\]*){1,1000}))(?P=some))*"'
+_TOKEN = re.compile(rf'\n|{_QUOTED}|/\*.*?\*/|[{{}}\[\],:]|[^\s{{}}\[\],:"]+', re.DOTALL)
+_STRING = re.compile(rf"{_QUOTED}(?P<colon>:?)", re.DOTALL)
 _ID_MARK = "/*id*/"
 
 _Tree: TypeAlias = "dict[str, _Tree | str]"
@@ -193,9 +195,9 @@ def _beginning(found: re.Match[str]) -> str:
     text: str = json_document.read(written.removesuffix(":").encode())  # type: ignore[assignment]
     if len(text) <= LONGEST_STRING:
         return written
-    what = "of a key of" if found.group(1) else "of"
+    what = "of a key of" if found["colon"] else "of"
     note = f"/* the first {SHOWN_OF_LONGER} {what} {len(text):,} characters; the downloads have them all */"
-    return f"{_string(text[:SHOWN_OF_LONGER])}{found.group(1)} {note}"
+    return f"{_string(text[:SHOWN_OF_LONGER])}{found['colon']} {note}"
 
 
 @dataclass
