@@ -100,7 +100,7 @@ def _put(size: int, folder: Path, environment: dict[str, str]) -> tuple[str, flo
     file = folder / f"{size}.json"
     file.write_bytes(upload(size))
     began = time.monotonic()
-    command = [sys.executable, "-m", "webapp", "put", str(file)]
+    command = [sys.executable, "-m", "crosswire", "put", str(file)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     file.unlink()
     return done.stdout.strip(), time.monotonic() - began
@@ -108,7 +108,7 @@ def _put(size: int, folder: Path, environment: dict[str, str]) -> tuple[str, flo
 
 @contextmanager
 def _served(environment: dict[str, str]) -> Iterator[str]:
-    command = [sys.executable, "-m", "webapp", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "crosswire", "serve", "--port", "0"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:

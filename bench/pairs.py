@@ -1,4 +1,4 @@
-"""`./dev pairs`: every recorded conversation in every format, counted for each pair; docs/conversions.md."""
+"""`./dev pairs`: every recorded conversation in every format, counted for each pair; docs/reports/conversions.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import crosswire
 from tests import corpus_pairs, test_mistral_common
 from tests.corpus_pairs import BLIND, REASONS, Converted, Judged, Policy, judged, pair_of
 
-TABLE = Path(__file__).resolve().parent.parent / "docs" / "conversions.md"
+TABLE = Path(__file__).resolve().parent.parent / "docs" / "reports" / "conversions.md"
 POLICIES: tuple[Policy, ...] = ("keep", "fill")
 STATES = {True: "takes", None: "unsure", False: "refuses"}
 ABSENT = 2
@@ -256,7 +256,7 @@ def _server() -> str:
 
 @click.command()
 def main() -> None:
-    """Write docs/conversions.md from the recorded conversations."""
+    """Write docs/reports/conversions.md from the recorded conversations."""
     if not corpus_pairs.SHARED.is_dir():
         click.echo("The table is made from ../shared/corpus, which is not beside this checkout.", err=True)
         raise SystemExit(ABSENT)

@@ -17,7 +17,7 @@ from bench.made_up import upload
 
 @click.group()
 def main() -> None:
-    """Measure what docs/reliability.md says."""
+    """Measure what docs/reports/reliability.md says."""
 
 
 @main.command()

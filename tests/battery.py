@@ -20,7 +20,7 @@ from crosswire.reading.loading import Log
 
 ROOT = Path(__file__).resolve().parent.parent
 BATTERY = ROOT.parent / "shared" / "battery"
-TABLE = ROOT / "docs" / "battery.md"
+TABLE = ROOT / "docs" / "reports" / "battery.md"
 
 SOURCES = {
     "chat": "openai-chat",

@@ -1,4 +1,4 @@
-"""How much of what is defective a repair makes acceptable to each target; `--accept` writes docs/repair.md.
+"""How much of what is defective a repair makes acceptable to each target; `--accept` writes docs/reports/repair.md.
 
 Judged are the defective histories of the battery, and the case files all of whose defects are of rules
 that are marked repairable. Most are fragments: they declare no tools, begin with the model or end
@@ -26,7 +26,7 @@ from tests.sdk_types import CHECKS
 from tests.test_cases import CASES, HISTORY
 from tests.test_mistral_common import next_request, refusal
 
-TABLE = ROOT / "docs" / "repair.md"
+TABLE = ROOT / "docs" / "reports" / "repair.md"
 TARGETS = [name for name, target in crosswire.TARGETS.items() if target.format in crosswire.FORMATS]
 SHARE = 0.95
 

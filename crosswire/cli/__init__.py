@@ -6,6 +6,7 @@ Exit codes: 0 all well, 1 findings at or above `--fail-on`, 2 something could no
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -50,7 +51,23 @@ def _entry_points() -> dict[str, EntryPoint]:
     # Imported here, as it would be a sixth of the time that each own command takes to start.
     from importlib.metadata import entry_points
 
-    return {entry.name: entry for entry in entry_points(group=COMMANDS_OF_OTHERS)}
+    installed = {entry.name: entry for entry in entry_points(group=COMMANDS_OF_OTHERS)}
+    return installed or _entry_points_of_a_checkout()
+
+
+def _entry_points_of_a_checkout() -> dict[str, EntryPoint]:
+    """Those that `pyproject.toml` declares, where the package runs from its checkout."""
+    import tomllib
+    from importlib.metadata import EntryPoint
+
+    project = Path(__file__).resolve().parents[2] / "pyproject.toml"
+    if not project.is_file():
+        return {}
+    declared = tomllib.loads(project.read_text())["project"]["entry-points"]
+    return {
+        name: EntryPoint(name, place, COMMANDS_OF_OTHERS)
+        for name, place in declared[COMMANDS_OF_OTHERS].items()
+    }
 
 
 def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:

@@ -42,7 +42,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 @contextmanager
 def served(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
     """A server of its own process; what it said, and its address."""
-    command = [sys.executable, "-m", "webapp", "serve", *arguments]
+    command = [sys.executable, "-m", "crosswire", "serve", *arguments]
     process = subprocess.Popen(command, cwd=ROOT, env=environment(folder), stdout=subprocess.PIPE, text=True)
     assert process.stdout
     said = process.stdout.readline()
@@ -165,7 +165,7 @@ def test_what_stops_it_from_starting_is_said_in_one_line(
 
 
 def test_a_program_that_does_not_start_says_why_in_one_line(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "webapp", "serve", "--host", "no.such.host.invalid", PUBLIC]
+    command = [sys.executable, "-m", "crosswire", "serve", "--host", "no.such.host.invalid", PUBLIC]
     ran = subprocess.run(
         command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, timeout=30
     )
@@ -193,7 +193,7 @@ def test_it_serves_this_machine_or_whom_it_is_told_to(
 
 
 def test_the_module_has_the_whole_command_line() -> None:
-    command = [sys.executable, "-m", "webapp", "--help"]
+    command = [sys.executable, "-m", "crosswire", "--help"]
     text = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for name in ("serve", "detect", "check", "convert", "rules", "formats"):
         assert re.search(rf"^  {name}\b", text, re.MULTILINE)

@@ -73,7 +73,7 @@ def _started() -> subprocess.Popen[bytes]:
     """A worker that ends when this process does, however that ends."""
     path = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
-        [sys.executable, "-m", "webapp", "work", "--watched"],
+        [sys.executable, "-m", "crosswire", "work", "--watched"],
         stdin=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": path},
     )
