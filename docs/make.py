@@ -1,0 +1,158 @@
+"""Writes the pages of `docs/` that are made from the code: `python -m docs.make` (or `./dev docs`).
+
+`command-line.md` comes from the commands, `http-api.md` from the description of the API, and
+`settings.md` from the settings of the web app. A test holds the pages to what this makes.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from crosswire.cli import main as crosswire
+from webapp import create_app
+from webapp.openapi.document import document
+from webapp.settings import Settings
+
+FOLDER = Path(__file__).resolve().parent
+WIDTH = 100
+
+
+def pages() -> dict[str, str]:
+    """The text of each page, by the name of its file."""
+    return {
+        "command-line.md": "\n".join(command_line()) + "\n",
+        "http-api.md": "\n".join(http_api()) + "\n",
+        "settings.md": "\n".join(settings()) + "\n",
+    }
+
+
+# The command line
+
+
+def command_line() -> Iterator[str]:
+    yield "# Command line"
+    yield ""
+    yield (FOLDER / "parts" / "command-line.md").read_text().rstrip()
+    context = click.Context(crosswire, info_name="crosswire")
+    for name in crosswire.list_commands(context):
+        command = crosswire.get_command(context, name)
+        if command is not None and not command.hidden:
+            yield from _command(command, click.Context(command, context, info_name=name))
+
+
+def _command(command: click.Command, context: click.Context) -> Iterator[str]:
+    formatter = click.HelpFormatter(width=WIDTH)
+    command.format_usage(context, formatter)
+    usage = formatter.getvalue().removeprefix("Usage: ").strip()
+    yield ""
+    yield f"## {command.name}"
+    yield ""
+    yield f"```text\n{usage}\n```"
+    yield ""
+    yield _paragraphs(inspect.cleandoc(command.help or ""))
+    options = [option for option in command.params if isinstance(option, click.Option)]
+    records = [record for option in options if (record := option.get_help_record(context))]
+    if records:
+        yield ""
+        yield "| option | meaning |"
+        yield "|---|---|"
+        for names, meaning in records:
+            yield f"| `{_cell(names)}` | {_cell(meaning)} |"
+    if command.epilog:
+        yield ""
+        epilog = inspect.cleandoc(command.epilog).replace("\b\n", "")
+        yield f"```text\n{epilog}\n```"
+
+
+# The HTTP API
+
+
+def http_api() -> Iterator[str]:
+    described = document(create_app(Settings(database_url="sqlite://")))
+    yield "# HTTP API"
+    yield ""
+    yield (FOLDER / "parts" / "http-api.md").read_text().rstrip()
+    for path, methods in sorted(described["paths"].items()):
+        for method, operation in sorted(methods.items()):
+            yield from _operation(method.upper(), path, operation)
+
+
+def _operation(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
+    yield ""
+    yield f"## {method} {path}"
+    yield ""
+    yield _paragraphs(f"{operation['summary']}\n\n{operation.get('description', '')}".strip())
+    asked = [one for one in operation["parameters"] if one["in"] == "query"]
+    if asked:
+        yield ""
+        yield "| query | meaning |"
+        yield "|---|---|"
+        for one in asked:
+            yield f"| `{one['name']}` | {_cell(one.get('description', ''))} |"
+    yield ""
+    statuses = ", ".join(f"`{status}`" for status in operation["responses"])
+    yield f"Answers {statuses}."
+
+
+# The settings
+
+
+def settings() -> Iterator[str]:
+    yield "# Settings of the web app"
+    yield ""
+    yield (FOLDER / "parts" / "settings.md").read_text().rstrip()
+    yield ""
+    yield "| variable | default | meaning |"
+    yield "|---|---|---|"
+    meanings = _docstrings_of_fields(Settings)
+    for name, field in Settings.model_fields.items():
+        default = "" if field.default_factory else _default(field.default)
+        yield f"| `CROSSWIRE_{name.upper()}` | {default} | {_cell(meanings.get(name, ''))} |"
+
+
+def _default(value: object) -> str:
+    shown = value.get_secret_value() if hasattr(value, "get_secret_value") else value
+    if shown in (None, "", ()):
+        return "not set"
+    return f"`{','.join(shown) if isinstance(shown, tuple) else shown}`"
+
+
+def _docstrings_of_fields(model: type) -> dict[str, str]:
+    """The text under each field, which stands in the source alone."""
+    body = ast.parse(textwrap.dedent(inspect.getsource(model))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    found = {}
+    for field, text in zip(body.body, body.body[1:], strict=False):
+        is_text = isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and is_text:
+            found[field.target.id] = " ".join(str(text.value.value).split())
+    return found
+
+
+# Markdown
+
+
+def _paragraphs(text: str) -> str:
+    """Plain text as Markdown; click's mark of a paragraph that keeps its lines goes."""
+    return re.sub(r"\b\n", "", text.replace("\b", ""))
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def main() -> None:
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text)
+
+
+if __name__ == "__main__":
+    main()
