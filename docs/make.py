@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-import textwrap
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -127,10 +127,11 @@ def _default(value: object) -> str:
 
 def _docstrings_of_fields(model: type) -> dict[str, str]:
     """The text under each field, which stands in the source alone."""
-    body = ast.parse(textwrap.dedent(inspect.getsource(model))).body[0]
-    assert isinstance(body, ast.ClassDef)
+    (body,) = (
+        node.body for node in ast.parse(inspect.getsource(model)).body if isinstance(node, ast.ClassDef)
+    )
     found = {}
-    for field, text in zip(body.body, body.body[1:], strict=False):
+    for field, text in pairwise(body):
         is_text = isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and is_text:
             found[field.target.id] = " ".join(str(text.value.value).split())

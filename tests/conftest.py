@@ -33,7 +33,9 @@ POSTGRESQL_PLACES = ("usr/lib/postgresql/*/bin/initdb", "opt/homebrew/opt/postgr
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--accept", action="store_true", help="write what was found into the case files and docs/reports/battery.md"
+        "--accept",
+        action="store_true",
+        help="write what was found into the case files and the reports",
     )
     parser.addoption(
         "--thorough", action="store_true", help="every page, format and engine where else some stand for all"

@@ -1,4 +1,4 @@
-"""48 histories with planted defects, and what Crosswire says of each; `--accept` writes docs/reports/battery.md."""
+"""48 histories with planted defects, and what Crosswire says of each; `--accept` writes the report."""
 
 from __future__ import annotations
 

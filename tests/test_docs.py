@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+import crosswire
 from crosswire.rules import RULES
+from docs import make
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+PARTS = ROOT / "docs" / "parts"  # texts that pages made from the code begin with
+DOCUMENTS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - {*PARTS.glob("*.md")})
 
 
 def commands_of_dev() -> set[str]:
@@ -56,3 +59,45 @@ def test_links_to_files_lead_to_files(path: Path) -> None:
     text = re.sub(r"^```.*?^```", "", path.read_text(), flags=re.DOTALL | re.MULTILINE)
     targets = re.findall(r"\]\((?![a-z]+:|#|/)([^)#\s]+)", text)
     assert [target for target in targets if not (path.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("name", ["command-line.md", "http-api.md", "settings.md"])
+def test_a_page_made_from_the_code_is_what_the_code_makes_today(name: str) -> None:
+    made = make.pages()[name]
+    assert (ROOT / "docs" / name).read_text() == made, "run ./dev docs"
+
+
+def test_the_readme_is_one_page() -> None:
+    assert len(README.read_bytes()) <= 6 * 1024
+
+
+def test_every_document_is_reached_from_the_readme() -> None:
+    reached, waiting = set(), [README]
+    while waiting:
+        path = waiting.pop().resolve()
+        if path not in reached:
+            reached.add(path)
+            links = re.findall(r"\]\((?![a-z]+:|#|/)([^)#\s]+\.md)", path.read_text())
+            waiting += [path.parent / link for link in links]
+    parts = ROOT / "docs" / "parts"
+    assert {path.resolve() for path in DOCUMENTS} - reached - {
+        ROOT / "CHANGELOG.md",
+        *parts.iterdir(),
+    } == set()
+
+
+def test_the_walk_of_an_upload_is_what_happens() -> None:
+    walk = (ROOT / "docs" / "architecture.md").read_text().partition("## One upload")[2]
+    fenced = re.search(r"```json\n(.*?)```", walk, re.DOTALL)
+    assert fenced is not None
+    log = crosswire.load(fenced[1].encode())
+    (conversation,) = log.conversations
+    pairing = crosswire.pair(conversation)
+    (finding,) = crosswire.diagnose(conversation)
+    link = next(link for link in crosswire.render(conversation, "anthropic").links if link.role == "call")
+    assert f"confidence={log.detection.confidence}" in walk
+    assert [alone.call.key for alone in pairing.unanswered] == ["m0.p0"]
+    assert [(orphan.result.key, orphan.likely_call.key) for orphan in pairing.orphans] == [("m1.p0", "m0.p0")]
+    assert f'Defect(code="{finding.code}", address="{finding.address}", node="{finding.node}"' in walk
+    assert f'Link(node="{link.node}", target="{link.target}", role="call", relation="changed")' in walk
+    assert (link.node, link.relation) == ("m0.p0", "changed")

@@ -1,4 +1,4 @@
-"""How much of what is defective a repair makes acceptable to each target; `--accept` writes docs/reports/repair.md.
+"""How much of what is defective a repair makes acceptable to each target; `--accept` writes the report.
 
 Judged are the defective histories of the battery, and the case files all of whose defects are of rules
 that are marked repairable. Most are fragments: they declare no tools, begin with the model or end
