@@ -20,13 +20,13 @@ import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import click
-from click.testing import CliRunner
 
 import crosswire
 from bench.answers_compared import compare
@@ -209,18 +209,34 @@ def _answer(command: Command) -> Answer:
             path.unlink()
     try:
         with _limited(CPU_SECONDS):
-            result = CliRunner().invoke(crosswire_main, command)
+            code, stdout, stderr = _run(command)
     except OutOfTime:
         print(f"out of time: {command}", file=sys.stderr)
         return {"command": command, "exit": TIMEOUT, "stdout": "", "stderr": "", "files": {}}
-    crashed = result.exception is not None and not isinstance(result.exception, SystemExit)
-    return {
-        "command": command,
-        "exit": repr(result.exception) if crashed else result.exit_code,
-        "stdout": _text(result.stdout_bytes),
-        "stderr": _text(result.stderr_bytes),
-        "files": {path.name: _text(path.read_bytes()) for path in sorted(Path(WORK).iterdir())},
-    }
+    files = {path.name: _text(path.read_bytes()) for path in sorted(Path(WORK).iterdir())}
+    return {"command": command, "exit": code, "stdout": stdout, "stderr": stderr, "files": files}
+
+
+def _run(command: Command) -> tuple[int | str, str, str]:
+    """Exit code, standard output and standard error; in place of the code, what a crash raised."""
+    code: int | str = 0
+    outputs = TextIOWrapper(BytesIO(), "utf-8"), TextIOWrapper(BytesIO(), "utf-8")
+    with redirect_stdout(outputs[0]), redirect_stderr(outputs[1]):
+        try:
+            crosswire_main(command, "main")
+        except SystemExit as stop:
+            code = stop.code or 0
+        except Exception as error:  # noqa: BLE001 - a crash is an answer too
+            code = repr(error)
+    return code, *map(_taken, outputs)
+
+
+def _taken(output: TextIOWrapper) -> str:
+    """What was written. It is emptied, since click remembers every standard output for good."""
+    output.seek(0)
+    text = _text(output.buffer.read())
+    output.truncate(0)
+    return text
 
 
 def _text(data: bytes) -> str:

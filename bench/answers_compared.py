@@ -40,6 +40,7 @@ _VALUE = re.compile(
     re.VERBOSE,
 )
 """What a message is about: whatever is quoted, and words with digits or underscores."""
+_LISTED = re.compile(r"""(['"`]?<>)(?:, \1)+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +260,8 @@ def _without_texts(value: Any, kind: str) -> Any:
 
 
 def _template(text: str) -> str:
-    return _VALUE.sub(lambda match: f"{_quote(match[0])}<>", text)
+    """A message without what it is about, of which it may list any number."""
+    return _LISTED.sub(r"\1", _VALUE.sub(lambda match: f"{_quote(match[0])}<>", text))
 
 
 def _quote(value: str) -> str:
