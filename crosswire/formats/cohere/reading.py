@@ -3,15 +3,16 @@ their own."""
 
 from __future__ import annotations
 
-from crosswire.address import Address, child
+from crosswire.address import Address
 from crosswire.formats.cohere.variant import COHERE
-from crosswire.formats.openai_chat import reading
+from crosswire.formats.openai_chat import reading, reading_messages
+from crosswire.formats.shared.reading import read_fields
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder
 
 
 def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    reading.read_message(value, at, into, COHERE)
+    reading_messages.read_message(value, at, into, COHERE)
 
 
 def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> None:
@@ -26,11 +27,6 @@ def choices(body: JsonObject) -> int:
 def read_response(
     body: JsonObject, at: Address, choice: int, into: ConversationBuilder
 ) -> None:
-    for name, value in body.items():
-        if value is None:
-            continue
-        place = child(at, name)
-        if name == "message":
-            read_message(value, place, into)
-        else:
-            into.setting(name, value, place, of_response=True)
+    read_fields(body, at, into, but=("message",))
+    if choices(body):
+        read_message(body["message"], Address(f"{at}/message"), into)

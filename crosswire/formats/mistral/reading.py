@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from crosswire.address import Address
 from crosswire.formats.mistral.variant import MISTRAL
-from crosswire.formats.openai_chat import reading
+from crosswire.formats.openai_chat import reading, reading_messages
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder
 
 
 def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    reading.read_message(value, at, into, MISTRAL)
+    reading_messages.read_message(value, at, into, MISTRAL)
 
 
 def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> None:

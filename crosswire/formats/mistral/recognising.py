@@ -1,7 +1,7 @@
 """Whether a JSON value is Mistral's, told by what plain Chat Completions does not have.
 
-Mistral's models are served by others too, who speak plain Chat Completions and make ids of
-their own; and nine letters and digits may be anybody's. So that neither alone tells, but both
+Others serve Mistral's models too, speak plain Chat Completions and make ids of their own; and
+any provider may write ids of nine letters and digits. So neither alone tells, but both
 together do.
 """
 
@@ -13,10 +13,15 @@ from collections.abc import Iterator
 from crosswire.formats.mistral.variant import MISTRAL, OWN_CHUNKS
 from crosswire.formats.openai_chat import recognising
 from crosswire.formats.protocol import Recognition
+from crosswire.formats.shared.recognising import SAMPLE, first_given, first_of
 from crosswire.model import JsonObject, JsonValue
-
-SAMPLE = 60
-"""Messages of which more is looked at than their role."""
+from crosswire.model.json_values import (
+    list_or_empty,
+    object_or_empty,
+    objects_in,
+    text_or_none,
+    type_of,
+)
 
 _OWN_SETTINGS = ("random_seed", "safe_prompt", "prompt_mode")
 _MODELS = re.compile(
@@ -25,9 +30,13 @@ _MODELS = re.compile(
 _ID = re.compile(r"[a-zA-Z0-9]{9}")
 _RESPONSE_ID = re.compile(r"[0-9a-f]{32}")
 """Ids of Mistral's answers; other servers of its models put a word before theirs."""
+_PLAIN = (
+    "It reads as Chat Completions, which Mistral speaks too; nothing in it is Mistral's alone."
+)
 
 
 def recognise(value: JsonValue) -> Recognition | None:
+    """Whether a JSON value is Mistral's, with the reason."""
     reason = _reason(value)
     if reason is None:
         return _plain(value)
@@ -37,83 +46,58 @@ def recognise(value: JsonValue) -> Recognition | None:
 
 def _plain(value: JsonValue) -> Recognition | None:
     """Bodies of Chat Completions may be Mistral's too, as may one half of an exchange."""
-    if not isinstance(value, dict):
+    body = object_or_empty(value)
+    if body.get("object") == "chat.completion" and isinstance(body.get("choices"), list):
+        return Recognition("response", 0.3, _PLAIN)
+    sample = list_or_empty(body.get("messages"))[:SAMPLE]
+    if not sample or recognising.recognise({**body, "messages": sample}) is None:
         return None
-    why = (
-        "It reads as Chat Completions, which Mistral speaks too; nothing in it is "
-        "Mistral's alone."
-    )
-    if value.get("object") == "chat.completion" and isinstance(value.get("choices"), list):
-        return Recognition("response", 0.3, why)
-    messages = value.get("messages")
-    if not isinstance(messages, list) or not messages:
-        return None
-    plain = recognising.recognise({**value, "messages": messages[:SAMPLE]})
-    return None if plain is None else Recognition("request", 0.3, why)
+    return Recognition("request", 0.3, _PLAIN)
 
 
 def _reason(value: JsonValue) -> str | None:
     """What tells that it is Mistral's, in a sentence; None where nothing does."""
     if isinstance(value, list):
         return _of_messages(value, None)
-    if not isinstance(value, dict):
-        return None
-    model = value.get("model")
-    named = model if isinstance(model, str) else None
-    if isinstance(value.get("choices"), list):
-        return _of_response(value, named)
-    messages = value.get("messages")
+    body = object_or_empty(value)
+    model = text_or_none(body.get("model"))
+    if isinstance(body.get("choices"), list):
+        return _of_response(body, model)
+    messages = body.get("messages")
     if not isinstance(messages, list):
-        return _of_messages([value], None)
-    setting = next((name for name in _OWN_SETTINGS if value.get(name) is not None), None)
+        return _of_messages([body], None)
+    setting = first_given(body, _OWN_SETTINGS)
     if setting is not None:
         return f"The setting `{setting}` is Mistral's."
-    if value.get("tool_choice") == "any" and _is_mistral(named):
-        return f'`tool_choice` says "any" to the model `{named}`.'
-    return _of_messages(messages, named)
+    if body.get("tool_choice") == "any" and _is_mistral(model):
+        return f'`tool_choice` says "any" to the model `{model}`.'
+    return _of_messages(messages, model)
 
 
 def _is_mistral(model: str | None) -> bool:
-    return model is not None and _MODELS.match(model) is not None
+    return _MODELS.match(model or "") is not None
 
 
 def _of_response(body: JsonObject, model: str | None) -> str | None:
-    response_id = body.get("id")
-    if (
-        _is_mistral(model)
-        and isinstance(response_id, str)
-        and _RESPONSE_ID.fullmatch(response_id)
-    ):
+    response_id = text_or_none(body.get("id")) or ""
+    if _is_mistral(model) and _RESPONSE_ID.fullmatch(response_id):
         return (
             f"The answer is of the model `{model}`, with an `id` of 32 digits as "
             "Mistral's have."
         )
-    choices = body["choices"] if isinstance(body["choices"], list) else []
-    messages = [choice.get("message") for choice in choices if isinstance(choice, dict)]
+    messages = [choice.get("message") for choice in objects_in(body["choices"])]
     return _of_messages(messages, model)
 
 
 def _of_messages(messages: list[JsonValue], model: str | None) -> str | None:
-    sample = [message for message in messages[:SAMPLE] if isinstance(message, dict)]
-    for message in sample:
-        chunk = _own_chunk(message.get("content"))
-        if chunk is not None:
-            return f"`content[]` has a chunk of type `{chunk}`, as Mistral writes them."
-        if (
-            message.get("prefix") is True
-            and message.get("role") == "assistant"
-            and _is_mistral(model)
-        ):
-            return f"A message has the key `prefix`, beside the model `{model}`."
-    if not _is_mistral(model) and model is not None:
-        return None
-    ids = list(_ids(sample))
-    if not ids or not all(isinstance(value, str) and _ID.fullmatch(value) for value in ids):
-        return None
-    if model is not None:
+    sample = objects_in(messages[:SAMPLE])
+    reason = first_of(_telling(message, model) for message in sample)
+    if reason is not None or not _has_short_ids(sample):
+        return reason
+    if _is_mistral(model):
         return f"All ids of calls have nine letters and digits, and the model is `{model}`."
     answers = [message for message in sample if message.get("role") == "tool"]
-    if answers and all(isinstance(message.get("name"), str) for message in answers):
+    if model is None and answers and all(isinstance(a.get("name"), str) for a in answers):
         return (
             "All ids of calls have nine letters and digits, and each tool message says "
             "the tool's `name`."
@@ -121,23 +105,33 @@ def _of_messages(messages: list[JsonValue], model: str | None) -> str | None:
     return None
 
 
-def _own_chunk(content: JsonValue) -> str | None:
-    for chunk in content if isinstance(content, list) else []:
-        kind = chunk.get("type") if isinstance(chunk, dict) else None
-        if not isinstance(chunk, dict) or not isinstance(kind, str):
-            continue
-        if kind in OWN_CHUNKS or (
-            kind == "thinking" and isinstance(chunk.get("thinking"), list)
-        ):
-            return kind
+def _telling(message: JsonObject, model: str | None) -> str | None:
+    """What in one message only Mistral's have."""
+    chunk = first_of(map(_own_chunk, list_or_empty(message.get("content"))))
+    if chunk is not None:
+        return f"`content[]` has a chunk of type `{chunk}`, as Mistral writes them."
+    is_prefix = message.get("prefix") is True and message.get("role") == "assistant"
+    if is_prefix and _is_mistral(model):
+        return f"A message has the key `prefix`, beside the model `{model}`."
     return None
+
+
+def _own_chunk(chunk: JsonValue) -> str | None:
+    kind = type_of(chunk)
+    thinks = kind == "thinking" and isinstance(object_or_empty(chunk).get("thinking"), list)
+    return kind if kind in OWN_CHUNKS or thinks else None
+
+
+def _has_short_ids(messages: list[JsonObject]) -> bool:
+    """Whether there are calls, and all their ids have nine letters and digits."""
+    ids = list(_ids(messages))
+    return bool(ids) and all(isinstance(value, str) and _ID.fullmatch(value) for value in ids)
 
 
 def _ids(messages: list[JsonObject]) -> Iterator[JsonValue]:
     """The ids of all calls, and those that results answer."""
     for message in messages:
-        calls = message.get("tool_calls")
-        for call in calls if isinstance(calls, list) else []:
-            yield call.get("id") if isinstance(call, dict) else None
+        for call in list_or_empty(message.get("tool_calls")):
+            yield object_or_empty(call).get("id")
         if message.get("role") == "tool":
             yield message.get("tool_call_id")

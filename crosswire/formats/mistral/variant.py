@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from crosswire.address import Address
 from crosswire.formats.mistral.names import NAME, TITLE
 from crosswire.formats.openai_chat.variant import MEANINGS, PART_TYPES, SETTINGS, Variant
-from crosswire.model import JsonObject, JsonValue, MediaPart, Part, ReasoningPart
+from crosswire.model import JsonObject, MediaPart, Part, ReasoningPart
 from crosswire.model.builder import extras_of
+from crosswire.model.json_values import text_field, text_or_none
 from crosswire.model.loss import LossKind
 from crosswire.model.media import split_data_url, url_of
 from crosswire.rendering.builder import RenderingBuilder
@@ -20,31 +23,18 @@ _THINKING_KEYS = frozenset({"type", "thinking", "signature"})
 
 
 class MistralVariant(Variant):
-    """Mistral's chunks, beside the content parts of Chat Completions."""
+    """Mistral's chunks, together with the content parts of Chat Completions."""
 
     def read_part(self, part: JsonObject, at: Address) -> Part | None:
-        kind = part.get("type")
-        if kind == "thinking":
-            return _read_thinking(part, at)
-        if kind == "document_url" and isinstance(part.get("document_url"), str):
-            return _read_document(part, str(part["document_url"]), at)
-        if kind == "file" and isinstance(part.get("file_id"), str):
-            extras = extras_of(part, frozenset({"type", "file_id"}))
-            return MediaPart(
-                address=at, raw=part, media="file", file_id=str(part["file_id"]), extras=extras
-            )
-        if kind == "input_audio" and isinstance(part.get("input_audio"), str):
-            return _read_sound(part, str(part["input_audio"]), at)
-        return None
+        kind = text_or_none(part.get("type"))
+        reader = _READERS.get(kind) if kind is not None else None
+        return None if reader is None else reader(part, at)
 
     def written_media(self, out: RenderingBuilder, part: MediaPart) -> JsonObject | None:
         if part.media == "audio":
             given = part.data or part.url
             return None if given is None else {"type": "input_audio", "input_audio": given}
-        url = url_of(part)
-        if part.media == "file":
-            return None if url is None or not _is_document(part) else _document(part, url)
-        return Variant.written_media(self, out, part)
+        return _document(part) if part.media == "file" else super().written_media(out, part)
 
     def say_media(self, out: RenderingBuilder, part: MediaPart, target: Address) -> None:
         if part.media == "audio" and part.mime_type is not None:
@@ -52,39 +42,40 @@ class MistralVariant(Variant):
             out.lost(LossKind.CHANGED, part, "media-type", part.media, why, target=target)
 
 
-def _is_document(part: MediaPart) -> bool:
-    return part.mime_type in (None, "application/pdf") and (
-        part.data is None or part.mime_type is not None
-    )
-
-
-def _document(part: MediaPart, url: str) -> JsonObject:
+def _document(part: MediaPart) -> JsonObject | None:
+    """A PDF, or the URL of something that may be one."""
+    url = url_of(part)
+    unknown = part.mime_type is None and part.data is None
+    if url is None or not (unknown or part.mime_type == "application/pdf"):
+        return None
     written: JsonObject = {"type": "document_url", "document_url": url}
     return written if part.name is None else {**written, "document_name": part.name}
 
 
 def _read_thinking(part: JsonObject, at: Address) -> Part | None:
     """What a model thought: chunks of text, and references among them, which are no text."""
-    thought, signature = part.get("thinking"), part.get("signature")
+    thought = part.get("thinking")
     if not isinstance(thought, (list, str)):
         return None
-    chunks: list[JsonValue] = thought if isinstance(thought, list) else [thought]
-    texts = [chunk.get("text") if isinstance(chunk, dict) else chunk for chunk in chunks]
+    chunks = [thought] if isinstance(thought, str) else thought
+    texts = [c if isinstance(c, str) else text_field(c, "text") for c in chunks]
     extras = extras_of(part, _THINKING_KEYS) or {}
-    if not all(isinstance(text, str) for text in texts):
+    if None in texts:
         extras["thinking"] = thought
     return ReasoningPart(
         address=at,
         raw=part,
-        text="".join(text for text in texts if isinstance(text, str)),
-        signature=signature if isinstance(signature, str) else None,
+        text="".join(filter(None, texts)),
+        signature=text_or_none(part.get("signature")),
         extras=extras or None,
     )
 
 
-def _read_document(part: JsonObject, url: str, at: Address) -> Part:
+def _read_document(part: JsonObject, at: Address) -> Part | None:
+    url = part.get("document_url")
+    if not isinstance(url, str):
+        return None
     mime, data = split_data_url(url)
-    name = part.get("document_name")
     return MediaPart(
         address=at,
         raw=part,
@@ -92,13 +83,24 @@ def _read_document(part: JsonObject, url: str, at: Address) -> Part:
         mime_type=mime,
         data=data,
         url=url if data is None else None,
-        name=name if isinstance(name, str) else None,
+        name=text_or_none(part.get("document_name")),
         extras=extras_of(part, frozenset({"type", "document_url", "document_name"})),
     )
 
 
-def _read_sound(part: JsonObject, given: str, at: Address) -> Part:
+def _read_file(part: JsonObject, at: Address) -> Part | None:
+    file_id = part.get("file_id")
+    if not isinstance(file_id, str):
+        return None
+    extras = extras_of(part, frozenset({"type", "file_id"}))
+    return MediaPart(address=at, raw=part, media="file", file_id=file_id, extras=extras)
+
+
+def _read_sound(part: JsonObject, at: Address) -> Part | None:
     """Base64 text, or the URL of a sound."""
+    given = part.get("input_audio")
+    if not isinstance(given, str):
+        return None
     mime, data = split_data_url(given)
     by_url = data is None and given.startswith(("https://", "http://"))
     return MediaPart(
@@ -111,6 +113,13 @@ def _read_sound(part: JsonObject, given: str, at: Address) -> Part:
         extras=extras_of(part, frozenset({"type", "input_audio"})),
     )
 
+
+_READERS: dict[str, Callable[[JsonObject, Address], Part | None]] = {
+    "thinking": _read_thinking,
+    "document_url": _read_document,
+    "file": _read_file,
+    "input_audio": _read_sound,
+}
 
 MISTRAL = MistralVariant(
     NAME,

@@ -6,12 +6,8 @@ by most other servers too (Azure, Mistral, DeepSeek, Qwen, Ollama's /v1, vLLM, O
 """
 
 from crosswire.formats.openai_chat.names import NAME, NAME_RULE, TITLE, TRAITS
-from crosswire.formats.openai_chat.reading import (
-    choices,
-    read_message,
-    read_request,
-    read_response,
-)
+from crosswire.formats.openai_chat.reading import choices, read_request, read_response
+from crosswire.formats.openai_chat.reading_messages import read_message
 from crosswire.formats.openai_chat.recognising import recognise
 from crosswire.formats.openai_chat.writing import ID_RULE, render
 

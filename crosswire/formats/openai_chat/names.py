@@ -10,4 +10,4 @@ TRAITS = Traits(turn_is_one_message=True)
 NAME_RULE = NameRule(r"[a-zA-Z0-9_-]+", 64)
 
 WEB_SEARCH = "web_search_options"
-"""The field of the one tool that the provider runs itself; it stands beside the tools."""
+"""The field of the one tool that the provider runs itself; the other tools are a list."""

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from crosswire.address import Address
 from crosswire.formats.openai_chat.variant import Variant
+from crosswire.formats.shared.reading import read_text
 from crosswire.model import JsonObject, JsonValue, MediaPart, Part, RefusalPart, TextPart
 from crosswire.model.builder import extras_of, opaque
+from crosswire.model.json_values import joined, object_or_empty, text_field, text_or_none
 from crosswire.model.media import split_data_url
 
 _TEXT_KEYS = frozenset({"type", "text"})
+_IMAGE_KEYS, _IN_IMAGE = frozenset({"type", "image_url"}), frozenset({"url"})
+_AUDIO_KEYS, _IN_AUDIO = frozenset({"type", "input_audio"}), frozenset({"data", "format"})
+_FILE_KEYS, _IN_FILE = (
+    frozenset({"type", "file"}),
+    frozenset({"file_data", "file_id", "filename"}),
+)
 
 
 def read_content(content: JsonValue, at: Address, variant: Variant) -> list[Part]:
+    """The content of a message: a text, or a list of parts."""
     if isinstance(content, str):
-        return [TextPart(address=at, raw=content, text=content)] if content else []
+        return read_text(content, at)
     if isinstance(content, list):
         return [
             _read_part(part, Address(f"{at}/{i}"), variant) for i, part in enumerate(content)
@@ -28,31 +39,38 @@ def _read_part(part: JsonValue, at: Address, variant: Variant) -> Part:
         return TextPart(address=at, raw=part, text=part)
     if not isinstance(part, dict):
         return opaque(part, at, "A content part is an object.")
-    kind = part.get("type")
+    read = variant.read_part(part, at) or _read_known(part, at)
+    return read or opaque(part, at, f"{variant.title} has no content part of this type.")
+
+
+def _read_known(part: JsonObject, at: Address) -> Part | None:
+    """A content part that plain Chat Completions has."""
+    kind = text_or_none(part.get("type"))
+    reader = _READERS.get(kind) if kind is not None else None
+    return None if reader is None else reader(part, at)
+
+
+def _read_text(part: JsonObject, at: Address) -> Part | None:
     text = part.get("text")
-    if kind == "text" and isinstance(text, str):
-        return TextPart(address=at, raw=part, text=text, extras=extras_of(part, _TEXT_KEYS))
-    if kind == "refusal" and isinstance(part.get("refusal"), str):
-        return RefusalPart(address=at, raw=part, text=str(part["refusal"]))
-    found = variant.read_part(part, at) or _read_media(part, at)
-    return found or opaque(part, at, f"{variant.title} has no content part of this type.")
-
-
-def _read_media(part: JsonObject, at: Address) -> Part | None:
-    kind = part.get("type")
-    inner = part.get(str(kind))
-    if kind == "image_url":
-        return _read_image(part, {"url": inner} if isinstance(inner, str) else inner, at)
-    if not isinstance(inner, dict):
+    if not isinstance(text, str):
         return None
-    if kind == "input_audio":
-        return _read_audio(part, inner, at)
-    return _read_file(part, inner, at) if kind == "file" else None
+    return TextPart(address=at, raw=part, text=text, extras=extras_of(part, _TEXT_KEYS))
 
 
-def _read_image(part: JsonObject, inner: JsonValue, at: Address) -> Part | None:
-    url = inner.get("url") if isinstance(inner, dict) else None
-    if not isinstance(inner, dict) or not isinstance(url, str):
+def _read_refusal(part: JsonObject, at: Address) -> Part | None:
+    refusal = part.get("refusal")
+    if not isinstance(refusal, str):
+        return None
+    return RefusalPart(address=at, raw=part, text=refusal)
+
+
+def _read_image(part: JsonObject, at: Address) -> Part | None:
+    """An image; some clients write its URL without the object around it."""
+    inner = part.get("image_url")
+    if isinstance(inner, str):
+        inner = {"url": inner}
+    url = text_field(inner, "url")
+    if url is None:
         return None
     mime, data = split_data_url(url)
     return MediaPart(
@@ -62,52 +80,49 @@ def _read_image(part: JsonObject, inner: JsonValue, at: Address) -> Part | None:
         mime_type=mime,
         data=data,
         url=url if data is None else None,
-        extras=both_extras(part, frozenset({"type", "image_url"}), inner, frozenset({"url"})),
-    )
-
-
-def _read_audio(part: JsonObject, inner: JsonObject, at: Address) -> Part:
-    form = _text(inner.get("format"))
-    return MediaPart(
-        address=at,
-        raw=part,
-        media="audio",
-        mime_type=f"audio/{form}" if form is not None else None,
-        data=_text(inner.get("data")),
-        extras=both_extras(
-            part, frozenset({"type", "input_audio"}), inner, frozenset({"data", "format"})
+        extras=joined(
+            extras_of(object_or_empty(inner), _IN_IMAGE), extras_of(part, _IMAGE_KEYS)
         ),
     )
 
 
-def _read_file(part: JsonObject, inner: JsonObject, at: Address) -> Part:
-    given = _text(inner.get("file_data"))
+def _read_audio(part: JsonObject, at: Address) -> Part | None:
+    inner = part.get("input_audio")
+    if not isinstance(inner, dict):
+        return None
+    form = text_or_none(inner.get("format"))
+    return MediaPart(
+        address=at,
+        raw=part,
+        media="audio",
+        mime_type=None if form is None else f"audio/{form}",
+        data=text_or_none(inner.get("data")),
+        extras=joined(extras_of(inner, _IN_AUDIO), extras_of(part, _AUDIO_KEYS)),
+    )
+
+
+def _read_file(part: JsonObject, at: Address) -> Part | None:
+    inner = part.get("file")
+    if not isinstance(inner, dict):
+        return None
+    given = text_or_none(inner.get("file_data"))
     mime, data = split_data_url(given or "")
-    known = frozenset({"file_data", "file_id", "filename"})
     return MediaPart(
         address=at,
         raw=part,
         media="file",
         mime_type=mime,
-        data=data if data is not None else given,
-        file_id=_text(inner.get("file_id")),
-        name=_text(inner.get("filename")),
-        extras=both_extras(part, frozenset({"type", "file"}), inner, known),
+        data=given if data is None else data,
+        file_id=text_or_none(inner.get("file_id")),
+        name=text_or_none(inner.get("filename")),
+        extras=joined(extras_of(inner, _IN_FILE), extras_of(part, _FILE_KEYS)),
     )
 
 
-def _text(value: JsonValue) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-def both_extras(
-    outer: JsonObject,
-    outer_known: frozenset[str],
-    inner: JsonObject,
-    inner_known: frozenset[str],
-) -> JsonObject | None:
-    """Fields without a word in the model, of an object and of the one inside it."""
-    return {
-        **(extras_of(inner, inner_known) or {}),
-        **(extras_of(outer, outer_known) or {}),
-    } or None
+_READERS: dict[str, Callable[[JsonObject, Address], Part | None]] = {
+    "text": _read_text,
+    "refusal": _read_refusal,
+    "image_url": _read_image,
+    "input_audio": _read_audio,
+    "file": _read_file,
+}

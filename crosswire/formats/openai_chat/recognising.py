@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.formats.protocol import Recognition
+from crosswire.formats.shared.recognising import (
+    first_field,
+    recognise_messages,
+    recognise_value,
+    recognised_in,
+)
 from crosswire.model import JsonObject, JsonValue
-
-SAMPLE = 60
-"""Messages looked at; what decides (a tool call) is seldom far from the start."""
+from crosswire.model.json_values import (
+    list_or_empty,
+    object_or_empty,
+    objects_in,
+    text_field,
+    type_of,
+)
 
 _ROLES = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
 _SETTINGS = (
@@ -18,95 +30,75 @@ _SETTINGS = (
     "max_completion_tokens",
     "n",
 )
+_PLAIN = (0.5, "Messages with `role` and `content`, and nothing that speaks against Chat.")
 
 
 def recognise(value: JsonValue, variant: Variant = CHAT) -> Recognition | None:
-    if isinstance(value, list):
-        return _messages(value, variant)
-    if not isinstance(value, dict):
-        return None
-    if isinstance(value.get("choices"), list):
-        return _response(value)
-    if isinstance(value.get("messages"), list):
-        return _request(value, value["messages"], variant)
-    found = _messages([value], variant)
-    return None if found is None else Recognition("message", found.confidence, found.reason)
+    """Whether a JSON value is of this variant, with the reason."""
+    bodies = (
+        ("choices", list, _response),
+        ("messages", list, partial(_request, variant=variant)),
+    )
+    return recognise_value(value, bodies, partial(_messages, variant=variant))
 
 
 def _response(body: JsonObject) -> Recognition | None:
-    choices = body["choices"]
-    first = choices[0] if isinstance(choices, list) and choices else None
     if body.get("object") == "chat.completion":
         return Recognition("response", 0.98, 'The key `object` says "chat.completion".')
-    if isinstance(first, dict) and isinstance(first.get("message"), dict):
+    first = object_or_empty(next(iter(list_or_empty(body["choices"])), None))
+    if isinstance(first.get("message"), dict):
         return Recognition("response", 0.9, "The answer stands in `choices[].message`.")
     return None
 
 
-def _request(body: JsonObject, messages: JsonValue, variant: Variant) -> Recognition | None:
-    found = _messages(messages if isinstance(messages, list) else [], variant)
-    asks = _has_chat_tools(body.get("tools")) or isinstance(body.get("functions"), list)
-    if found is None:
+def _request(body: JsonObject, variant: Variant) -> Recognition | None:
+    messages = list_or_empty(body["messages"])
+    found = _messages(messages, variant)
+    declares = _has_chat_tools(body.get("tools")) or isinstance(body.get("functions"), list)
+    if declares and found is not None:
+        why = "`tools[]` declare each `function`, beside `messages`."
+        return Recognition("request", 0.95, why)
+    if declares and messages:
         why = "`tools[]` declare each `function`, beside `messages` that do not all fit."
-        return Recognition("request", 0.6, why) if asks and messages else None
-    if asks:
-        return Recognition(
-            "request", 0.95, "`tools[]` declare each `function`, beside `messages`."
-        )
-    setting = next((name for name in _SETTINGS if name in body), None)
-    if setting is not None and found.confidence >= 0.5:
+        return Recognition("request", 0.6, why)
+    setting = first_field(body, _SETTINGS)
+    if setting is not None and found is not None and found.confidence >= 0.5:
         why = f"`messages` beside the setting `{setting}`."
         return Recognition("request", max(found.confidence, 0.8), why)
-    return Recognition("request", found.confidence, f"`messages`: {found.reason}")
+    return recognised_in("messages", found)
 
 
 def _has_chat_tools(tools: JsonValue) -> bool:
-    if not isinstance(tools, list):
-        return False
-    return any(
-        isinstance(tool, dict) and isinstance(tool.get("function"), dict) for tool in tools
-    )
+    return any(isinstance(tool.get("function"), dict) for tool in objects_in(tools))
 
 
 def _messages(messages: list[JsonValue], variant: Variant) -> Recognition | None:
-    """Decided by the first message with a key that only this format has; else "it fits"."""
-    sample = messages[:SAMPLE]
-    fitting = sum(_fits(message, variant) for message in sample)
-    if not sample or 2 * fitting <= len(sample):
-        return None
-    for message in messages:
-        reason = _telling_key(message)
-        if reason is not None:
-            return Recognition("messages", 0.93 if fitting == len(sample) else 0.7, reason)
-    if fitting < len(sample):
-        return None
-    why = "Messages with `role` and `content`, and nothing that speaks against Chat."
-    return Recognition("messages", 0.5, why)
+    return recognise_messages(
+        messages,
+        partial(_fits, variant=variant),
+        _telling_key,
+        sure=0.93,
+        unsure=0.7,
+        plain=_PLAIN,
+    )
 
 
 def _fits(message: JsonValue, variant: Variant) -> bool:
     """Whether it may be a message of this format, as far as one message shows."""
     if not isinstance(message, dict):
         return False
-    role = message.get("role")
     # What an agent's log keeps inside such a line would not be read as content.
     if "content" not in message and isinstance(message.get("message"), dict):
         return False
-    return (
-        isinstance(role, str)
-        and role in _ROLES
-        and _content_fits(message.get("content"), variant)
+    return text_field(message, "role") in _ROLES and _content_fits(
+        message.get("content"), variant
     )
 
 
 def _telling_key(message: JsonValue) -> str | None:
     if not isinstance(message, dict):
         return None
-    calls = message.get("tool_calls")
-    calls = calls if isinstance(calls, list) else []
-    if any(
-        isinstance(call, dict) and ("function" in call or "custom" in call) for call in calls
-    ):
+    if any("function" in c or "custom" in c for c in objects_in(message.get("tool_calls"))):
         return "Calls stand in `tool_calls[]`."
     if message.get("role") == "tool":
         return "A result is a message of role `tool`."
@@ -118,11 +110,4 @@ def _telling_key(message: JsonValue) -> str | None:
 def _content_fits(content: JsonValue, variant: Variant) -> bool:
     if not isinstance(content, list):
         return content is None or isinstance(content, str)
-    return all(_part_fits(part, variant) for part in content)
-
-
-def _part_fits(part: JsonValue, variant: Variant) -> bool:
-    if not isinstance(part, dict):
-        return isinstance(part, str)
-    kind = part.get("type")
-    return isinstance(kind, str) and kind in variant.part_types
+    return all(isinstance(p, str) or type_of(p) in variant.part_types for p in content)

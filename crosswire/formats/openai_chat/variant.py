@@ -42,8 +42,7 @@ class Variant:
     refusals: bool = True
     """Whether an assistant's message has a field for a refusal."""
     media_in_results: str | None = None
-    """Where a tool message may hold media: which models take that, as a sentence; None where
-    it may not."""
+    """Which models take media in a tool message, as a sentence; None where none does."""
     names_results: bool = False
     """Whether a tool message may say the tool's name."""
     answers_may_be_sent: bool = False
@@ -54,8 +53,7 @@ class Variant:
     """Whether there is a block for what a model thought."""
 
     def read_part(self, part: JsonObject, at: Address) -> Part | None:
-        """Read a content part that plain Chat Completions does not have; None where it is
-        none."""
+        """Read a content part that only this variant has; None for any other."""
         return None
 
     def written_media(self, out: RenderingBuilder, part: MediaPart) -> JsonObject | None:
@@ -63,11 +61,11 @@ class Variant:
         return written_media(out, part)
 
     def say_media(self, out: RenderingBuilder, part: MediaPart, target: Address) -> None:
-        """Say what the content part of a medium, at `target`, tells otherwise than the log."""
+        """Report in what the content part of a medium, at `target`, differs from the log."""
         say_media(out, part, target)
 
-    def read_beside(self, message: Message, raw: JsonObject) -> None:
-        """Complete a message by what plain Chat Completions does not have."""
+    def complete(self, message: Message, raw: JsonObject) -> None:
+        """Add to a message what plain Chat Completions has no field for."""
 
     def written_data(self, part: DataPart) -> JsonObject | None:
         """A structured result as a content part; None where results hold only text."""

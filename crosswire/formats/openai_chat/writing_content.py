@@ -4,82 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from crosswire.address import Address
 from crosswire.formats.openai_chat.variant import Variant
-from crosswire.formats.openai_chat.writing_media import detail_of
+from crosswire.formats.openai_chat.writing_media import without_detail
+from crosswire.formats.shared.writing import lost_as, relation_of, shown_media
 from crosswire.model import (
     DataPart,
     JsonObject,
     JsonValue,
     MediaPart,
-    OpaquePart,
     Part,
-    ReasoningPart,
     RefusalPart,
-    TextPart,
-    ToolCallPart,
     ToolResultPart,
+    text_of,
 )
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import result_text
-from crosswire.rendering.result_media import CODE, ResultMedia, Shown
-
-_PLACE = "A tool message"
+from crosswire.rendering.result_media import CODE, ResultMedia
 
 
 def why_no_place(part: Part, variant: Variant) -> tuple[str, str, str]:
     """Code, name and reason of a part that the variant has no place for."""
-    if isinstance(part, ReasoningPart):
-        why = f"{variant.title} has no field for reasoning."
-        if variant.thinks:
-            why = (
-                "What another model thought is not passed off as the thinking of "
-                f"{variant.title}'s."
-            )
-        return "reasoning", "reasoning", why
-    if isinstance(part, ToolCallPart):
-        return (
-            "server-tool",
-            part.name,
-            f"{variant.title} has no tools that the provider runs.",
+    title = variant.title
+    reasons = {
+        "reasoning": f"{title} has no field for reasoning.",
+        "server-tool": f"{title} has no tools that the provider runs.",
+        "media": f"{title} has no place for this medium here.",
+        "opaque": f"{title} has no such block.",
+    }
+    if variant.thinks:
+        reasons["reasoning"] = (
+            f"What another model thought is not passed off as the thinking of {title}'s."
         )
-    if isinstance(part, ToolResultPart):
-        return (
-            "server-tool",
-            part.wire_type,
-            f"{variant.title} has no tools that the provider runs.",
-        )
-    if isinstance(part, MediaPart):
-        return "media", part.media, f"{variant.title} has no place for this medium here."
-    kind = part.wire_type if isinstance(part, OpaquePart) else "block"
-    return "opaque", kind, f"{variant.title} has no such block."
+    code, name = lost_as(part)
+    return code, name, reasons[code]
 
 
 def content(
     out: RenderingBuilder, parts: Sequence[Part], at: Address, variant: Variant
 ) -> JsonValue:
     """Text where there is one text; else a list of parts."""
-    if len(parts) == 1 and isinstance(parts[0], (TextPart, RefusalPart)):
-        out.link(parts[0], Address(f"{at}/content"))
-        _say_refusal(out, parts[0], Address(f"{at}/content"), variant)
-        return parts[0].text
+    place = Address(f"{at}/content")
+    if len(parts) == 1 and not isinstance(parts[0], MediaPart):
+        return said(out, parts, place, variant)
     return [
-        _content_part(out, part, Address(f"{at}/content/{i}"), variant)
+        _content_part(out, part, Address(f"{place}/{i}"), variant)
         for i, part in enumerate(parts)
     ]
 
 
-def planned(
-    out: RenderingBuilder, parts: Sequence[Part], at: Address, variant: Variant
-) -> str:
-    """What was said beside calls, in the one text that there is for it."""
+def said(out: RenderingBuilder, parts: Sequence[Part], at: Address, variant: Variant) -> str:
+    """Texts as the one text that a field has room for."""
     for part in parts:
-        out.link(part, at, "merged" if len(parts) > 1 else "same")
+        out.link(part, at, relation_of(len(parts)))
         _say_refusal(out, part, at, variant)
-    return "\n".join(part.text for part in parts if isinstance(part, (TextPart, RefusalPart)))
+    return text_of(parts)
 
 
 def _content_part(
@@ -89,12 +69,7 @@ def _content_part(
         out.link(without_detail(part), at)
         variant.say_media(out, part, at)
         return variant.written_media(out, part)
-    out.link(part, at)
-    _say_refusal(out, part, at, variant)
-    return {
-        "type": "text",
-        "text": part.text if isinstance(part, (TextPart, RefusalPart)) else "",
-    }
+    return {"type": "text", "text": said(out, [part], at, variant)}
 
 
 def _say_refusal(out: RenderingBuilder, part: Part, at: Address, variant: Variant) -> None:
@@ -103,17 +78,12 @@ def _say_refusal(out: RenderingBuilder, part: Part, at: Address, variant: Varian
         out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
 
 
-def without_detail(part: MediaPart) -> MediaPart:
-    """An image without the field that is written with it."""
-    if detail_of(part) is None:
-        return part
-    return replace(
-        part, extras={k: v for k, v in (part.extras or {}).items() if k != "detail"} or None
-    )
+def _text_part(text: str) -> JsonObject:
+    return {"type": "text", "text": text}
 
 
 class ResultWriter:
-    """Writes what tools gave, and what of it a tool message does not hold."""
+    """Writes the contents of results, and behind them what a tool message does not hold."""
 
     def __init__(self, out: RenderingBuilder, variant: Variant) -> None:
         self.out = out
@@ -126,59 +96,53 @@ class ResultWriter:
 
     def content(self, result: ToolResultPart, at: Address) -> JsonValue:
         """Text where there is one text, else a list of parts."""
-        parts = result.content
-        if not parts:
+        written = [self._block(part) for part in result.content]
+        if not written:
             return ""
-        if len(parts) == 1 and self._is_text(parts[0]):
-            return self._text(result, parts[0], Address(f"{at}/content"))
+        if written == [None]:
+            return self._text(result, result.content[0], at)
         return [
-            self._part(result, part, Address(f"{at}/content/{i}"))
-            for i, part in enumerate(parts)
+            self._part(result, part, block, Address(f"{at}/{i}"))
+            for i, (part, block) in enumerate(zip(result.content, written, strict=True))
         ]
 
-    def _is_text(self, part: Part) -> bool:
-        if isinstance(part, MediaPart):
-            return self._medium(part) is None
-        return not isinstance(part, DataPart) or self.variant.written_data(part) is None
-
-    def _part(self, result: ToolResultPart, part: Part, at: Address) -> JsonObject:
-        data = self.variant.written_data(part) if isinstance(part, DataPart) else None
-        if data is not None:
-            self.out.link(part, at, "changed")
-            return data
-        medium = self._medium(part) if isinstance(part, MediaPart) else None
-        if medium is not None and isinstance(part, MediaPart):
-            self.out.link(without_detail(part), at)
-            self.variant.say_media(self.out, part, at)
-            why = self.variant.media_in_results or ""
-            self.out.lost(LossKind.CHANGED, part, CODE, part.media, why, target=at)
-            return medium
-        return {"type": "text", "text": self._text(result, part, at)}
-
-    def _medium(self, part: MediaPart) -> JsonObject | None:
-        """A medium as it stands in the result itself."""
+    def _block(self, part: Part) -> JsonObject | None:
+        """The content part of a medium or a structure that a result may hold as it is."""
+        if isinstance(part, DataPart):
+            return self.variant.written_data(part)
         inside = self.variant.media_in_results is not None and self.media.inside
-        return self.variant.written_media(self.out, part) if inside else None
+        if isinstance(part, MediaPart) and inside:
+            return self.variant.written_media(self.out, part)
+        return None
+
+    def _part(
+        self, result: ToolResultPart, part: Part, block: JsonObject | None, at: Address
+    ) -> JsonObject:
+        if block is None:
+            return _text_part(self._text(result, part, at))
+        if not isinstance(part, MediaPart):
+            self.out.link(part, at, "changed")
+            return block
+        self.out.link(without_detail(part), at)
+        self.variant.say_media(self.out, part, at)
+        why = self.variant.media_in_results or ""
+        self.out.lost(LossKind.CHANGED, part, CODE, part.media, why, target=at)
+        return block
 
     def _text(self, result: ToolResultPart, part: Part, at: Address) -> str:
         if isinstance(part, MediaPart):
             taken = self.variant.written_media(self.out, part) is not None
             return self.media.text_for(result, part, at, beside=taken)
-        return result_text(self.out, part, at, place=_PLACE)
+        return result_text(self.out, part, at, place="A tool message")
 
     def shown(self, at: Address) -> JsonObject:
         """A message of the user with the media of the results before it."""
         self.media.say_message(at)
-        written: list[JsonValue] = []
-        for shown in self.media.take():
-            self._show(shown, written, at)
-        return {"role": "user", "content": written}
+        place = Address(f"{at}/content")
+        content = shown_media(self.media, place, 0, _text_part, self._shown_medium)
+        return {"role": "user", "content": content}
 
-    def _show(self, shown: Shown, written: list[JsonValue], at: Address) -> None:
-        self.media.say_label(Address(f"{at}/content/{len(written)}"), shown.label)
-        written.append({"type": "text", "text": shown.label})
-        for part in shown.parts:
-            place = Address(f"{at}/content/{len(written)}")
-            self.media.say_shown(without_detail(part), place)
-            self.variant.say_media(self.out, part, place)
-            written.append(self.variant.written_media(self.out, part))
+    def _shown_medium(self, _: ToolResultPart, part: MediaPart, at: Address) -> JsonValue:
+        self.media.say_shown(without_detail(part), at)
+        self.variant.say_media(self.out, part, at)
+        return self.variant.written_media(self.out, part)

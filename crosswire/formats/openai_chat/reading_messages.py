@@ -1,0 +1,171 @@
+"""From one message of Chat Completions to the model: a text, thoughts and calls; or what a
+tool gave."""
+
+from __future__ import annotations
+
+from crosswire.address import Address
+from crosswire.formats.openai_chat.reading_content import read_content
+from crosswire.formats.openai_chat.variant import CHAT, Variant
+from crosswire.formats.shared.reading import keep_message
+from crosswire.model import (
+    JsonObject,
+    JsonValue,
+    Part,
+    ReasoningPart,
+    RefusalPart,
+    Role,
+    ToolCallPart,
+    ToolResultPart,
+)
+from crosswire.model.builder import ConversationBuilder, extras_of, opaque
+from crosswire.model.call_id import no_call_id, read_call_id
+from crosswire.model.json_values import joined, object_or_empty, text_or_empty, text_or_none
+from crosswire.tools import arguments
+
+_ROLES: dict[str | None, Role] = {
+    "system": "system",
+    "developer": "developer",
+    "user": "user",
+    "assistant": "assistant",
+    "tool": "tool",
+    "function": "tool",
+}
+_REASONING = ("reasoning_content", "reasoning")
+"""Fields that vendors added for what a model thought; some servers fill both alike."""
+_TEXT = (str, type(None))
+_FORMS = {
+    "tool_calls": (list, type(None)),
+    "refusal": _TEXT,
+    **dict.fromkeys(_REASONING, _TEXT),
+}
+"""Fields that are read where their value is of one of these types."""
+_USUAL_KEYS = frozenset({"role", "content"})
+_SPOKEN_KEYS = frozenset({*_USUAL_KEYS, *_FORMS, "function_call"})
+_RESULT_KEYS = frozenset({"role", "content", "tool_call_id", "name"})
+_FUNCTION_KEYS = frozenset({"name", "arguments"})
+_CUSTOM_KEYS = frozenset({"name", "input"})
+_CALL_KEYS = frozenset({"id", "type", "function", "index"})
+_CUSTOM_CALL_KEYS = frozenset({"id", "type", "custom", "index"})
+
+
+def read_message(
+    value: JsonValue, at: Address, into: ConversationBuilder, variant: Variant = CHAT
+) -> None:
+    """Read one element of `messages`, or the message of an answer."""
+    if not isinstance(value, dict):
+        keep_message(value, at, into, "A message is an object.")
+        return
+    role = _ROLES.get(text_or_none(value.get("role")), "other")
+    if role == "tool":
+        message = into.message(role, at, value, [_read_result(value, at, variant)])
+        message.extras = extras_of(value, _RESULT_KEYS)
+    else:
+        message = into.message(role, at, value, _read_spoken(value, at, variant))
+        message.extras = _spoken_extras(value)
+    variant.complete(message, value)
+
+
+def _spoken_extras(message: JsonObject) -> JsonObject | None:
+    """Fields without a word in the model, and known ones that are not of the form they are
+    read in."""
+    if message.keys() <= _USUAL_KEYS:
+        return None
+    extras = extras_of(message, _SPOKEN_KEYS) or {}
+    for name, types in _FORMS.items():
+        if not isinstance(message.get(name), types):
+            extras[name] = message[name]
+    if extras.get("annotations") == []:
+        del extras["annotations"]  # every answer carries it, and empty it says nothing
+    return extras or None
+
+
+def _read_spoken(message: JsonObject, at: Address, variant: Variant) -> list[Part]:
+    parts = _read_reasoning(message, at)
+    parts += read_content(message.get("content"), Address(f"{at}/content"), variant)
+    refusal = message.get("refusal")
+    if isinstance(refusal, str) and refusal:
+        parts.append(RefusalPart(address=Address(f"{at}/refusal"), raw=refusal, text=refusal))
+    calls = message.get("tool_calls")
+    if isinstance(calls, list):
+        parts += [
+            _read_call(call, Address(f"{at}/tool_calls/{i}")) for i, call in enumerate(calls)
+        ]
+    if message.get("function_call") is not None:
+        place = Address(f"{at}/function_call")
+        parts.append(_read_legacy_call(message["function_call"], place))
+    return parts
+
+
+def _read_reasoning(message: JsonObject, at: Address) -> list[Part]:
+    parts: list[Part] = []
+    seen = {""}
+    for name in _REASONING:
+        text = message.get(name)
+        if isinstance(text, str) and text not in seen:
+            seen.add(text)
+            parts.append(ReasoningPart(address=Address(f"{at}/{name}"), raw=text, text=text))
+    return parts
+
+
+def _read_result(message: JsonObject, at: Address, variant: Variant) -> Part:
+    result = ToolResultPart(
+        address=at,
+        raw=message,
+        call_id=no_call_id(),
+        wire_type="tool",
+        content=read_content(message.get("content"), Address(f"{at}/content"), variant),
+        name=text_or_none(message.get("name")),
+    )
+    has_id = "tool_call_id" in message
+    legacy = message["role"] == "function"
+    if legacy:
+        result.wire_type = "function"
+    if has_id or not legacy:
+        result.call_id = read_call_id(
+            message.get("tool_call_id"),
+            address=Address(f"{at}/tool_call_id"),
+            present=has_id,
+            required=not legacy,
+        )
+    return result
+
+
+def _read_call(call: JsonValue, at: Address) -> Part:
+    if not isinstance(call, dict):
+        return opaque(call, at, "A tool call is an object.")
+    call_id = read_call_id(call.get("id"), address=Address(f"{at}/id"), present="id" in call)
+    custom = call.get("custom")
+    if isinstance(custom, dict):
+        return ToolCallPart(
+            address=at,
+            raw=call,
+            call_id=call_id,
+            name=text_or_empty(custom.get("name")),
+            arguments=arguments.free_text(custom.get("input"), Address(f"{at}/custom/input")),
+            wire_type="custom",
+            extras=joined(extras_of(custom, _CUSTOM_KEYS), extras_of(call, _CUSTOM_CALL_KEYS)),
+        )
+    function, place = object_or_empty(call.get("function")), f"{at}/function/arguments"
+    return ToolCallPart(
+        address=at,
+        raw=call,
+        call_id=call_id,
+        name=text_or_empty(function.get("name")),
+        arguments=arguments.from_text(function.get("arguments"), Address(place)),
+        wire_type="function",
+        extras=joined(extras_of(function, _FUNCTION_KEYS), extras_of(call, _CALL_KEYS)),
+    )
+
+
+def _read_legacy_call(call: JsonValue, at: Address) -> Part:
+    if not isinstance(call, dict):
+        return opaque(call, at, "A function call is an object.")
+    return ToolCallPart(
+        address=at,
+        raw=call,
+        call_id=no_call_id(),
+        name=text_or_empty(call.get("name")),
+        arguments=arguments.from_text(call.get("arguments"), Address(f"{at}/arguments")),
+        wire_type="function_call",
+        extras=extras_of(call, _FUNCTION_KEYS),
+    )

@@ -1,0 +1,1 @@
+"""What several wire formats read and write alike; no format imports another."""

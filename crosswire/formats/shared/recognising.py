@@ -1,0 +1,82 @@
+"""What the formats have in common when they tell whether a JSON value is theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from crosswire.formats.protocol import Recognition, Shape
+from crosswire.model import JsonObject, JsonValue
+
+SAMPLE = 60
+"""Messages looked at closely; what decides (a tool call) is seldom far from the start."""
+
+RecogniseMessages = Callable[[list[JsonValue]], Recognition | None]
+Body = tuple[str, type, Callable[[JsonObject], Recognition | None]]
+"""A field that tells a body, the type of its value, and what recognises the body."""
+
+
+def recognise_value(
+    value: JsonValue, bodies: Sequence[Body], messages: RecogniseMessages
+) -> Recognition | None:
+    """A list of messages, a body, or else a single message."""
+    if isinstance(value, list):
+        return messages(value)
+    if not isinstance(value, dict):
+        return None
+    for field, kind, recognise in bodies:
+        if isinstance(value.get(field), kind):
+            return recognise(value)
+    return reshaped(messages([value]), "message")
+
+
+def reshaped(found: Recognition | None, shape: Shape) -> Recognition | None:
+    """What was recognised in something, as a recognition of what holds it."""
+    return None if found is None else replace(found, shape=shape)
+
+
+def recognised_in(field: str, found: Recognition | None) -> Recognition | None:
+    """A request of which nothing but the messages in that field tells."""
+    if found is None:
+        return None
+    return Recognition("request", found.confidence, f"`{field}`: {found.reason}")
+
+
+def recognise_messages(
+    messages: list[JsonValue],
+    fits: Callable[[JsonValue], bool],
+    telling: Callable[[JsonValue], str | None],
+    *,
+    sure: float,
+    unsure: float,
+    plain: tuple[float, str] | None,
+) -> Recognition | None:
+    """Decided by the first message with something that only this format has, where most fit.
+
+    The confidence is `sure` where all fit and else `unsure`. `plain` is confidence and reason
+    where all fit and nothing tells; None: it is not recognised then.
+    """
+    sample = messages[:SAMPLE]
+    fitting = sum(map(fits, sample))
+    if 2 * fitting <= len(sample):
+        return None
+    all_fit = fitting == len(sample)
+    reason = first_of(map(telling, messages))
+    if reason is not None:
+        return Recognition("messages", sure if all_fit else unsure, reason)
+    return Recognition("messages", *plain) if plain is not None and all_fit else None
+
+
+def first_of(reasons: Iterable[str | None]) -> str | None:
+    """The first of some reasons that is one."""
+    return next(filter(None, reasons), None)
+
+
+def first_field(body: JsonObject, names: Sequence[str]) -> str | None:
+    """The first of these fields that an object has, null or not."""
+    return next((name for name in names if name in body), None)
+
+
+def first_given(body: JsonObject, names: Sequence[str]) -> str | None:
+    """The first of these fields that says something."""
+    return next((name for name in names if body.get(name) is not None), None)
