@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child
-from crosswire.formats.anthropic.blocks import read_content
 from crosswire.formats.anthropic.names import NAME
+from crosswire.formats.anthropic.reading_blocks import read_content
+from crosswire.formats.shared.reading import (
+    declare_tool,
+    keep_message,
+    read_messages,
+    read_response_fields,
+    read_system,
+)
 from crosswire.model import JsonObject, JsonValue, Message, Role
-from crosswire.model.builder import ConversationBuilder, extras_of, opaque
+from crosswire.model.builder import ConversationBuilder, extras_of
+from crosswire.model.json_values import object_or_empty, objects_in, text_field, text_or_none
 from crosswire.rendering.tool_choice import named
 from crosswire.tools.builtin import BuiltInTool, built_in_tool
 
-_ROLES: dict[JsonValue, Role] = {"user": "user", "assistant": "assistant", "system": "system"}
+_ROLES: dict[str | None, Role] = {
+    "user": "user",
+    "assistant": "assistant",
+    "system": "system",
+}
 _MESSAGE_KEYS = frozenset({"role", "content", "id"})
 _TOOL_KEYS = frozenset({"type", "name", "description", "input_schema"})
 _MEANINGS = {
@@ -27,33 +39,19 @@ _MODES = {"auto": "auto", "any": "required", "none": "none"}
 
 def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> None:
     # It stands before the conversation, wherever its key does.
-    if body.get("system") is not None:
-        _read_system(body["system"], Address(f"{at}/system"), into)
+    read_system(body.get("system"), Address(f"{at}/system"), into, read_content)
     for name, value in body.items():
         place = child(at, name)
         if value is None or name == "system":
             continue
         if name == "messages":
-            _read_messages(value, place, into)
+            read_messages(value, place, into, read_message)
         elif name == "tools":
             _read_tools(value, place, into)
         elif name == "tool_choice":
             _read_tool_choice(value, body.get("tools"), place, into)
         else:
             into.setting(name, value, place, meaning=_MEANINGS.get(name))
-
-
-def _read_system(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    message = into.message("system", at, value, read_content(value, at))
-    message.field = "system"
-
-
-def _read_messages(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    if not isinstance(value, list):
-        into.message("other", at, value, [opaque(value, at, "Messages are a list.")])
-        return
-    for i, message in enumerate(value):
-        read_message(message, Address(f"{at}/{i}"), into)
 
 
 def _read_tools(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
@@ -68,19 +66,11 @@ def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
     if not isinstance(tool, dict):
         into.tool("", at, tool, kind="not an object")
         return
-    kind = tool.get("type")
-    name, description = tool.get("name"), tool.get("description")
+    kind = text_or_none(tool.get("type"))
     # Here "custom" is the word for an ordinary tool with a schema.
-    kind = kind if isinstance(kind, str) and kind != "custom" else "function"
-    into.tool(
-        name if isinstance(name, str) else "",
-        at,
-        tool,
-        description=description if isinstance(description, str) else None,
-        schema=tool.get("input_schema"),
-        kind=kind,
-        extras=extras_of(tool, _TOOL_KEYS),
-    )
+    kind = "function" if kind in (None, "custom") else str(kind)
+    extras = extras_of(tool, _TOOL_KEYS)
+    declare_tool(into, at, tool, tool, schema="input_schema", kind=kind, extras=extras)
 
 
 def _read_tool_choice(
@@ -90,7 +80,7 @@ def _read_tool_choice(
     neutral = _tool_choice(value, tools)
     meaning = "tool_choice" if neutral is not None else None
     into.setting("tool_choice", value, at, meaning=meaning, neutral=neutral)
-    off = value.get("disable_parallel_tool_use") if isinstance(value, dict) else None
+    off = object_or_empty(value).get("disable_parallel_tool_use")
     if isinstance(off, bool):
         place = Address(f"{at}/disable_parallel_tool_use")
         name = "tool_choice/disable_parallel_tool_use"
@@ -98,43 +88,33 @@ def _read_tool_choice(
 
 
 def _tool_choice(value: JsonValue, tools: JsonValue) -> JsonValue:
-    kind = value.get("type") if isinstance(value, dict) else None
-    if isinstance(value, dict) and kind == "tool" and isinstance(value.get("name"), str):
-        theirs = _built_in(str(value["name"]), tools)
-        return (
-            named(str(value["name"]))
-            if theirs is None
-            else {"mode": "named", "built_in": theirs.meaning}
-        )
-    return {"mode": _MODES[kind]} if isinstance(kind, str) and kind in _MODES else None
+    kind, name = text_field(value, "type"), text_field(value, "name")
+    if kind != "tool" or name is None:
+        mode = _MODES.get(kind or "")
+        return None if mode is None else {"mode": mode}
+    theirs = _built_in(name, tools)
+    return named(name) if theirs is None else {"mode": "named", "built_in": theirs.meaning}
 
 
 def _built_in(name: str, tools: JsonValue) -> BuiltInTool | None:
     """The provider's own tool of this name, where the request declares it."""
-    for tool in tools if isinstance(tools, list) else []:
-        kind = (
-            tool.get("type") if isinstance(tool, dict) and tool.get("name") == name else None
-        )
-        if isinstance(kind, str):
+    for tool in objects_in(tools):
+        kind = tool.get("type")
+        if tool.get("name") == name and isinstance(kind, str):
             return built_in_tool(NAME, kind)
     return None
 
 
 def choices(body: JsonObject) -> int:
-    return 1 if "content" in body else 0
+    return int("content" in body)
 
 
 def read_response(
     body: JsonObject, at: Address, choice: int, into: ConversationBuilder
 ) -> None:
-    """The body is the message: what is not its role and content stands beside it."""
+    """The body is the message; all but its role and content are settings."""
     del choice  # there is but one
-    for name, value in body.items():
-        if name not in ("role", "content", "type") and value is not None:
-            meaning = "model" if name == "model" and not _has_model(into) else None
-            into.setting(
-                name, value, child(at, name), meaning=meaning, of_response=meaning is None
-            )
+    read_response_fields(body, at, into, but=("role", "content", "type"))
     # A tool of the provider may have been called in the turn before (`pause_turn`), or by its
     # own code.
     into.calls_may_be_elsewhere |= not into.messages
@@ -143,25 +123,21 @@ def read_response(
         message.role = "assistant"
 
 
-def _has_model(into: ConversationBuilder) -> bool:
-    return any(getattr(part, "meaning", None) == "model" for part in into.settings_and_tools)
-
-
 def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
     if not isinstance(value, dict):
-        into.message("other", at, value, [opaque(value, at, "A message is an object.")])
+        keep_message(value, at, into, "A message is an object.")
         return
     message = _message(value, at, into)
-    message.extras = extras_of(value, _MESSAGE_KEYS)
-    if message.extras and message.extras.get("type") == "message":
-        message.extras = {k: v for k, v in message.extras.items() if k != "type"} or None
+    extras = extras_of(value, _MESSAGE_KEYS)
+    if extras is not None and extras.get("type") == "message":
+        del extras["type"]
+    message.extras = extras or None
 
 
 def _message(value: JsonObject, at: Address, into: ConversationBuilder) -> Message:
-    role = value.get("role")
+    role = _ROLES.get(text_or_none(value.get("role")), "other")
     parts = read_content(value.get("content"), Address(f"{at}/content"))
-    known = _ROLES.get(role, "other") if isinstance(role, str) else "other"
-    message = into.message(known, at, value, parts)
+    message = into.message(role, at, value, parts)
     item_id = value.get("id")
     if isinstance(item_id, str) and item_id:
         message.item_id = message.group = item_id

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from crosswire.address import Address, child, root
-from crosswire.formats.anthropic.names import NAME, OF_MCP, TITLE
-from crosswire.formats.anthropic.own import own_turn
-from crosswire.formats.anthropic.turns import TurnWriter
-from crosswire.model import JsonObject, JsonValue, Message, Part, SettingPart
+from crosswire.formats.anthropic.names import NAME, OF_MCP
+from crosswire.formats.anthropic.writing_messages import MessagesWriter
+from crosswire.formats.shared.writing import own_tools, where
+from crosswire.model import JsonObject, JsonValue, SettingPart
+from crosswire.model.json_values import are_texts, object_or_empty, text_field
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import (
@@ -17,10 +16,8 @@ from crosswire.rendering.declarations import (
     choice_writer,
     foreign_tools,
     has_tools,
-    own_tool,
 )
 from crosswire.rendering.id_plan import IdRule
-from crosswire.rendering.messages import say_developer
 from crosswire.rendering.settings import SettingWriter, foreign_settings, own_value
 from crosswire.rendering.tool_choice import ChoiceForms
 from crosswire.tools.builtin import form_in
@@ -52,11 +49,8 @@ _TOOLS = ToolForms(
 
 def _built_in(meaning: str) -> JsonValue:
     form = form_in(NAME, meaning)
-    return (
-        {"type": "tool", "name": form.base["name"]}
-        if form is not None and "name" in form.base
-        else None
-    )
+    name = None if form is None else form.base.get("name")
+    return None if name is None else {"type": "tool", "name": name}
 
 
 _CHOICES = ChoiceForms(
@@ -67,22 +61,26 @@ _CHOICES = ChoiceForms(
 
 
 def render(out: RenderingBuilder) -> JsonObject:
+    """Write the conversation as a request body."""
     payload: JsonObject = {}
-    if out.conversation.wire_format == NAME:
+    own = out.conversation.wire_format == NAME
+    if own:
         _own_settings(out, payload)
     else:
         _foreign_settings(out, payload)
     if "max_tokens" not in payload:
         payload["max_tokens"] = MAX_TOKENS
-        out.added(
-            Address("0:/max_tokens"), "max_tokens", "A request must say it; the log does not."
-        )
-    writer = _Writer(out)
+        why = "A request must say it; the log does not."
+        out.added(Address("0:/max_tokens"), "max_tokens", why)
+    writer = MessagesWriter(out)
     messages = writer.write()
     if writer.head:
         payload["system"] = writer.system()
     payload["messages"] = messages
-    tools = _tools(out, payload)
+    if own:
+        tools = own_tools(out)
+    else:
+        tools = foreign_tools(out, _TOOLS, _spelled, Address("0:/tools"), payload)
     if tools:
         payload["tools"] = tools
     return payload
@@ -91,36 +89,32 @@ def render(out: RenderingBuilder) -> JsonObject:
 def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
     for setting in out.conversation.settings():
         if setting.of_response:
-            if not _take_container(out, payload, setting):
-                why = "A request of Anthropic Messages has no field for it."
-                out.dropped(setting, "of-response", setting.name, why)
-            continue
-        if setting.name in _HEADERS:
+            _take_container(out, payload, setting)
+        elif setting.name in _HEADERS:
             why = "It is a header there, and a field of the body only on other clouds."
             out.dropped(setting, "header", setting.name, why)
-            continue
-        if (
-            setting.meaning == "parallel_tool_calls"
-        ):  # written with the choice that it stands in
+        elif setting.meaning == "parallel_tool_calls":
+            # Written with the choice that it stands in.
             out.link(setting, child(root(), "tool_choice", _SWITCH))
-            continue
-        target = child(root(), setting.name)
-        payload[setting.name] = own_value(out, setting, target)
-        out.link(setting, target)
+        else:
+            target = child(root(), setting.name)
+            payload[setting.name] = own_value(out, setting, target)
+            out.link(setting, target)
 
 
-def _take_container(out: RenderingBuilder, payload: JsonObject, setting: SettingPart) -> bool:
-    """Whether it is the container of a response, which calls that its code made want back by
-    its id."""
-    container = setting.value.get("id") if isinstance(setting.value, dict) else None
-    if setting.name != "container" or not isinstance(container, str) or "container" in payload:
-        return False
+def _take_container(out: RenderingBuilder, payload: JsonObject, setting: SettingPart) -> None:
+    """Write the container of a response, which calls that its code made want back by its id;
+    all else that only a response says is dropped."""
+    container = text_field(setting.value, "id")
+    if setting.name != "container" or container is None or "container" in payload:
+        why = "A request of Anthropic Messages has no field for it."
+        out.dropped(setting, "of-response", setting.name, why)
+        return
     target = Address("0:/container")
     payload["container"] = container
     out.link(setting, target, "changed")
     why = "A request names the container by its id alone."
     out.lost(LossKind.CHANGED, setting, "container", "container", why, target=target)
-    return True
 
 
 def _foreign_settings(out: RenderingBuilder, payload: JsonObject) -> None:
@@ -135,20 +129,18 @@ def _foreign_settings(out: RenderingBuilder, payload: JsonObject) -> None:
 def _setting_writers(out: RenderingBuilder, payload: JsonObject) -> dict[str, SettingWriter]:
     """Today's API has no `temperature`, `top_p`, `top_k` and no `seed`."""
     modes = [s.neutral for s in out.conversation.settings() if s.meaning == "tool_choice"]
-
     write = choice_writer(out, _CHOICES, "tool_choice")
 
     def tool_choice(value: JsonValue) -> tuple[tuple[str, ...], JsonValue, str | None] | None:
-        found = write(value)
-        before = payload.get("tool_choice")
-        if found is None or not isinstance(before, dict) or _SWITCH not in before:
-            return found
-        tokens, choice, lost = found
-        return (
-            tokens,
-            {**(choice if isinstance(choice, dict) else {}), _SWITCH: before[_SWITCH]},
-            lost,
-        )
+        """The choice, with the switch that was written before it."""
+        written = write(value)
+        if written is None:
+            return None
+        tokens, choice, lost = written
+        before = object_or_empty(payload.get("tool_choice"))
+        if _SWITCH in before:
+            choice = {**object_or_empty(choice), _SWITCH: before[_SWITCH]}
+        return tokens, choice, lost
 
     def parallel(value: JsonValue) -> tuple[tuple[str, ...], JsonValue] | None:
         # Without calls (`none`) there is no such switch, and the API refuses it.
@@ -156,101 +148,24 @@ def _setting_writers(out: RenderingBuilder, payload: JsonObject) -> dict[str, Se
             return None
         return ("tool_choice", _SWITCH), not value
 
-    writers: dict[str, SettingWriter] = {
-        "model": lambda value: (("model",), value) if isinstance(value, str) else None,
-        "max_output_tokens": lambda value: (
-            (("max_tokens",), value) if _is_count(value) else None
-        ),
-        "stop": lambda value: (("stop_sequences",), value) if _are_texts(value) else None,
-        "stream": lambda value: (("stream",), value) if isinstance(value, bool) else None,
-    }
     # "tool_choice may only be specified while providing tools."
-    if has_tools(out):
-        writers |= {"tool_choice": tool_choice, "parallel_tool_calls": parallel}
-    return writers
+    if not has_tools(out):
+        return _WRITERS
+    return {**_WRITERS, "tool_choice": tool_choice, "parallel_tool_calls": parallel}
 
 
 def _is_count(value: JsonValue) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _are_texts(value: JsonValue) -> bool:
-    return isinstance(value, list) and all(isinstance(text, str) for text in value)
-
-
-def _tools(out: RenderingBuilder, payload: JsonObject) -> list[JsonValue]:
-    if out.conversation.wire_format != NAME:
-        return foreign_tools(out, _TOOLS, _spelled, Address("0:/tools"), payload)
-    return [
-        own_tool(out, tool, Address(f"0:/tools/{i}"), tool.raw)
-        for i, tool in enumerate(out.conversation.tools())
-    ]
+_WRITERS: dict[str, SettingWriter] = {
+    "model": where(lambda value: isinstance(value, str), "model"),
+    "max_output_tokens": where(_is_count, "max_tokens"),
+    "stop": where(are_texts, "stop_sequences"),
+    "stream": where(lambda value: isinstance(value, bool), "stream"),
+}
 
 
 def _spelled(tool: Declaration) -> JsonObject:
     strict: JsonObject = {} if tool.strict is None else {"strict": tool.strict}
     return {**tool.described(), "input_schema": tool.schema, **strict}
-
-
-class _Writer:
-    """Writes the messages: those in Anthropic's words as they are, runs of others as turns."""
-
-    def __init__(self, out: RenderingBuilder) -> None:
-        self.out = out
-        self.messages: list[JsonValue] = []
-        self.head: list[tuple[Message, Part, JsonValue]] = []
-        """What is to stand in the top-level `system`, in order."""
-
-    def write(self) -> list[JsonValue]:
-        for run in _runs(self.out):
-            if not self.out.is_own(run[0]):
-                self.head += TurnWriter(self.out, self.messages).write(run)
-            elif run[0].field == "system":
-                self.head += [(run[0], part, part.raw) for part in run[0].parts]
-                if not run[0].parts:
-                    self.out.dropped_message(run[0], "It holds nothing.")
-            else:
-                target = Address(f"0:/messages/{len(self.messages)}")
-                self.messages.append(own_turn(self.out, run, target))
-        return self.messages
-
-    def system(self) -> JsonValue:
-        """The top-level field: text where there is one text, else blocks."""
-        at = Address("0:/system")
-        sources = {message.key: message for message, _, _ in self.head}
-        for message in sources.values():
-            self.out.link_message(message, at, "merged" if len(sources) > 1 else "same")
-            say_developer(self.out, message, at, title=TITLE)
-        message, part, block = self.head[0]
-        if len(self.head) == 1 and (isinstance(block, str) or part.address == message.address):
-            self.out.link(part, at)
-            return block
-        written: list[JsonValue] = []
-        for _, part, block in self.head:
-            self.out.link(part, Address(f"{at}/{len(written)}"))
-            written.append(
-                {"type": "text", "text": block} if isinstance(block, str) else block
-            )
-        return written
-
-
-def _runs(out: RenderingBuilder) -> Iterator[list[Message]]:
-    """Foreign messages together; own ones alone, save the lines of a log that were one
-    message."""
-    run: list[Message] = []
-    for message in out.conversation.messages:
-        if run and not _joins(out, run[-1], message):
-            yield run
-            run = []
-        run.append(message)
-    if run:
-        yield run
-
-
-def _joins(out: RenderingBuilder, before: Message, message: Message) -> bool:
-    if out.is_own(before) != out.is_own(message):
-        return False
-    if not out.is_own(message):
-        return True
-    one = message.group is not None and message.group == before.group
-    return one and message.role == before.role == "assistant"

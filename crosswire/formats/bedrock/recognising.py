@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from crosswire.formats.bedrock.blocks import KEYS, key_of
+from crosswire.formats.bedrock.reading_blocks import KEYS, key_of
 from crosswire.formats.protocol import Recognition
+from crosswire.formats.shared.recognising import (
+    first_field,
+    first_of,
+    recognise_messages,
+    recognise_value,
+    recognised_in,
+)
 from crosswire.model import JsonObject, JsonValue
-
-SAMPLE = 60
-"""Messages looked at before deciding that a list may be this format."""
+from crosswire.model.json_values import list_or_empty, object_or_empty, objects_in, text_field
 
 _ROLES = frozenset({"user", "assistant", "system"})
 _OWN_BLOCKS = (
@@ -19,40 +24,30 @@ _OWN_BLOCKS = (
     "citationsContent",
 )
 """Keys of blocks that no other format has."""
+_MEDIA = ("image", "document", "video")
+_PLAIN = (0.8, "`content[]` holds `text` in blocks that have no `type`.")
 _OWN_SETTINGS = ("inferenceConfig", "additionalModelRequestFields", "guardrailConfig")
 
 
 def recognise(value: JsonValue) -> Recognition | None:
-    if isinstance(value, list):
-        return _messages(value)
-    if not isinstance(value, dict):
-        return None
-    if isinstance(value.get("output"), dict):
-        return _response(value, value["output"])
-    if isinstance(value.get("messages"), list):
-        return _request(value, value["messages"])
-    found = _messages([value])
-    return None if found is None else Recognition("message", found.confidence, found.reason)
+    """Whether a JSON value is of this format, with the reason."""
+    bodies = (("output", dict, _response), ("messages", list, _request))
+    return recognise_value(value, bodies, _messages)
 
 
-def _response(body: JsonObject, output: JsonValue) -> Recognition | None:
-    message = output.get("message") if isinstance(output, dict) else None
-    if not isinstance(message, dict) or not isinstance(message.get("content"), list):
+def _response(body: JsonObject) -> Recognition | None:
+    message = object_or_empty(object_or_empty(body["output"]).get("message"))
+    if not isinstance(message.get("content"), list):
         return None
     if "stopReason" in body:
-        return Recognition(
-            "response", 0.98, "The answer is `output.message`, with a `stopReason`."
-        )
-    fits = _fits(message)
-    return (
-        Recognition("response", 0.9, "The answer is `output.message`, of blocks.")
-        if fits
-        else None
-    )
+        why = "The answer is `output.message`, with a `stopReason`."
+        return Recognition("response", 0.98, why)
+    why = "The answer is `output.message`, of blocks."
+    return Recognition("response", 0.9, why) if _fits(message) else None
 
 
-def _request(body: JsonObject, messages: JsonValue) -> Recognition | None:
-    messages = messages if isinstance(messages, list) else []
+def _request(body: JsonObject) -> Recognition | None:
+    messages = list_or_empty(body["messages"])
     found = _messages(messages)
     declared = _declares_tools(body.get("toolConfig"))
     if found is None:
@@ -63,72 +58,51 @@ def _request(body: JsonObject, messages: JsonValue) -> Recognition | None:
         return Recognition("request", 0.6, why) if declared and messages else None
     if declared:
         return Recognition("request", 0.97, "`toolConfig` declares tools, beside `messages`.")
-    setting = next((name for name in _OWN_SETTINGS if name in body), None)
+    setting = first_field(body, _OWN_SETTINGS)
     if setting is not None:
         return Recognition("request", 0.96, f"`messages` of blocks beside `{setting}`.")
     if isinstance(body.get("modelId"), str):
-        return Recognition(
-            "request", max(found.confidence, 0.92), "`messages` of blocks beside `modelId`."
-        )
-    return Recognition("request", found.confidence, f"`messages`: {found.reason}")
+        why = "`messages` of blocks beside `modelId`."
+        return Recognition("request", max(found.confidence, 0.92), why)
+    return recognised_in("messages", found)
 
 
 def _declares_tools(config: JsonValue) -> bool:
-    tools = config.get("tools") if isinstance(config, dict) else None
-    if not isinstance(tools, list):
-        return False
-    return any(
-        isinstance(tool, dict) and isinstance(tool.get("toolSpec"), dict) for tool in tools
-    )
+    tools = objects_in(object_or_empty(config).get("tools"))
+    return any(isinstance(tool.get("toolSpec"), dict) for tool in tools)
 
 
 def _messages(messages: list[JsonValue]) -> Recognition | None:
     """Decided by the first block that only this format has; else by blocks that have no
     `type`."""
-    sample = messages[:SAMPLE]
-    fitting = sum(_fits(message) for message in sample)
-    if not sample or 2 * fitting <= len(sample):
-        return None
-    for message in messages:
-        key = _telling_key(message)
-        if key is not None:
-            why = f"`content[]` has a block under the key `{key}`."
-            return Recognition("messages", 0.95 if fitting == len(sample) else 0.7, why)
-    if fitting < len(sample):
-        return None
-    return Recognition(
-        "messages", 0.8, "`content[]` holds `text` in blocks that have no `type`."
-    )
+    return recognise_messages(messages, _fits, _telling, sure=0.95, unsure=0.7, plain=_PLAIN)
 
 
 def _fits(message: JsonValue) -> bool:
-    """Whether it may be a message of this format: blocks, each under a key and without a type."""
+    """Whether it may be a message of this format: of blocks under a key, without a type."""
     if not isinstance(message, dict) or "parts" in message:
         return False
-    role, content = message.get("role"), message.get("content")
-    if not isinstance(role, str) or role not in _ROLES or not isinstance(content, list):
-        return False
-    return bool(content) and all(_block_fits(block) for block in content)
+    content = list_or_empty(message.get("content"))
+    known = text_field(message, "role") in _ROLES
+    return known and bool(content) and all(map(_block_fits, content))
 
 
 def _block_fits(block: JsonValue) -> bool:
     return isinstance(block, dict) and "type" not in block and key_of(block) in KEYS
 
 
-def _telling_key(message: JsonValue) -> str | None:
-    content = message.get("content") if isinstance(message, dict) else None
-    for block in content if isinstance(content, list) else []:
-        if not isinstance(block, dict) or "type" in block:
-            continue
-        for key in _OWN_BLOCKS:
-            if isinstance(block.get(key), dict):
-                return key
-        for key in ("image", "document", "video"):
-            inner = block.get(key)
-            if (
-                isinstance(inner, dict)
-                and isinstance(inner.get("source"), dict)
-                and "format" in inner
-            ):
-                return key
-    return None
+def _telling(message: JsonValue) -> str | None:
+    key = first_of(map(_telling_key, objects_in(object_or_empty(message).get("content"))))
+    return None if key is None else f"`content[]` has a block under the key `{key}`."
+
+
+def _telling_key(block: JsonObject) -> str | None:
+    """The key of a block that no other format has."""
+    if "type" in block:
+        return None
+    keys = [key for key in _OWN_BLOCKS if isinstance(block.get(key), dict)]
+    for key in _MEDIA:
+        inner = object_or_empty(block.get(key))
+        if isinstance(inner.get("source"), dict) and "format" in inner:
+            keys.append(key)
+    return next(iter(keys), None)

@@ -1,15 +1,14 @@
-"""From the model to the arguments of Converse: the envelope. The messages are `turns`."""
+"""From the model to the arguments of Converse. The messages are `writing_messages`."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from crosswire.address import Address, child, root
 from crosswire.formats.bedrock.names import NAME
 from crosswire.formats.bedrock.reading import AMONG_TOOLS
-from crosswire.formats.bedrock.turns import MessagesWriter
+from crosswire.formats.bedrock.writing_messages import MessagesWriter
+from crosswire.formats.shared.writing import put, where
 from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
-from crosswire.model.json_patch import patched
+from crosswire.model.json_values import are_texts, is_number, list_or_empty, object_or_empty
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import (
     Declaration,
@@ -41,23 +40,21 @@ _HOLD_SETTINGS = ("inferenceConfig", "toolConfig")
 
 
 def render(out: RenderingBuilder) -> JsonObject:
+    """Write the conversation as a request body."""
     payload: JsonObject = {}
     if out.conversation.wire_format == NAME:
         _own_settings(out, payload)
     else:
         foreign_settings(out, payload, _setting_writers(out), in_url=frozenset({"stream"}))
     writer = MessagesWriter(out)
-    writer.write()
+    writer.write_all()
     if writer.system is not None:
         payload["system"] = writer.system
     payload["messages"] = writer.messages
     tools = _tools(out, payload)
     if tools:
-        before = payload.pop("toolConfig", {})
-        payload["toolConfig"] = {
-            "tools": tools,
-            **(before if isinstance(before, dict) else {}),
-        }
+        config = object_or_empty(payload.pop("toolConfig", None))
+        payload["toolConfig"] = {"tools": tools, **config}
     return payload
 
 
@@ -73,8 +70,7 @@ def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
         if len(tokens) == 2 and not isinstance(payload.setdefault(tokens[0], {}), dict):
             payload[tokens[0]] = {}
         target = child(root(), *tokens)
-        changed = patched(payload, [(tokens, own_value(out, setting, target))])
-        payload.update(changed if isinstance(changed, dict) else {})
+        put(payload, tokens, own_value(out, setting, target))
         out.link(setting, target)
 
 
@@ -88,35 +84,32 @@ def _tokens(setting: SettingPart) -> tuple[str, ...]:
 
 
 def _setting_writers(out: RenderingBuilder) -> dict[str, SettingWriter]:
-    writers: dict[str, SettingWriter] = {
-        "model": _where(lambda value: isinstance(value, str) and value != "", "modelId"),
-        "max_output_tokens": _where(_is_count, "inferenceConfig", "maxTokens"),
-        "temperature": _where(_is_share, "inferenceConfig", "temperature"),
-        "top_p": _where(_is_share, "inferenceConfig", "topP"),
-        "stop": _where(_are_texts, "inferenceConfig", "stopSequences"),
-    }
     # A choice stands beside the tools, and those may not be an empty list.
+    if not has_tools(out):
+        return _WRITERS
     choice = choice_writer(out, _CHOICES, "toolConfig", "toolChoice")
-    return writers | {"tool_choice": choice} if has_tools(out) else writers
-
-
-def _where(fits: Callable[[JsonValue], bool], *tokens: str) -> SettingWriter:
-    """A writer for a field that takes the neutral value as it is, where it is in the field's
-    range."""
-    return lambda value: (tokens, value) if fits(value) else None
+    return {**_WRITERS, "tool_choice": choice}
 
 
 def _is_count(value: JsonValue) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+    return is_number(value) and isinstance(value, int) and value > 0
 
 
 def _is_share(value: JsonValue) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
+    return is_number(value) and 0 <= value <= 1
 
 
-def _are_texts(value: JsonValue) -> bool:
-    return isinstance(value, list) and all(isinstance(text, str) and text for text in value)
-
+_WRITERS: dict[str, SettingWriter] = {
+    "model": where(lambda value: isinstance(value, str) and value != "", "modelId"),
+    "max_output_tokens": where(_is_count, "inferenceConfig", "maxTokens"),
+    "temperature": where(_is_share, "inferenceConfig", "temperature"),
+    "top_p": where(_is_share, "inferenceConfig", "topP"),
+    "stop": where(
+        lambda value: are_texts(value) and all(list_or_empty(value)),
+        "inferenceConfig",
+        "stopSequences",
+    ),
+}
 
 # Tools
 
@@ -137,10 +130,7 @@ def _tools(out: RenderingBuilder, payload: JsonObject) -> list[JsonValue]:
 
 
 def _spelled(tool: Declaration) -> JsonObject:
-    spec: JsonObject = {"name": tool.name}
-    if tool.description:
-        spec["description"] = tool.description
-    spec["inputSchema"] = {"json": tool.schema}
-    if tool.strict is not None:
-        spec["strict"] = tool.strict
-    return {"toolSpec": spec}
+    described: JsonObject = {"description": tool.description} if tool.description else {}
+    strict: JsonObject = {} if tool.strict is None else {"strict": tool.strict}
+    schema: JsonObject = {"inputSchema": {"json": tool.schema}}
+    return {"toolSpec": {"name": tool.name, **described, **schema, **strict}}

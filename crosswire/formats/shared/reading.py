@@ -77,12 +77,17 @@ def read_response_fields(
 
 
 def read_fields(
-    body: JsonObject, at: Address, into: ConversationBuilder, *, but: tuple[str, ...] = ()
+    body: JsonObject,
+    at: Address,
+    into: ConversationBuilder,
+    *,
+    but: tuple[str, ...] = (),
+    path: str = "",
 ) -> None:
-    """The fields that only a response has, as settings."""
+    """The fields that only a response has, as settings; `path` goes before their names."""
     for name, value in body.items():
         if name not in but and value is not None:
-            into.setting(name, value, child(at, name), of_response=True)
+            into.setting(path + name, value, child(at, name), of_response=True)
 
 
 def has_model(into: ConversationBuilder) -> bool:

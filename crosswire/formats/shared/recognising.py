@@ -12,14 +12,18 @@ SAMPLE = 60
 """Messages looked at closely; what decides (a tool call) is seldom far from the start."""
 
 RecogniseMessages = Callable[[list[JsonValue]], Recognition | None]
-Body = tuple[str, type, Callable[[JsonObject], Recognition | None]]
+RecogniseBody = Callable[[JsonObject], Recognition | None]
+Body = tuple[str, type, RecogniseBody]
 """A field that tells a body, the type of its value, and what recognises the body."""
 
 
 def recognise_value(
-    value: JsonValue, bodies: Sequence[Body], messages: RecogniseMessages
+    value: JsonValue,
+    bodies: Sequence[Body],
+    messages: RecogniseMessages,
+    single: RecogniseBody | None = None,
 ) -> Recognition | None:
-    """A list of messages, a body, or else a single message."""
+    """A list of messages, a body, or else a single message, which `single` may recognise."""
     if isinstance(value, list):
         return messages(value)
     if not isinstance(value, dict):
@@ -27,6 +31,8 @@ def recognise_value(
     for field, kind, recognise in bodies:
         if isinstance(value.get(field), kind):
             return recognise(value)
+    if single is not None:
+        return single(value)
     return reshaped(messages([value]), "message")
 
 

@@ -6,6 +6,7 @@ import base64
 from collections.abc import Callable
 
 from crosswire.address import Address
+from crosswire.formats.shared.reading import read_parts
 from crosswire.model import (
     DataPart,
     Edge,
@@ -20,6 +21,15 @@ from crosswire.model import (
 )
 from crosswire.model.builder import extras_of, opaque
 from crosswire.model.call_id import CallId, read_call_id
+from crosswire.model.json_values import (
+    joined,
+    object_or_empty,
+    text_field,
+    text_or_empty,
+    text_or_none,
+    type_of,
+    without,
+)
 from crosswire.tools import arguments
 
 CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
@@ -32,12 +42,9 @@ _RESULT_KEYS = frozenset({"type", "tool_use_id", "content", "is_error"})
 _MEDIA_KEYS = frozenset({"type", "source", "title"})
 _STRUCTURES = frozenset({"browser_state", "search_result", "tool_reference"})
 """Blocks of a result that are structures, not text."""
-_SOURCE_KEYS = {
-    "base64": frozenset({"type", "media_type", "data"}),
-    "text": frozenset({"type", "media_type", "data"}),
-    "url": frozenset({"type", "url"}),
-    "file": frozenset({"type", "file_id"}),
-}
+_SOURCES = {"base64": "data", "text": "data", "url": "url", "file": "file_id"}
+"""The type of a source -> the field that says where the medium lies."""
+_CONTENT = "Content is text or a list of blocks."
 
 
 def is_result(kind: JsonValue) -> bool:
@@ -47,25 +54,13 @@ def is_result(kind: JsonValue) -> bool:
 
 
 def read_content(content: JsonValue, at: Address) -> list[Part]:
-    """The content of a message."""
-    if isinstance(content, list):
-        return [_read_block(block, Address(f"{at}/{i}")) for i, block in enumerate(content)]
-    return _read_single(content, at)
-
-
-def _read_single(content: JsonValue, at: Address) -> list[Part]:
-    if isinstance(content, str):
-        return [TextPart(address=at, raw=content, text=content)] if content else []
-    return (
-        []
-        if content is None
-        else [opaque(content, at, "Content is text or a list of blocks.")]
-    )
+    """The content of a message: a text, or a list of blocks."""
+    return read_parts(content, at, _read_block, _CONTENT)
 
 
 def _read_block(block: JsonValue, at: Address) -> Part:
-    kind = block.get("type") if isinstance(block, dict) else None
-    if not isinstance(block, dict) or not isinstance(kind, str) or kind == "text":
+    kind = type_of(block)
+    if kind is None or kind == "text" or not isinstance(block, dict):
         return _read_plain(block, at)
     if kind in CALLS:
         return _read_call(block, kind, at)
@@ -91,15 +86,12 @@ def _read_plain(block: JsonValue, at: Address) -> Part:
 
 
 def _read_thinking(block: JsonObject, at: Address) -> Part | None:
-    text, signature = block.get("thinking"), block.get("signature")
+    text = block.get("thinking")
     if not isinstance(text, str):
         return None
+    signature, extras = block.get("signature"), extras_of(block, _THINKING_KEYS)
     return ReasoningPart(
-        address=at,
-        raw=block,
-        text=text,
-        signature=signature if isinstance(signature, str) else None,
-        extras=extras_of(block, _THINKING_KEYS),
+        address=at, raw=block, text=text, signature=text_or_none(signature), extras=extras
     )
 
 
@@ -120,12 +112,11 @@ _REASONING: dict[str, Callable[[JsonObject, Address], Part | None]] = {
 
 
 def _read_call(block: JsonObject, kind: str, at: Address) -> Part:
-    name = block.get("name")
     call = ToolCallPart(
         address=at,
         raw=block,
         call_id=_call_id(block, "id", at),
-        name=name if isinstance(name, str) else "",
+        name=text_or_empty(block.get("name")),
         arguments=arguments.from_value(block.get("input"), Address(f"{at}/input")),
         wire_type=kind,
         executed_by="client" if kind == "tool_use" else "server",
@@ -138,20 +129,20 @@ def _read_call(block: JsonObject, kind: str, at: Address) -> Part:
 
 def _read_result(block: JsonObject, kind: str, at: Address) -> Part:
     content, place = block.get("content"), Address(f"{at}/content")
-    by_client = kind == "tool_result"
-    failed = block.get("is_error") is True or (not by_client and _is_error_object(content))
     result = ToolResultPart(
         address=at,
         raw=block,
         call_id=_call_id(block, "tool_use_id", at),
         wire_type=kind,
-        content=_read_result_content(content, place)
-        if by_client
-        else _read_found(content, place),
-        is_error=failed,
-        executed_by="client" if by_client else "server",
+        is_error=block.get("is_error") is True,
         extras=extras_of(block, _RESULT_KEYS),
     )
+    if kind == "tool_result":
+        result.content = read_parts(content, place, _read_returned, _CONTENT)
+    else:
+        result.executed_by = "server"
+        result.content = _read_hits(content, place)
+        result.is_error |= (type_of(content) or "").endswith("_error")
     if "caller" in block:
         _read_caller(result, block["caller"])
     return result
@@ -160,13 +151,13 @@ def _read_result(block: JsonObject, kind: str, at: Address) -> Part:
 def _read_caller(part: ToolCallPart | ToolResultPart, caller: JsonValue) -> None:
     """The code that called a tool names its own call; what else it says of itself stays an
     extra."""
-    called_by = caller.get("tool_id") if isinstance(caller, dict) else None
-    if not isinstance(caller, dict) or not isinstance(called_by, str) or not called_by:
+    called_by = text_field(caller, "tool_id")
+    if not called_by:
         return
     part.edges = (Edge("caller", called_by, Address(f"{part.address}/caller/tool_id")),)
-    rest: JsonObject = {key: value for key, value in caller.items() if key != "tool_id"}
-    extras = {key: value for key, value in (part.extras or {}).items() if key != "caller"}
-    part.extras = ({**extras, "caller": rest} if rest else extras) or None
+    rest = without(object_or_empty(caller), "tool_id")
+    extras = without(part.extras or {}, "caller")
+    part.extras = joined(extras, {"caller": rest} if rest else None)
 
 
 def _call_id(block: JsonObject, name: str, at: Address) -> CallId:
@@ -175,67 +166,45 @@ def _call_id(block: JsonObject, name: str, at: Address) -> CallId:
     )
 
 
-def _read_result_content(content: JsonValue, at: Address) -> list[Part]:
-    if isinstance(content, list):
-        return [_read_returned(block, Address(f"{at}/{i}")) for i, block in enumerate(content)]
-    return _read_single(content, at)
-
-
 def _read_returned(block: JsonValue, at: Address) -> Part:
-    kind = block.get("type") if isinstance(block, dict) else None
-    if isinstance(kind, str) and kind in _STRUCTURES:
+    """A block of a client's result."""
+    if type_of(block) in _STRUCTURES:
         return DataPart(address=at, raw=block, value=block)
     return _read_plain(block, at)
 
 
-def _read_found(content: JsonValue, at: Address) -> list[Part]:
+def _read_hits(content: JsonValue, at: Address) -> list[Part]:
     """What a tool of the provider found: its own structures, kept as data, or text (MCP)."""
     if isinstance(content, dict):
         return [DataPart(address=at, raw=content, value=content)]
-    if not isinstance(content, list):
-        return _read_single(content, at)
-    found = [_read_plain(block, Address(f"{at}/{i}")) for i, block in enumerate(content)]
-    return [
-        DataPart(address=part.address, raw=part.raw, value=part.raw)
-        if isinstance(part.raw, dict) and not isinstance(part, (TextPart, MediaPart))
-        else part
-        for part in found
-    ]
+    return read_parts(content, at, _read_hit, _CONTENT)
 
 
-def _is_error_object(content: JsonValue) -> bool:
-    kind = content.get("type") if isinstance(content, dict) else None
-    return isinstance(kind, str) and kind.endswith("_error")
+def _read_hit(block: JsonValue, at: Address) -> Part:
+    part = _read_plain(block, at)
+    if isinstance(block, dict) and not isinstance(part, (TextPart, MediaPart)):
+        return DataPart(address=at, raw=block, value=block)
+    return part
 
 
 def _read_media(block: JsonObject, at: Address) -> Part | None:
-    source = block.get("source")
-    kind = source.get("type") if isinstance(source, dict) else None
-    if not isinstance(source, dict) or not isinstance(kind, str) or kind not in _SOURCE_KEYS:
-        return None
-    value = source.get({"url": "url", "file": "file_id"}.get(kind, "data"))
+    """An image or a document; None for a source of another form."""
+    source = object_or_empty(block.get("source"))
+    kind = type_of(source) or ""
+    field = _SOURCES.get(kind, "")
+    value = source.get(field)
     if not isinstance(value, str):
         return None
-    extras = (extras_of(block, _MEDIA_KEYS) or {}) | (
-        extras_of(source, _SOURCE_KEYS[kind]) or {}
-    )
-    mime, title = source.get("media_type"), block.get("title")
+    known = frozenset({"type", field, "media_type" if field == "data" else field})
     part = MediaPart(
         address=at,
         raw=block,
         media="image" if block.get("type") == "image" else "file",
-        mime_type=mime if isinstance(mime, str) else None,
-        name=title if isinstance(title, str) else None,
-        extras=extras or None,
+        mime_type=text_or_none(source.get("media_type")),
+        name=text_or_none(block.get("title")),
+        extras=joined(extras_of(block, _MEDIA_KEYS), extras_of(source, known)),
     )
-    if kind == "url":
-        part.url = value
-    elif kind == "file":
-        part.file_id = value
-    else:
-        part.data = _base64_of(value) if kind == "text" else value
+    if kind == "text":
+        value = base64.b64encode(value.encode("utf-8", "surrogatepass")).decode()
+    setattr(part, field, value)
     return part
-
-
-def _base64_of(text: str) -> str:
-    return base64.b64encode(text.encode("utf-8", "surrogatepass")).decode()

@@ -1,5 +1,4 @@
-"""Messages that are in Anthropic's own words already, cleaned of what only a response may
-carry."""
+"""Messages in Anthropic's own words, without what only a response may carry."""
 
 from __future__ import annotations
 
@@ -16,6 +15,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.json_patch import patched, tokens_below
+from crosswire.model.json_values import list_or_empty, object_or_empty, without
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import (
@@ -85,7 +85,7 @@ def _for_request(message: Message) -> JsonValue:
         return raw
     content = raw.get("content")
     if isinstance(content, list):
-        content = [_cleaned_block(block) for block in content]
+        content = list(map(_cleaned_block, content))
     return {"role": raw.get("role", message.role), "content": content}
 
 
@@ -94,26 +94,21 @@ def _cleaned_block(block: JsonValue) -> JsonValue:
     if not isinstance(block, dict):
         return block
     kept: JsonObject = {name: value for name, value in block.items() if value is not None}
-    citations = kept.get("citations")
-    if isinstance(citations, list):
-        kept["citations"] = [_cleaned_citation(citation) for citation in citations]
+    if isinstance(kept.get("citations"), list):
+        kept["citations"] = list(map(_cleaned_citation, list_or_empty(kept["citations"])))
     return kept
 
 
 def _cleaned_citation(citation: JsonValue) -> JsonValue:
     """Only a response names the file of a citation."""
-    if not isinstance(citation, dict) or "file_id" not in citation:
-        return citation
-    return {name: value for name, value in citation.items() if name != "file_id"}
+    return without(citation, "file_id") if isinstance(citation, dict) else citation
 
 
 def _say_what_is_gone(
     out: RenderingBuilder, message: Message, written: JsonValue, target: Address
 ) -> None:
-    kept = written if isinstance(written, dict) else {}
-    gone = [
-        n for n in message.extras or () if n not in kept and n not in (message.extras_at or {})
-    ]
+    kept = object_or_empty(written).keys() | (message.extras_at or {}).keys()
+    gone = [name for name in message.extras or () if name not in kept]
     if gone:
         why = "A message of a request has role and content alone."
         out.lost(LossKind.DROPPED, message, "of-response", ", ".join(gone), why, target=target)
