@@ -6,28 +6,27 @@ import pwd
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import CodeType
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 from unittest.mock import patch
 
 import pytest
-from _pytest.mark import ParameterSet
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
 
 from tests.api_answers import HeldClient
+from tests.selection import set_thorough
 from webapp import create_app
 from webapp.database import Database, Session
 from webapp.server.listening import listen, make_server
 from webapp.settings import Settings
 
-T = TypeVar("T")
 POSTGRESQL_PLACES = ("usr/lib/postgresql/*/bin/initdb", "opt/homebrew/opt/postgresql*/bin/initdb")
 
 
@@ -43,6 +42,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    set_thorough(config.getoption("--thorough"))
     config.addinivalue_line("markers", "thorough: one of many of its kind; run with --thorough")
 
 
@@ -58,14 +58,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
-
-
-def some_of(values: Iterable[T], stride: int, *, id: Callable[[T], str] = str) -> list[ParameterSet]:
-    """Parameters of which only each so manieth is tried, save with `--thorough`."""
-    return [
-        pytest.param(value, id=id(value), marks=[pytest.mark.thorough] if number % stride else [])
-        for number, value in enumerate(values)
-    ]
 
 
 @pytest.fixture(scope="session")

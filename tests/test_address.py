@@ -28,6 +28,7 @@ from crosswire.address import (
 )
 from crosswire.containers import json_document
 from crosswire.errors import BadAddress
+from tests.selection import for_each
 
 KEYS = st.text(st.sampled_from("!@~/01234-:aé\ud83d \n"), max_size=6) | st.sampled_from(
     ["", "~", "~0", "~1", "~2", "~3", "~4", "~40", "a~412", "a~4", "0", "-1", "!", "@1-2", "a/b", "\ud83d"]
@@ -93,7 +94,7 @@ def test_the_examples_of_the_documentation() -> None:
     assert child(root(7), "message", "content") == "7:/message/content"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *(
@@ -147,7 +148,7 @@ def test_each_of_several_equal_keys_has_an_address() -> None:
     assert resolve(Address("0:/a/b"), [value], json.loads) == 3
 
 
-@pytest.mark.parametrize(
+@for_each(
     "address",
     [
         *(
@@ -187,7 +188,7 @@ def test_an_address_too_deep_to_read_is_refused_and_not_a_crash() -> None:
         resolve(Address("0:/t!/0"), [document], read_text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "ancestor", "within"),
     [
         ("0:/a", "0:/a", True),

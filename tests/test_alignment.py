@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from crosswire.comparison import text_runs
 from crosswire.comparison.alignment import align
+from tests.selection import for_each
 
 LISTS = st.lists(st.integers(0, 6), max_size=24)
 TEXTS = st.lists(st.sampled_from(["a", "word", " ", "  ", "\n", ".", "_", "né", "\u202e"]), max_size=20).map(
@@ -62,7 +63,7 @@ def many(count: int, keys: int, seed: int) -> list[int]:
     return [numbers.randrange(keys) for _ in range(count)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "pair",
     [
         lambda n: (list(range(n)), list(range(n, 2 * n))),
@@ -108,7 +109,7 @@ def test_a_word_that_grew_is_told_whole():
     assert [run.text for run in text_runs("a cat sat", "a cats sat")] == ["a ", "cat", "cats", " sat"]
 
 
-@pytest.mark.parametrize("unit", ["x", "word ", "line\n", "\u202e", "_ "])
+@for_each("unit", ["x", "word ", "line\n", "\u202e", "_ "])
 def test_texts_of_a_million_characters_are_told_apart_quickly(unit):
     long = unit * (1_000_000 // len(unit))
     started = time.perf_counter()

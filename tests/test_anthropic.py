@@ -24,6 +24,7 @@ from crosswire.model.call_id import IdState
 from crosswire.model.loss import LossKind, Rendering
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -115,7 +116,7 @@ def losses(rendering: Rendering, code: str) -> list[LossKind]:
 
 
 class TestRecognising:
-    @pytest.mark.parametrize(
+    @for_each(
         ("value", "shape"),
         [
             (REQUEST, "request"),
@@ -153,7 +154,7 @@ class TestRecognising:
         body: Json = {"model": "claude-test", "max_tokens": 5, "messages": TURNS[:1]}
         assert parsed(body, None).format == "anthropic"
 
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             [asks(call("call_1"))],
@@ -246,7 +247,7 @@ class TestReading:
         conversation = parsed({**RESPONSE, "content": [SEARCH]})
         assert conversation.calls_may_be_elsewhere
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("block", "state"),
         [
             ({"type": "tool_use", "name": "f", "input": {}}, IdState.NO_FIELD),
@@ -416,7 +417,7 @@ class TestFromOtherWords:
         roles = [m["role"] for m in rendered(messages).payload["messages"]]
         assert roles == ["assistant", "user"]
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("arguments", "written", "code"),
         [
             ('{"a":1}', {"a": 1}, None),
@@ -540,8 +541,8 @@ class TestFromOtherWords:
 
 
 class TestToOtherWords:
-    @pytest.mark.parametrize("target", crosswire.FORMATS)
-    @pytest.mark.parametrize("value", [REQUEST, RESPONSE, TURNS], ids=["request", "response", "turns"])
+    @for_each("target", crosswire.FORMATS)
+    @for_each("value", [REQUEST, RESPONSE, TURNS], ids=["request", "response", "turns"])
     def test_everything_is_accounted_for(self, target: str, value: Any) -> None:
         conversation = parsed(value)
         assert unaccounted(conversation, crosswire.render(conversation, target)) == {}

@@ -14,6 +14,7 @@ from crosswire.model.loss import LossKind
 from crosswire.pairing import edges
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -101,7 +102,7 @@ def written_as_it_came(body: Json) -> None:
 
 
 class TestToolsOfTheProvider:
-    @pytest.mark.parametrize("kind", SERVER_TOOLS)
+    @for_each("kind", SERVER_TOOLS)
     def test_a_result_answers_the_call_of_its_turn(self, kind: str) -> None:
         name, content = SERVER_TOOLS[kind]
         call = {"type": "server_tool_use", "id": "srvtoolu_1", "name": name, "input": {}}
@@ -120,7 +121,7 @@ class TestToolsOfTheProvider:
         assert faults(conversation) == []
         written_as_it_came(body)
 
-    @pytest.mark.parametrize("kind", ERRORS)
+    @for_each("kind", ERRORS)
     def test_a_body_that_is_an_error_is_one(self, kind: str) -> None:
         failed = {"type": ERRORS[kind], "error_code": "unavailable"}
         body = turns({"type": kind, "tool_use_id": "srvtoolu_1", "content": failed})
@@ -157,7 +158,7 @@ class TestToolsOfTheProvider:
         assert (counts["by_id"], sum(counts.values())) == (2, 2)
         assert faults(conversation) == []
 
-    @pytest.mark.parametrize(
+    @for_each(
         "block",
         [
             {"type": "mcp_tool_listing", "server_name": "s", "tools": []},
@@ -289,8 +290,8 @@ def turns_alone() -> Json:
     return {"model": "claude-test", "max_tokens": 9, "messages": [{"role": "user", "content": "Go."}]}
 
 
-@pytest.mark.parametrize("field", ["id", "tool_use_id"])
-@pytest.mark.parametrize(
+@for_each("field", ["id", "tool_use_id"])
+@for_each(
     ("value", "state"),
     [(None, IdState.NULL), ("", IdState.EMPTY), (7, IdState.NOT_TEXT), (..., IdState.NO_FIELD)],
 )

@@ -20,6 +20,7 @@ from crosswire.model.call_id import IdSource, IdState
 from crosswire.pairing import Fate, How
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS, check_azure_foundry
+from tests.selection import for_each
 from tests.telling import told
 
 Json = dict[str, Any]
@@ -40,7 +41,7 @@ KINDS = (
     "sharepoint_grounding",
 )
 SPELLINGS = [f"{kind}{ending}" for kind in KINDS for ending in ("", "_preview")]
-each_spelling = pytest.mark.parametrize("spelling", SPELLINGS)
+each_spelling = for_each("spelling", SPELLINGS)
 
 
 def read(value: object) -> Conversation:
@@ -76,7 +77,7 @@ def only_result(item: Json) -> ToolResultPart:
 # Recognising
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "shape", "told_by"),
     [
         ({"input": [HELLO], "agent_reference": AGENT}, "request", "agent_reference"),
@@ -107,7 +108,7 @@ def test_what_only_foundry_has_tells_and_the_reason_names_it(value, shape, told_
     assert best.format == "azure-foundry"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         {"object": "response", "id": "resp_1", "output": [{"type": "web_search_call", "id": "ws_1"}]},
@@ -123,7 +124,7 @@ def test_plain_responses_stay_with_openai(value):
     assert all(other.confidence <= 0.4 for other in others)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         [{"type": "function", "id": "call_1", "function": {"name": "f", "arguments": "{}"}}],
@@ -153,7 +154,7 @@ def test_a_call_and_its_output_meet_by_call_id(spelling):
     assert pair.result.content[0].text == "ok"
 
 
-@pytest.mark.parametrize("kind", ["a2a", "azure_function", "openapi", "remote_function"])
+@for_each("kind", ["a2a", "azure_function", "openapi", "remote_function"])
 def test_a_tool_of_which_there_may_be_several_is_called_by_its_name(kind):
     assert only_call(call(kind, name="weather_get")).name == "weather_get"
     assert only_result(output(kind, name="weather_get")).name == "weather_get"
@@ -173,7 +174,7 @@ def test_an_output_that_failed_is_an_error():
     assert not only_result(output("openapi", status="completed")).is_error
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("target", "lost"),
     [
         ("anthropic", []),
@@ -338,7 +339,7 @@ def test_what_foundry_adds_to_an_item_is_left_out_and_said_to_be():
 
 
 @each_spelling
-@pytest.mark.parametrize("target", ["openai-chat", "openai-responses", "anthropic", "gemini"])
+@for_each("target", ["openai-chat", "openai-responses", "anthropic", "gemini"])
 def test_a_call_of_its_own_tools_is_retold_as_that_of_a_function(spelling, target):
     conversation = read([HELLO, call(spelling), output(spelling, output={"hits": [1]}), ANSWER])
     rendering = crosswire.render(conversation, target)
@@ -364,8 +365,8 @@ def test_retelling_says_which_name_is_left_out():
     assert function["function"]["name"] == "azure_ai_search_call"
 
 
-@pytest.mark.parametrize("target", ["openai-chat", "openai-responses", "anthropic", "gemini"])
-@pytest.mark.parametrize(
+@for_each("target", ["openai-chat", "openai-responses", "anthropic", "gemini"])
+@for_each(
     "item",
     [
         {"type": "workflow_action", "id": "wfa_1", "kind": "x", "action_id": "a"},
@@ -460,8 +461,8 @@ CLASSIC: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("value", CLASSIC)
-@pytest.mark.parametrize("policy", ["keep", "fill", "native"])
+@for_each("value", CLASSIC)
+@for_each("policy", ["keep", "fill", "native"])
 def test_runs_and_steps_are_written_in_their_own_shape(value, policy):
     conversation = read(value)
     rendering = crosswire.render(conversation, "azure-foundry", ids=policy)
@@ -470,8 +471,8 @@ def test_runs_and_steps_are_written_in_their_own_shape(value, policy):
     assert unaccounted(conversation, rendering) == {}
 
 
-@pytest.mark.parametrize("value", CLASSIC)
-@pytest.mark.parametrize("target", ["openai-chat", "openai-responses", "anthropic", "gemini"])
+@for_each("value", CLASSIC)
+@for_each("target", ["openai-chat", "openai-responses", "anthropic", "gemini"])
 def test_runs_and_steps_can_be_told_in_any_format(value, target):
     conversation = read(value)
     rendering = crosswire.render(conversation, target)
@@ -504,7 +505,7 @@ def test_a_run_waits_for_what_is_handed_in():
     assert orphan.elsewhere
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "asked", "given"),
     [
         (CODE, None, "2"),
@@ -576,7 +577,7 @@ def test_what_foundry_does_not_take_back_is_refused_by_it_and_by_the_rule():
         assert [d.severity for d in found if d.name == "output-only-item"] == ["error"]
 
 
-@pytest.mark.parametrize("item", [*PLAIN, {"type": "memory_search_call", "results": []}])
+@for_each("item", [*PLAIN, {"type": "memory_search_call", "results": []}])
 def test_what_foundry_takes_is_not_found_by_the_rule(item):
     assert check_azure_foundry({"input": [item]}) == []
     found = crosswire.verdict(read([HELLO, item]), "azure-foundry").findings

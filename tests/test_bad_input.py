@@ -13,11 +13,12 @@ import crosswire
 from crosswire import FORMATS, CrosswireError, NotAConversation, UnreadableUpload, UploadTooDeep
 from crosswire.containers import json_document
 from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
+from tests.selection import for_each
 
 HTML = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;{{7*7}}\u2028\x00"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "error", "words"),
     [
         (b"", UnreadableUpload, "The upload is empty"),
@@ -68,7 +69,7 @@ def test_fifty_one_megabytes_are_read_like_any_other_log() -> None:
     assert time.monotonic() - start < 10
 
 
-@pytest.mark.parametrize("unit", ["{}", "[]", '""', "0", '{"role":1}', "[[]]", '{"a":{}}', '{"request":{}}'])
+@for_each("unit", ["{}", "[]", '""', "0", '{"role":1}', "[[]]", '{"a":{}}', '{"request":{}}'])
 def test_very_many_small_values_that_are_no_conversation_are_refused_soon(unit: str) -> None:
     start = time.process_time()
     for data in (f"[{','.join([unit] * 200_000)}]", "\n".join([unit] * 20_000)):
@@ -91,7 +92,7 @@ def with_html(value: Any, key: str = "") -> Any:
     return value
 
 
-@pytest.mark.parametrize("format", list(FORMATS))
+@for_each("format", list(FORMATS))
 def test_html_in_every_string_stays_text(format: str) -> None:
     data = json.dumps(with_html(REQUESTS[format])).encode()
     (conversation,) = crosswire.load(data).conversations
@@ -120,8 +121,8 @@ def nested(depth: int, kind: str) -> Any:
     return value
 
 
-@pytest.mark.parametrize("format", list(FORMATS))
-@pytest.mark.parametrize(("kind", "depth"), [("schema", 120), ("object", 120), ("array", 240)])
+@for_each("format", list(FORMATS))
+@for_each(("kind", "depth"), [("schema", 120), ("object", 120), ("array", 240)])
 def test_deep_nesting_at_every_place_breaks_no_reader_rule_or_writer(
     format: str, kind: str, depth: int
 ) -> None:
@@ -251,7 +252,7 @@ def test_ten_thousand_mutations_of_logs_raise_nothing_of_their_own() -> None:
     assert all(message.endswith(".") for message in refusals)
 
 
-@pytest.mark.parametrize("format", list(FORMATS))
+@for_each("format", list(FORMATS))
 def test_mutations_read_as_a_format_that_was_asked_for_raise_nothing_either(format: str) -> None:
     chance = random.Random(7)
     for data, value in uploads() * 10:

@@ -18,12 +18,13 @@ from tests.battery_cells import WAYS, Cell, Way, calls_and_results, cells, count
 from tests.battery_tables import FORCED, STRICTER
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
+from tests.selection import for_each
 
 pytestmark = needs_battery
 
 ROLES = ("call", "result")
-each_way = pytest.mark.parametrize("way", WAYS)
-each_target = pytest.mark.parametrize("target", list(SOURCES))
+each_way = for_each("way", WAYS)
+each_target = for_each("target", list(SOURCES))
 
 
 def column(target: str, way: Way) -> Iterator[Cell]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 import crosswire
 from crosswire.model import (
     Conversation,
@@ -24,6 +22,7 @@ from crosswire.pairing import Fate, How
 from tests.coverage_check import unaccounted
 from tests.samples import REQUESTS
 from tests.sdk_types import check_bedrock
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -129,7 +128,7 @@ class TestReading:
         assert isinstance(part, OpaquePart)
         assert part.wire_type == "cachePoint"
 
-    @pytest.mark.parametrize(
+    @for_each(
         "content", ["hi", None, 3, [], [None], ["hi"], [{}], [{"text": None}], [{"toolUse": []}], [{"x": 1}]]
     )
     def test_odd_content_is_read_and_written_as_it_was(self, content: Any) -> None:
@@ -160,7 +159,7 @@ class TestReading:
 
 
 class TestRecognising:
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             {"output": {"message": say("assistant", {"text": "hi"})}, "stopReason": "end_turn"},
@@ -180,11 +179,11 @@ class TestRecognising:
         best = crosswire.detect(json.dumps([say("user", {"text": "hi"})]).encode())[0]
         assert (best.format, best.confidence) == ("bedrock", 0.8)
 
-    @pytest.mark.parametrize("name", [name for name in REQUESTS if name != "bedrock"])
+    @for_each("name", [name for name in REQUESTS if name != "bedrock"])
     def test_it_takes_no_request_of_another_format(self, name: str) -> None:
         assert crosswire.FORMATS["bedrock"].recognise(REQUESTS[name]) is None
 
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             [say("user", {"type": "text", "text": "hi"})],
@@ -346,7 +345,7 @@ class TestWritingOthers:
             "tool_choice",
         }
 
-    @pytest.mark.parametrize("target", [name for name in crosswire.FORMATS if name != "bedrock"])
+    @for_each("target", [name for name in crosswire.FORMATS if name != "bedrock"])
     def test_reasoning_and_its_signature_reach_nobody_else(self, target: str) -> None:
         thought = {"reasoningContent": {"reasoningText": {"text": "hm", "signature": "SIGNED"}}}
         rendering = crosswire.render(read([say("user", {"text": "hi"}), say("assistant", thought)]), target)

@@ -5,10 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import crosswire
 from bench.made_up import chat_request, upload
+from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,7 +34,7 @@ def test_any_length_is_made_exactly() -> None:
         assert len(messages) == count
 
 
-@pytest.mark.parametrize("format", list(crosswire.FORMATS))
+@for_each("format", list(crosswire.FORMATS))
 def test_the_same_conversation_is_there_in_every_format(format: str) -> None:
     log = crosswire.load(upload(60, format), format=format)
     # Made from others, so that nothing in it is the dialect's alone.

@@ -7,7 +7,6 @@ import typing
 from itertools import product
 from typing import Any
 
-import pytest
 from anthropic.types.tool_union_param import ToolUnionParam
 from google.genai.types import Tool
 from openai.types.responses import ToolParam
@@ -20,6 +19,7 @@ from crosswire.tools.builtin import BUILT_IN_TOOLS, MEANINGS, built_in_tool, for
 from crosswire.tools.builtin_matrix import TODAY
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.sdk_types import CHECKS, _literals
+from tests.selection import for_each
 from tests.test_tool_declarations import SAID
 
 WRITABLE = [tool for tool in BUILT_IN_TOOLS if tool.writable]
@@ -49,8 +49,8 @@ def declaring(tool: Any) -> dict[str, Any]:
     return {"tools": [tool.base]}
 
 
-@pytest.mark.parametrize("target", crosswire.FORMATS)
-@pytest.mark.parametrize("tool", WRITABLE, ids=lambda tool: f"{tool.format}-{tool.kind}")
+@for_each("target", crosswire.FORMATS)
+@for_each("tool", WRITABLE, ids=lambda tool: f"{tool.format}-{tool.kind}")
 def test_a_tool_goes_to_the_target_s_own_or_is_said_to_have_none(tool, target):
     conversation = read(tool.format, **declaring(tool))
     rendering = render(conversation, target)

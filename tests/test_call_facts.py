@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import crosswire
 from crosswire import address
 from crosswire.containers import json_document, sse
@@ -15,6 +13,7 @@ from crosswire.model import Conversation, JsonValue
 from crosswire.pairing import pair
 from tests.histories import call, calling, function_call, function_output, result, said, user
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
+from tests.selection import for_each
 
 TEN = 1_795_255_200.0  # 2026-11-21 10:00 UTC
 ISO = "2026-11-21T10:00:{:02d}Z"
@@ -190,7 +189,7 @@ CASES: dict[str, tuple[Any, bool, Golden]] = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@for_each("case", CASES)
 def test_when_a_call_ran_and_where_the_log_says_so(case: str) -> None:
     document, lines, expected = CASES[case]
     assert golden(facts(document, lines=lines)[0]) == expected
@@ -304,7 +303,7 @@ HERE = Path(__file__).parent
 CORPUS = sorted((HERE / "corpus").rglob("*.json")) + sorted((HERE.parent / "webapp/examples").glob("*.json*"))
 
 
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: f"{path.parent.name}/{path.name}")
+@for_each("path", CORPUS, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_call_of_the_corpus_has_a_record_whose_places_are_in_the_upload(path: Path) -> None:
     for conversation in crosswire.load(path.read_bytes()).conversations:
         clock = Clock(conversation)
@@ -316,7 +315,7 @@ def test_every_call_of_the_corpus_has_a_record_whose_places_are_in_the_upload(pa
                 address.resolve(place, conversation.documents, _opened)
 
 
-@pytest.mark.parametrize("wrong", [None, [], {}, "x" * 100_000, -5, 10**300, True, [[]], {"durationMs": "x"}])
+@for_each("wrong", [None, [], {}, "x" * 100_000, -5, 10**300, True, [[]], {"durationMs": "x"}])
 def test_malformed_times_and_lengths_raise_nothing(wrong: Any) -> None:
     names = ("timestamp", "created_at", "completed_at", "durationMs", "toolUseResult", "createdAt", "created")
     fields = dict.fromkeys(names, wrong)

@@ -9,8 +9,6 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-import pytest
-
 import crosswire
 from crosswire.capabilities import (
     BY_NAME,
@@ -32,12 +30,13 @@ from crosswire.capabilities import (
     rendered,
 )
 from crosswire.model import OpaquePart
+from tests.selection import for_each
 
 SPECIMENS = [(feature, specimen) for feature in FEATURES for specimen in feature.specimens]
-each_specimen = pytest.mark.parametrize(
+each_specimen = for_each(
     ("feature", "specimen"), SPECIMENS, ids=[f"{one.name}-{two.format}" for one, two in SPECIMENS]
 )
-each_format = pytest.mark.parametrize("format", crosswire.FORMATS)
+each_format = for_each("format", crosswire.FORMATS)
 
 MARKS = {"cachePoint"}
 """Blocks that are no part of what is said."""
@@ -196,7 +195,7 @@ DIFFERENCES = {
 }
 
 
-@pytest.mark.parametrize(("feature", "letter"), list(product(FIRST_TABLE, LETTERS)))
+@for_each(("feature", "letter"), list(product(FIRST_TABLE, LETTERS)))
 def test_the_measured_table_is_the_first_one_but_for_known_differences(feature: str, letter: str) -> None:
     format = LETTERS[letter]
     own = holding(BY_NAME[feature], format).own

@@ -36,6 +36,7 @@ import crosswire
 from crosswire.address import Address, resolve
 from crosswire.model import Conversation, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing
+from tests.selection import for_each
 from webapp.presenters.cells import cells
 from webapp.presenters.ids import id_text, id_words
 
@@ -112,7 +113,7 @@ def with_what_is_found(text: str) -> str:
     return EXPECTED.sub(fence, text)
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@for_each("path", CASES, ids=lambda path: path.stem)
 def test_a_case_is_found_as_it_is_written(path: Path, pytestconfig: pytest.Config) -> None:
     text = path.read_text()
     found = with_what_is_found(text)
@@ -122,14 +123,14 @@ def test_a_case_is_found_as_it_is_written(path: Path, pytestconfig: pytest.Confi
     assert found == text
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@for_each("path", CASES, ids=lambda path: path.stem)
 def test_a_case_has_a_title_a_story_and_both_expectations(path: Path) -> None:
     text = path.read_text()
     assert CASE.match(text)
     assert {kind for kind, _, _ in EXPECTED.findall(text)} >= {"diagnostics", "pairing"}
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@for_each("path", CASES, ids=lambda path: path.stem)
 def test_every_id_in_the_model_stands_in_the_upload(path: Path) -> None:
     ((format, history),) = HISTORY.findall(path.read_text())
     log = crosswire.load(history.encode(), format=format)

@@ -12,6 +12,7 @@ import pytest
 import crosswire
 from crosswire.rules import FAMILIES, FAMILY_TITLES, RULES_BY_NAME
 from crosswire.rules.rule import Kind, Rule
+from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
@@ -22,7 +23,7 @@ PROVIDER_RULES = SHARED / "data" / "provider_rules.json"
 BUGS = SHARED / "design" / "bugs.md"
 
 RULES = list(crosswire.RULES.values())
-each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+each_rule = for_each("rule", RULES, ids=lambda rule: rule.name)
 GROUNDS = [(rule, ground) for rule in RULES for ground in rule.grounds]
 RULES_OF_KEY: dict[str, set[str]] = defaultdict(set)
 for rule, ground in GROUNDS:

@@ -17,6 +17,7 @@ from crosswire.facts.checksum import ARGUMENTS_AS_TEXT, CANONICAL, NUMBERS_AS_TE
 from crosswire.facts.checksum_forms import forms_that_fit
 from crosswire.model import ToolCallPart
 from tests.histories import anthropic, call, calling, chat, function_call, gemini, model, responses, user
+from tests.selection import for_each
 
 KEYS = st.one_of(st.text(), st.sampled_from(["\ufb33", "\U0001f600", "\u20ac", "a", "\ud83d"]))
 VALUES = st.recursive(
@@ -49,7 +50,7 @@ def of_input(value: Any) -> Checksum | None:
     return checksum.of(only_call(anthropic(user(), {"role": "assistant", "content": [block]})))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "arguments", "digits"),
     [
         (
@@ -66,7 +67,7 @@ def test_the_checksum_is_sha256_of_the_canonical_json(name: str, arguments: str,
     assert of(arguments, name) == Checksum("sha256-jcs", digits)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "text"),
     [
         (1.0, b"1"),
@@ -103,7 +104,7 @@ def test_no_value_is_too_odd_for_a_checksum(value: Any) -> None:
         assert len(found.hex) == 64
 
 
-@pytest.mark.parametrize("number", ["9007199254740992", "-9007199254740993", "1e400", "NaN", "9" * 5_000])
+@for_each("number", ["9007199254740992", "-9007199254740993", "1e400", "NaN", "9" * 5_000])
 def test_a_number_that_no_double_holds_is_hashed_as_its_text(number: str) -> None:
     expected = hashlib.sha256(f'{{"args":{{"n":"{number}"}},"tool":"f"}}'.encode()).hexdigest()
     assert of(f'{{"n": {number}}}') == Checksum("sha256-jcs-numbers-as-text", expected)
@@ -168,7 +169,7 @@ def test_calls_are_equal_where_their_checksums_are(one: Any, other: Any) -> None
     assert equal == any(calls[0] in group and calls[1] in group for group in together.values())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "form"),
     [
         ('{"args":{"b":1,"a":"é"},"tool":"f"}', "the arguments first, keys as written"),

@@ -12,6 +12,7 @@ from crosswire.address import resolve
 from crosswire.model import Conversation
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -76,7 +77,7 @@ def test_a_session_is_told_by_its_lines() -> None:
     assert "message.content" in log.detection.reason
 
 
-@pytest.mark.parametrize(
+@for_each(
     "one",
     [
         {"timestamp": "t", "type": "response_item", "payload": {"type": "message", "content": []}},
@@ -233,7 +234,7 @@ def test_ids_are_rewritten_in_joined_lines_too() -> None:
     assert not {"toolu_1", "toolu_2"} & set(called)
 
 
-@pytest.mark.parametrize("target", crosswire.FORMATS)
+@for_each("target", crosswire.FORMATS)
 def test_what_a_line_says_beside_its_message_is_lost_with_its_true_place(target: str) -> None:
     lines = [
         line("1", None, "assistant", [use("toolu_1")]),
@@ -247,7 +248,7 @@ def test_what_a_line_says_beside_its_message_is_lost_with_its_true_place(target:
     ]
 
 
-@pytest.mark.parametrize("target", crosswire.FORMATS)
+@for_each("target", crosswire.FORMATS)
 def test_everything_is_accounted_for(target: str) -> None:
     conversation = only(SESSION)
     assert unaccounted(conversation, crosswire.render(conversation, target)) == {}

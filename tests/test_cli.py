@@ -20,6 +20,7 @@ from crosswire.rules.docs import by_family, examples
 from crosswire.rules.rule import Severity
 from tests.histories import call, calling, result, said, user
 from tests.samples import REQUESTS, SESSION_LINES
+from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 CLEAN = [user(), calling(call("call_1")), result("call_1"), said()]
@@ -101,7 +102,7 @@ def test_a_folder_and_a_missing_file_are_named_with_the_reason(files: Path) -> N
         assert reason in done.stderr
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [["check"], ["check", "-", "--format", "xml"], ["check", "-", "--target", "x"], ["nothing"], ["--no"]],
 )
@@ -309,7 +310,7 @@ def test_verdicts_can_be_left_out() -> None:
     assert "contradict" in done.stderr
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "options", "code"),
     [
         (LONG, [], 0),
@@ -327,7 +328,7 @@ def test_verdicts_can_be_left_out() -> None:
         (BROKEN, ["--target", "gemini"], 1),
     ],
 )
-@pytest.mark.parametrize("output", ["text", "json", "sarif"])
+@for_each("output", ["text", "json", "sarif"])
 def test_a_target_that_is_named_decides_the_exit_code(
     value: Any, options: list[str], code: int, output: str
 ) -> None:
@@ -512,7 +513,7 @@ def test_detect_lists_what_else_would_fit() -> None:
 # convert
 
 
-@pytest.mark.parametrize("target", list(crosswire.FORMATS))
+@for_each("target", list(crosswire.FORMATS))
 def test_convert_writes_the_rendering_and_nothing_else_to_standard_output(target: str) -> None:
     for value in (CLEAN, BROKEN, REQUESTS["anthropic"]):
         done = run("convert", "-", "--to", target, stdin=value)
@@ -614,7 +615,7 @@ def test_rules_lists_every_rule_under_its_family() -> None:
         assert {line.split()[0] for line in lines} == {rule.code for rule in by_family()[title]}
 
 
-@pytest.mark.parametrize("rule", crosswire.RULES.values(), ids=lambda rule: rule.name)
+@for_each("rule", crosswire.RULES.values(), ids=lambda rule: rule.name)
 def test_rules_shows_all_that_is_known_of_one(rule: crosswire.Rule) -> None:
     text = run("rules", rule.code).stdout
     assert text.startswith(f"{rule.code} {rule.name} ({rule.kind}, {rule.severity}; ")

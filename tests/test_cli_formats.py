@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from click.testing import CliRunner, Result
 
 import crosswire
 from crosswire.capabilities import FEATURES, holding
 from crosswire.cli import main
+from tests.selection import for_each
 
 
 def run(*arguments: str) -> Result:
@@ -23,7 +23,7 @@ def test_the_list_as_json_names_what_is_read_and_what_is_written() -> None:
     assert [one["name"] for one in listed if one["written"]] == list(crosswire.FORMATS)
 
 
-@pytest.mark.parametrize("name", crosswire.FORMATS)
+@for_each("name", crosswire.FORMATS)
 def test_a_format_tells_what_it_can_hold(name: str) -> None:
     told = json.loads(run(name, "--format", "json").stdout)
     assert told["title"] == crosswire.FORMATS[name].TITLE

@@ -2,11 +2,11 @@
 
 import json
 
-import pytest
 from click.testing import CliRunner, Result
 
 from crosswire.cli import main
 from crosswire.wire_types import WIRE_TYPES
+from tests.selection import for_each
 
 
 def run(*arguments: str) -> Result:
@@ -31,7 +31,7 @@ def test_the_columns_are_aligned() -> None:
     assert all(line[start - 2 : start] == "  " and line[start] != " " for line in lines)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "count"),
     [
         (["--provider", "gemini"], 28),
@@ -51,7 +51,7 @@ def test_filters_that_nothing_passes_say_so() -> None:
     assert slugs("--provider", "cohere", "--family", "mcp") == []
 
 
-@pytest.mark.parametrize("name", ["provider", "family", "role", "category"])
+@for_each("name", ["provider", "family", "role", "category"])
 def test_an_unknown_value_of_a_filter_is_a_usage_error_that_lists_the_known_ones(name: str) -> None:
     said = run(f"--{name}", "nosuch")
     assert said.exit_code == 2
@@ -76,7 +76,7 @@ def test_one_type_is_shown_in_full_with_its_example() -> None:
     assert said.stdout.endswith("\n}\n")
 
 
-@pytest.mark.parametrize("row", WIRE_TYPES, ids=lambda row: row.slug)
+@for_each("row", WIRE_TYPES, ids=lambda row: row.slug)
 def test_every_type_can_be_shown(row) -> None:
     said = run(row.slug)
     assert said.exit_code == 0

@@ -14,6 +14,7 @@ from crosswire.pairing import How
 from tests.coverage_check import unaccounted
 from tests.samples import MESSAGES, REQUESTS, RESPONSES
 from tests.sdk_types import CHECKS, check_cohere
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -175,7 +176,7 @@ class TestReading:
         conversation = read(user(), calling(call("a"), call("b")), answer(id="b"), answer(id="a"))
         assert [pair.how for pair in crosswire.pair(conversation).pairs] == [How.BY_ID, How.BY_ID]
 
-    @pytest.mark.parametrize("message", [None, 3, "text", [], {}, {"role": None, "tool_plan": 1}])
+    @for_each("message", [None, 3, "text", [], {}, {"role": None, "tool_plan": 1}])
     def test_an_answer_whose_message_is_wrong_is_read_all_the_same(self, message: Any) -> None:
         body = {"id": "a", "message": message, "finish_reason": "COMPLETE"}
         [conversation, *_] = crosswire.parse({"request": {"messages": [user()]}, "response": body}, "cohere")
@@ -183,7 +184,7 @@ class TestReading:
 
 
 class TestRecognising:
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             {"messages": [user()], "safety_mode": "STRICT"},
@@ -210,7 +211,7 @@ class TestRecognising:
     def test_what_only_cohere_has_tells(self, value: Any) -> None:
         assert detected(value) == "cohere"
 
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             # others serve its models too, under longer names or with fields of their own
@@ -235,12 +236,12 @@ class TestRecognising:
     def test_plain_chat_is_never_taken_for_it(self, value: Any) -> None:
         assert detected(value) == "openai-chat"
 
-    @pytest.mark.parametrize("name", [name for name in crosswire.FORMATS if name != "cohere"])
+    @for_each("name", [name for name in crosswire.FORMATS if name != "cohere"])
     def test_the_logs_of_others_are_theirs(self, name: str) -> None:
         for value in (REQUESTS[name], RESPONSES[name], MESSAGES[name]):
             assert detected(value) == name
 
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             {"message": {"role": "assistant", "content": "hi"}},
@@ -323,7 +324,7 @@ class TestWriting:
         payload: Any = written(REQUESTS["openai-chat"], "openai-chat").payload
         assert set(payload["messages"][1]) == {"role", "tool_calls"}
 
-    @pytest.mark.parametrize("target", [name for name in crosswire.FORMATS if name != "cohere"])
+    @for_each("target", [name for name in crosswire.FORMATS if name != "cohere"])
     def test_a_plan_reaches_every_other_format_and_comes_back(self, target: str) -> None:
         conversation = read(user(), calling(call("D681PevKs"), tool_plan="I look."))
         rendering = crosswire.render(conversation, target)
@@ -396,7 +397,7 @@ class TestWriting:
         assert rendering.payload == {"messages": [user()]}
         assert losses(rendering) == [("dropped", "setting", "top_p"), ("dropped", "setting", "stop")]
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("choice", "names", "word", "told"),
         [
             ("required", "fg", "REQUIRED", []),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import crosswire
 from crosswire.comparison import NOTHING, Aspect, Comparison, compare
 from tests.histories import call, calling, result, said, user
+from tests.selection import for_each
 from tests.strategies import BODIES, mutated
 
 WIRE = [name for name in BODIES if name in crosswire.FORMATS]
@@ -179,7 +180,7 @@ def test_settings_of_two_formats_meet_by_what_they_mean():
     assert [entry.state for entry in beside] == ["same", "same"]
 
 
-@pytest.mark.parametrize("target", list(crosswire.FORMATS))
+@for_each("target", list(crosswire.FORMATS))
 def test_a_log_says_the_same_in_every_format(target):
     first = chat(*LOG)
     second = crosswire.parse(crosswire.render(first, target).payload, target)[0]
@@ -235,7 +236,7 @@ def told(comparison: Comparison, *, turned: bool = False) -> Counter:
     return found
 
 
-@pytest.mark.parametrize("name", WIRE)
+@for_each("name", WIRE)
 @given(st.data())
 @examples
 def test_any_log_equals_itself(name, data):
@@ -245,7 +246,7 @@ def test_any_log_equals_itself(name, data):
     assert compare(first, first).is_equal
 
 
-@pytest.mark.parametrize("name", WIRE)
+@for_each("name", WIRE)
 @given(st.data())
 @examples
 def test_any_comparison_mirrors_the_one_the_other_way_around(name, data):
@@ -253,7 +254,7 @@ def test_any_comparison_mirrors_the_one_the_other_way_around(name, data):
     assert told(compare(first, second)) == told(compare(second, first), turned=True)
 
 
-@pytest.mark.parametrize("name", WIRE)
+@for_each("name", WIRE)
 @given(st.data())
 @examples
 def test_every_part_of_both_stands_in_exactly_one_entry(name, data):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from crosswire.containers import Opened, foreign_bytes, open_upload, python_literal
 from crosswire.containers.json_document import CutOff, ExactNumber
 from crosswire.errors import UnreadableUpload, UploadTooDeep
+from tests.selection import for_each
 
 OBJECTS = st.dictionaries(st.text(max_size=3), st.integers() | st.text(max_size=5), max_size=3)
 
@@ -116,7 +117,7 @@ def test_an_indented_document_that_was_cut_is_no_json_lines() -> None:
         assert isinstance(refusal(text[:length]), CutOff)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "data",
     [
         b"[" + b"NaN," * 50_000 + b"1]",
@@ -135,7 +136,7 @@ def test_of_very_many_odd_places_the_first_are_told(data: bytes) -> None:
 # Python literals
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value"),
     [
         ("{'a': [1, None, True, False, -2.5, 'it\\'s']}", {"a": [1, None, True, False, -2.5, "it's"]}),
@@ -202,7 +203,7 @@ def test_nothing_of_a_literal_is_run(tmp_path: Path) -> None:
     assert not mark.exists()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "cause"),
     [
         ("{'a': 1,\n 'b': f'hello {name}'}", "line 2 has an f-string"),
@@ -219,7 +220,7 @@ def test_python_code_that_would_have_to_be_run_is_refused(text: str, cause: str)
     assert cause in str(refusal(text.encode()))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "hello",
@@ -249,7 +250,7 @@ def test_a_nested_literal_is_read(text: str) -> None:
     assert open_upload(text.encode()).container == "python"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "['a'," + "[" * 100_000,
@@ -288,7 +289,7 @@ def zipped() -> bytes:
     return archive.getvalue()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "word"),
     [
         (zipped(), "zip archive"),
@@ -307,7 +308,7 @@ def test_bytes_of_another_kind_are_named(data: bytes, word: str) -> None:
     assert error.offset == 0
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"])
+@for_each("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"])
 def test_text_that_is_not_utf8_is_told_to_be_saved_as_such(encoding: str) -> None:
     assert "Save the log as UTF-8" in str(refusal('{"a": "text"}'.encode(encoding)))
 
@@ -318,12 +319,12 @@ def test_latin_1_is_refused_with_the_byte() -> None:
     assert error.offset == 10
 
 
-@pytest.mark.parametrize("data", [b"", b" \r\n\t", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n"])
+@for_each("data", [b"", b" \r\n\t", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n"])
 def test_an_empty_upload_is_called_empty(data: bytes) -> None:
     assert "empty" in str(refusal(data))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "data",
     [
         b'data: {"id": 1}\n\ndata: [DONE]\n',
@@ -338,7 +339,7 @@ def test_a_captured_event_stream_is_told_by_its_beginning(data: bytes) -> None:
     assert open_upload(data).container == "sse"
 
 
-@pytest.mark.parametrize("data", [b"hello", b"<<>>", b"\x00\x01\x02", b"a,b\n1,2\n", b"- a: 1\n"])
+@for_each("data", [b"hello", b"<<>>", b"\x00\x01\x02", b"a,b\n1,2\n", b"- a: 1\n"])
 def test_any_other_text_is_called_no_json(data: bytes) -> None:
     error = refusal(data)
     assert "Not JSON" in str(error)

@@ -34,6 +34,7 @@ from tests.histories import (
     the_finding,
     user,
 )
+from tests.selection import for_each
 
 SCHEMA: Json = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
 
@@ -63,7 +64,7 @@ ANSWER = {"type": "tool_result", "tool_use_id": "toolu_a", "content": "15"}
 # Names
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "refusing"),
     [
         ("read_file-2", []),
@@ -81,7 +82,7 @@ def test_a_name_in_the_history_is_refused_by_those_who_check_it(name: str, refus
     assert [target for target in crosswire.TARGETS if fault in refused(conversation, target)] == refusing
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "target", "severity"),
     [
         ("files.read", "anthropic", "error"),
@@ -148,8 +149,8 @@ def test_an_answer_of_reasoning_alone_has_no_content() -> None:
     assert refused(chat(user(), message, user()), "openai-chat") == [("content-null", "error")]
 
 
-@pytest.mark.parametrize("content", [None, 5, True, {}, {"type": "text", "text": "15"}])
-@pytest.mark.parametrize("role", ["user", "assistant"])
+@for_each("content", [None, 5, True, {}, {"type": "text", "text": "15"}])
+@for_each("role", ["user", "assistant"])
 def test_content_is_a_text_or_a_list_for_anthropic(role: str, content: Any) -> None:
     message = {"role": role, "content": content}
     for history in ([user(), message], [message, user()]):
@@ -230,7 +231,7 @@ def test_media_in_a_response_are_taken_by_gemini_3() -> None:
 # What is declared
 
 
-@pytest.mark.parametrize(
+@for_each(
     "more",
     [
         {"tools": [{"type": "function", "name": "multiply"}, {"type": "tool_search"}]},
@@ -272,7 +273,7 @@ def test_calls_to_one_missing_tool_are_said_once() -> None:
     assert found.message == "This and 1 more calls are to Multiply, which is not declared. multiply is."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "schema"),
     [
         ({"a": 1}, SCHEMA),
@@ -297,7 +298,7 @@ def test_what_a_schema_does_not_plainly_forbid_fits(arguments: Json, schema: Any
     assert list(mismatches(arguments, schema)) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "schema", "told"),
     [
         ({}, SCHEMA, ("missing", "a")),
@@ -362,7 +363,7 @@ def test_a_broken_declaration_breaks_no_rule() -> None:
 PICTURE = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20).decode()
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         PICTURE,
@@ -378,7 +379,7 @@ def test_binary_data_in_the_text_of_a_result_is_found(text: str) -> None:
     assert names(conversation) == ["binary-in-text-result"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "iVBORw0KGgo=",

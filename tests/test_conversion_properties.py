@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ import crosswire
 from crosswire.rendering.messages import exportable_as_function, exported_name
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
+from tests.selection import for_each
 from tests.strategies import BODIES, SECRET, mutated
 from tests.telling import told
 
@@ -26,7 +26,7 @@ MESSAGES_IN = {
     "cohere": "messages",
     "ollama": "messages",
 }
-each_format = pytest.mark.parametrize("name", [name for name in BODIES if name in crosswire.FORMATS])
+each_format = for_each("name", [name for name in BODIES if name in crosswire.FORMATS])
 examples = settings(
     max_examples=40,
     deadline=None,

@@ -10,6 +10,7 @@ import crosswire
 from crosswire.model import Conversation, Message, OpaquePart, ReasoningPart
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS, check_anthropic
+from tests.selection import for_each
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 MANIFEST = CORPUS / "MANIFEST.tsv"
@@ -27,7 +28,7 @@ def rows() -> list[dict[str, str]]:
 
 
 ROWS = rows()
-each_file = pytest.mark.parametrize("row", ROWS, ids=[row["path"] for row in ROWS])
+each_file = for_each("row", ROWS, ids=[row["path"] for row in ROWS])
 pytestmark = pytest.mark.skipif(not ROWS, reason="The folder ../shared with the corpus is not here.")
 
 

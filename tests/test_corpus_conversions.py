@@ -24,6 +24,7 @@ from crosswire.address import Address, resolve
 from tests import corpus_pairs
 from tests.corpus_pairs import BLIND, EXPLAINED, REASONS, SHARED, Converted, Policy, judged, pair_of
 from tests.coverage_check import unaccounted
+from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -63,7 +64,7 @@ COUNTED_TWICE = "toolUse,tool_use"
 ROWS = [row for row in corpus_pairs.manifest() if row["format"] in NAMES and row["path"] != NO_CONVERSATION]
 
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason=corpus_pairs.MISSING)
-each_pair = pytest.mark.parametrize(
+each_pair = for_each(
     ("source", "target"),
     [
         pytest.param(source, target, id=f"{source} to {target}")
@@ -71,8 +72,8 @@ each_pair = pytest.mark.parametrize(
         for target in crosswire.FORMATS
     ],
 )
-each_verdict = pytest.mark.parametrize("target", crosswire.TARGETS)
-each_policy = pytest.mark.parametrize("policy", ["keep", "fill"])
+each_verdict = for_each("target", crosswire.TARGETS)
+each_policy = for_each("policy", ["keep", "fill"])
 
 
 # Reading

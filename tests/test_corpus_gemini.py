@@ -17,6 +17,7 @@ import pytest
 import crosswire
 from crosswire.formats.gemini.spelling import as_rest
 from crosswire.model import Conversation, OpaquePart
+from tests.selection import for_each
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 pytestmark = pytest.mark.skipif(not CORPUS.exists(), reason="the shared corpus is not beside this checkout")
@@ -30,7 +31,7 @@ def rows() -> list[dict[str, str]]:
         return [row for row in found if row["format"] == "gemini" and row["streaming"] == "no"]
 
 
-each_file = pytest.mark.parametrize("row", rows(), ids=lambda row: row["path"])
+each_file = for_each("row", rows(), ids=lambda row: row["path"])
 
 
 @cache

@@ -9,6 +9,7 @@ import pytest
 import crosswire
 from crosswire.model import Conversation, OpaquePart, ToolCallPart, ToolResultPart
 from tests.coverage_check import unaccounted
+from tests.selection import for_each
 from tests.telling import told
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
@@ -25,7 +26,7 @@ def rows() -> list[dict[str, str]]:
 
 
 ROWS = rows()
-each_file = pytest.mark.parametrize("row", ROWS, ids=[row["path"] for row in ROWS])
+each_file = for_each("row", ROWS, ids=[row["path"] for row in ROWS])
 pytestmark = pytest.mark.skipif(not ROWS, reason="The folder ../shared with the corpus is not here.")
 
 

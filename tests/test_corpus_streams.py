@@ -19,6 +19,7 @@ from crosswire.containers import sse
 from crosswire.containers.byte_spans import byte_spans
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from tests.coverage_check import unaccounted
+from tests.selection import for_each
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 pytestmark = pytest.mark.skipif(not CORPUS.exists(), reason="the shared corpus is not beside this checkout")
@@ -152,7 +153,7 @@ def test_every_part_of_a_capture_has_its_bytes() -> None:
             assert json.loads(data[start:end]) == found.value
 
 
-@pytest.mark.parametrize("target", NAMES.values())
+@for_each("target", NAMES.values())
 def test_a_rendering_of_a_stream_accounts_for_everything(target: str) -> None:
     gaps = {}
     for path, conversation in _conversations():
@@ -162,7 +163,7 @@ def test_a_rendering_of_a_stream_accounts_for_everything(target: str) -> None:
     assert gaps == {}
 
 
-@pytest.mark.parametrize("target", NAMES.values())
+@for_each("target", NAMES.values())
 def test_what_is_read_of_a_stream_is_written_as_one_and_read_again(target: str) -> None:
     for path, conversation in _conversations():
         if conversation.format != target or conversation.container != "sse":

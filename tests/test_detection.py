@@ -11,8 +11,9 @@ from crosswire import FORMATS, LOGS, Log
 from crosswire.errors import NotAConversation
 from crosswire.model import ToolCallPart, ToolResultPart
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
+from tests.selection import for_each
 
-every_format = pytest.mark.parametrize("format", list(FORMATS))
+every_format = for_each("format", list(FORMATS))
 
 
 def load(value: Any, **options: Any) -> Log:
@@ -60,7 +61,7 @@ def test_bare_messages_are_detected(format: str) -> None:
 
 
 @every_format
-@pytest.mark.parametrize("number", [1, 2])
+@for_each("number", [1, 2])
 def test_one_message_alone_is_detected(format: str, number: int) -> None:
     log = load(MESSAGES[format][number])
     assert (log.format, log.detection.shape) == (format, "messages")
@@ -76,7 +77,7 @@ def test_lines_that_are_messages_are_one_conversation(format: str) -> None:
 
 
 @every_format
-@pytest.mark.parametrize("kind", ["request", "response", "messages"])
+@for_each("kind", ["request", "response", "messages"])
 def test_lines_that_are_bodies_are_a_conversation_each(format: str, kind: str) -> None:
     body = {"request": REQUESTS, "response": RESPONSES, "messages": MESSAGES}[kind][format]
     log = crosswire.load(lines(*[body] * 3))
@@ -214,8 +215,8 @@ def test_what_no_format_knows_has_no_candidates() -> None:
 # A format that somebody insists on
 
 
-@pytest.mark.parametrize("forced", [*FORMATS, *LOGS])
-@pytest.mark.parametrize("sample", list(FORMATS))
+@for_each("forced", [*FORMATS, *LOGS])
+@for_each("sample", list(FORMATS))
 def test_a_format_that_was_asked_for_never_refuses_another_ones_log(forced: str, sample: str) -> None:
     for value in (REQUESTS[sample], RESPONSES[sample], MESSAGES[sample]):
         try:
@@ -299,11 +300,11 @@ ODD_MESSAGES: list[Any] = [
     *({"role": "assistant", "content": content} for content in (None, 5, {}, True, {"text": "a"})),
     *({"role": "user", "content": [block]} for block in (None, 5, [], {}, {"type": None}, {"id": "a"})),
 ]
-odd_message = pytest.mark.parametrize("odd", ODD_MESSAGES, ids=json.dumps)
+odd_message = for_each("odd", ODD_MESSAGES, ids=json.dumps)
 
 
 @odd_message
-@pytest.mark.parametrize("number", [0, 1, 3])
+@for_each("number", [0, 1, 3])
 def test_one_odd_message_leaves_a_log_of_anthropic_readable(odd: Any, number: int) -> None:
     good = REQUESTS["anthropic"]
     messages = [*good["messages"][:number], odd, *good["messages"][number:]]
@@ -322,7 +323,7 @@ def test_one_odd_message_beside_the_field_of_a_system_prompt_is_anthropics(odd: 
 
 
 @odd_message
-@pytest.mark.parametrize("format", [name for name in FORMATS if name != "anthropic"])
+@for_each("format", [name for name in FORMATS if name != "anthropic"])
 def test_one_odd_message_never_makes_another_ones_log_anthropics(format: str, odd: Any) -> None:
     def is_of(value: Any) -> str | None:
         found = crosswire.detect(json.dumps(value).encode())

@@ -10,6 +10,7 @@ import pytest
 import crosswire
 from crosswire.rules import RULES
 from docs import make
+from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -49,12 +50,12 @@ def test_ci_runs_what_the_readme_names() -> None:
     assert commands_named_in(ROOT / ".ci" / "run") <= commands_named_in(README)
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@for_each("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_number_of_rules_is_how_many_there_are(path: Path) -> None:
     assert {int(number) for number in re.findall(r"\b(\d+) rules\b", path.read_text())} <= {len(RULES)}
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@for_each("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_links_to_files_lead_to_files(path: Path) -> None:
     text = re.sub(r"^```.*?^```", "", path.read_text(), flags=re.DOTALL | re.MULTILINE)
     targets = re.findall(r"\]\((?![a-z]+:|#|/)([^)#\s]+)", text)

@@ -14,6 +14,7 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.call_id import no_call_id, read_call_id
 from crosswire.pairing import edges
 from crosswire.tools.arguments import from_value
+from tests.selection import for_each
 
 CODE = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "code_execution", "input": {"code": "f()"}}
 CALLER = {"type": "code_execution_20250825", "tool_id": "srvtoolu_1"}
@@ -96,7 +97,7 @@ class TestCallers:
         log = anthropic(called("toolu_1", {"type": "code_execution_20250825", "tool_id": "toolu_1"}))
         assert phrases(log) == {"m0.p0": ["called from itself"]}
 
-    @pytest.mark.parametrize(
+    @for_each(
         "caller",
         [
             *(None, "srvtoolu_1", 7, [], {"type": "direct"}, {"caller": {"tool_id": "srvtoolu_1"}}),
@@ -179,7 +180,7 @@ class TestWorkflows:
         log = conversation(call("f", "a", "function_call"), step("b", ("previous_action_id", "a")))
         assert phrases(log) == {"m0.p1": ["after a, which is not in this log"]}
 
-    @pytest.mark.parametrize("action", [None, 7, "", [], {}])
+    @for_each("action", [None, 7, "", [], {}])
     def test_a_step_without_an_id_of_its_own_is_no_target(self, action: Any) -> None:
         nameless = step("a")
         nameless.raw = {"action_id": action}

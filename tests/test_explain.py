@@ -33,6 +33,7 @@ from tests.histories import (
     said,
     user,
 )
+from tests.selection import for_each
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 PROVIDER_RULES = SHARED / "data" / "provider_rules.json"
@@ -74,7 +75,7 @@ def keys_of(message: str) -> set[str]:
 # Recognising: every text of the catalogue
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.grounds], ids=lambda rule: rule.name)
+@for_each("rule", [rule for rule in RULES if rule.grounds], ids=lambda rule: rule.name)
 def test_every_text_of_a_ground_leads_to_its_rule(rule: Rule) -> None:
     for text in (text for ground in rule.grounds for text in ground.error_text.split(" / ") if text):
         assert rule.name in rules_of(text)
@@ -82,7 +83,7 @@ def test_every_text_of_a_ground_leads_to_its_rule(rule: Rule) -> None:
         assert rule.name in rules_of(json.dumps({"error": {"message": text, "code": 400}}))
 
 
-@pytest.mark.parametrize("further", FURTHER_TEXTS, ids=lambda further: further.says)
+@for_each("further", FURTHER_TEXTS, ids=lambda further: further.says)
 def test_every_further_text_leads_to_all_that_it_speaks_of(further: FurtherText) -> None:
     wanted = set(further.speaks_of) - RULES_OF_OTHERS.keys()
     assert wanted or Reading(further.says).of_no_rule() == [further]
@@ -199,7 +200,7 @@ def texts_of_classes() -> dict[str, list[str]]:
 # Recognising: wrapped, worded otherwise, cut
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrapped",
     [
         f"Error code: 400 - {{'error': {{'message': \"{UNANSWERED}\", 'type': 'invalid_request_error'}}}}",
@@ -240,9 +241,7 @@ def test_a_word_for_many_things_counts_only_without_a_text() -> None:
     assert keys_of(json.dumps(body)) == {"gem-call-after-user"}
 
 
-@pytest.mark.parametrize(
-    "message", ["", " ", "…", "Rate limit reached for gpt-5", "hello", "{}", "400", "\x00" * 9]
-)
+@for_each("message", ["", " ", "…", "Rate limit reached for gpt-5", "hello", "{}", "400", "\x00" * 9])
 def test_a_message_of_something_else_is_not_recognised(message: str) -> None:
     answer = explain(half_answered(), message)
     assert (answer.recognised, answer.findings, answer.defects) == ([], [], [])
@@ -310,9 +309,7 @@ def test_an_id_that_a_message_cuts_is_found_where_it_fits_one_alone() -> None:
     assert begun_by(["call_a"], ["call_ab", "call_ac"]) == []
 
 
-@pytest.mark.parametrize(
-    "value", ["functions.weather:0", "call_a|fc_b", "15 degrees, rain", "a.b", "7", "x" * 300]
-)
+@for_each("value", ["functions.weather:0", "call_a|fc_b", "15 degrees, rain", "a.b", "7", "x" * 300])
 def test_any_id_of_the_log_is_found_as_it_stands(value: str) -> None:
     conversation = chat(user(), calling(call(value)), user())
     for message in (f"id '{value}'.", f'{{"message": "ids: \\"{value}\\", too"}}'):
@@ -322,7 +319,7 @@ def test_any_id_of_the_log_is_found_as_it_stands(value: str) -> None:
 BROKEN_ID = "toolu_01A09q90qw90lq917835lq92"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "message",
     [
         "immediately after:\n toolu_01A09q90\nqw90lq917835lq92. Each",
@@ -366,7 +363,7 @@ def test_indices_lead_to_the_log_in_the_words_of_another_provider() -> None:
     assert {one.target for one in answer.places} == {"anthropic"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("message", "address"),
     [
         ("Invalid 'messages[4].tool_calls[0].id': string too long", "0:/4/tool_calls/0/id"),
@@ -498,7 +495,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@for_each("name", HOSTILE)
 def test_a_hostile_message_of_a_megabyte_is_read_in_no_time(name: str) -> None:
     conversation = half_answered()
     explain(conversation, UNANSWERED)  # what is made once is not measured
@@ -507,7 +504,7 @@ def test_a_hostile_message_of_a_megabyte_is_read_in_no_time(name: str) -> None:
     assert time.process_time() - began < 10
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@for_each("name", HOSTILE)
 def test_of_a_long_message_the_beginning_and_the_end_are_read(name: str) -> None:
     read = Reading(HOSTILE[name])
     assert len(read.text) <= FIRST + LAST + 10

@@ -21,6 +21,7 @@ from crosswire.model.loss import LossKind
 from crosswire.model.loss_codes import LOSS_CODES
 from tests import strategies
 from tests.samples import MESSAGES, REQUESTS
+from tests.selection import for_each
 
 Json = dict[str, Any]
 FEW = settings(max_examples=15, deadline=None)
@@ -70,8 +71,8 @@ def read(written: Written, format: str) -> crosswire.Conversation:
     return conversation
 
 
-@pytest.mark.parametrize("target", FORMATS)
-@pytest.mark.parametrize("shape", ["body", "messages", "jsonl"])
+@for_each("target", FORMATS)
+@for_each("shape", ["body", "messages", "jsonl"])
 @FEW
 @given(data=st.data())
 def test_what_is_written_is_read_as_the_same_messages(shape: str, target: str, data: st.DataObject) -> None:
@@ -88,8 +89,8 @@ def test_what_is_written_is_read_as_the_same_messages(shape: str, target: str, d
     assert told_of(again) == told_of(expected)
 
 
-@pytest.mark.parametrize("target", TUNED)
-@pytest.mark.parametrize("source", ["openai-chat", "anthropic", "gemini"])
+@for_each("target", TUNED)
+@for_each("source", ["openai-chat", "anthropic", "gemini"])
 def test_a_fine_tuning_line_is_read_as_the_same_conversation(source: str, target: str) -> None:
     export = export_of(answered(source), source, target)
     written = exports.write("fine-tune", export)
@@ -102,7 +103,7 @@ def test_a_fine_tuning_line_is_read_as_the_same_conversation(source: str, target
     assert told_of(again) == expected
 
 
-@pytest.mark.parametrize("target", TUNED)
+@for_each("target", TUNED)
 @FEW
 @given(data=st.data())
 def test_a_fine_tuning_line_drops_nothing_in_silence(target: str, data: st.DataObject) -> None:
@@ -181,13 +182,13 @@ def test_a_line_has_no_thoughts_and_no_bytes_of_gemini() -> None:
     ]
 
 
-@pytest.mark.parametrize("target", [name for name in FORMATS if name not in TUNED])
+@for_each("target", [name for name in FORMATS if name not in TUNED])
 def test_a_provider_that_tunes_with_no_line_of_its_own_says_what_to_do(target: str) -> None:
     with pytest.raises(crosswire.CannotExport, match="There is no fine-tuning line of"):
         exports.write("fine-tune", export_of(answered(target), target))
 
 
-@pytest.mark.parametrize("target", TUNED)
+@for_each("target", TUNED)
 def test_a_line_that_teaches_no_answer_is_refused(target: str) -> None:
     body = answered(target)
     container = "contents" if target == "gemini" else "messages"
@@ -196,7 +197,7 @@ def test_a_line_that_teaches_no_answer_is_refused(target: str) -> None:
         exports.write("fine-tune", export_of(body, target))
 
 
-@pytest.mark.parametrize("target", STREAMED)
+@for_each("target", STREAMED)
 def test_a_stream_is_the_last_turn_and_names_what_it_was_asked_with(target: str) -> None:
     written = exports.write("stream", export_of(answered(target), target))
     assert told_of(read(written, target)) == [("assistant", "Milk.")]
@@ -213,8 +214,8 @@ def test_a_stream_that_cannot_be_says_why() -> None:
         exports.write("stream", export_of({"messages": [{"role": "user", "content": "?"}]}, "openai-chat"))
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("target", STREAMED)
+@for_each("shape", SHAPES)
+@for_each("target", STREAMED)
 def test_the_same_conversation_gives_the_same_bytes(shape: str, target: str) -> None:
     first, second = (export_of(answered("gemini"), "gemini", target, upload=b"{}", name="a") for _ in "ab")
     try:
@@ -278,7 +279,7 @@ def test_an_unknown_shape_is_refused_with_what_there_is() -> None:
         exports.write("morse", export_of(REQUESTS["openai-chat"], "openai-chat"))
 
 
-@pytest.mark.parametrize("target", crosswire.FORMATS)
+@for_each("target", crosswire.FORMATS)
 def test_a_format_without_a_shape_is_one_that_the_shape_does_not_name(target: str) -> None:
     export = export_of(answered("openai-chat"), "openai-chat", target)
     for shape in SHAPES.values():

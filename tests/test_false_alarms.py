@@ -25,6 +25,7 @@ from tests.histories import (
     said,
     user,
 )
+from tests.selection import for_each
 
 
 def notes(conversation: Conversation) -> list[str]:
@@ -108,7 +109,7 @@ HYBRID_ITEMS: list[Json] = [
 ]
 
 
-@pytest.mark.parametrize("item", HYBRID_ITEMS, ids=lambda item: item["type"])
+@for_each("item", HYBRID_ITEMS, ids=lambda item: item["type"])
 def test_an_item_that_holds_its_own_result_wants_no_other(item: Json) -> None:
     message = {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "x"}]}
     assert notes(responses(user(), item, message, user())) == ["conflated-id"]
@@ -201,7 +202,7 @@ def test_calls_of_kimi_are_said_to_be_guessable_and_no_more() -> None:
     assert notes(conversation) == ["guessable-id"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "id",
     [
         "call_a",

@@ -37,10 +37,11 @@ from tests.gemini_logs import (
     setting,
 )
 from tests.sdk_types import check_gemini
+from tests.selection import for_each
 
 
 class TestRecognising:
-    @pytest.mark.parametrize(
+    @for_each(
         ("value", "shape"),
         [
             (REQUEST, "request"),
@@ -70,7 +71,7 @@ class TestRecognising:
         assert found.shape == shape
         assert found.reason.endswith(".")
 
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             [],
@@ -192,7 +193,7 @@ class TestReadingParts:
         assert called.name == answered.name == "GOOGLE_SEARCH_WEB"
         assert called.executed_by == answered.executed_by == "server"
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("response", "texts", "is_error"),
         [
             ({"output": "one"}, ["one"], False),
@@ -216,7 +217,7 @@ class TestReadingParts:
         assert len(result.content) == len(texts)
         assert result.is_error is is_error
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("response", "data", "is_error"),
         [
             ({"rows": 3}, {"rows": 3}, False),
@@ -264,7 +265,7 @@ class TestReadingParts:
         assert (public.media, public.url, public.file_id) == ("file", "https://example.com/a.pdf", None)
         assert (kept.url, kept.file_id) == (None, "gs://bucket/a.pdf")
 
-    @pytest.mark.parametrize(
+    @for_each(
         "part",
         [
             {},
@@ -286,7 +287,7 @@ class TestReadingParts:
 
 
 class TestReadingBodies:
-    @pytest.mark.parametrize(
+    @for_each(
         ("role", "parts", "expected"),
         [
             ("user", [RESULT], "user"),
@@ -305,11 +306,11 @@ class TestReadingBodies:
 
         assert message.role == expected
 
-    @pytest.mark.parametrize(
+    @for_each(
         "instruction",
         ["Be brief.", {"parts": [{"text": "Be brief."}]}, {"text": "Be brief."}, ["Be brief."]],
     )
-    @pytest.mark.parametrize("key", ["systemInstruction", "system_instruction"])
+    @for_each("key", ["systemInstruction", "system_instruction"])
     def test_a_system_prompt_comes_first_wherever_it_stands(self, key: str, instruction: Any) -> None:
         for body in (
             {"contents": TURNS, key: instruction},
@@ -324,7 +325,7 @@ class TestReadingBodies:
             assert text.text == "Be brief."
             assert own(body)["systemInstruction"]["parts"] == [{"text": "Be brief."}]
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("contents", "texts"),
         [
             ("Hi.", ["Hi."]),
@@ -369,7 +370,7 @@ class TestReadingBodies:
             ("safetySettings", "0:/safetySettings", None, REQUEST["safetySettings"]),
         ]
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("config", "neutral"),
         [
             ({"mode": "AUTO"}, {"mode": "auto"}),

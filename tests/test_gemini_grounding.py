@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import crosswire
 from crosswire.address import resolve
 from crosswire.model import ArgumentsState, Conversation, DataPart, ToolCallPart
 from crosswire.model.call_id import IdSource, IdState
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_gemini
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -78,7 +77,7 @@ def test_every_address_of_it_leads_into_the_candidate() -> None:
     assert found.value == {key: value for key, value in SEARCH.items() if key != "webSearchQueries"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("metadata", "name"),
     [
         ({"webSearchQueries": ["q"]}, "google_search"),
@@ -95,13 +94,13 @@ def test_every_address_of_it_leads_into_the_candidate() -> None:
         ({"groundingChunks": [{"maps": {}}, WEB]}, "google_search"),
     ],
 )
-@pytest.mark.parametrize("key", ["groundingMetadata", "grounding_metadata"])
+@for_each("key", ["groundingMetadata", "grounding_metadata"])
 def test_the_tool_is_what_the_evidence_tells(metadata: Json, name: str, key: str) -> None:
     call = search(response(**{key: metadata}))
     assert (call.name, call.wire_type) == (name, "groundingMetadata")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "metadata",
     [
         *({}, {"groundingChunks": []}, {"retrievalMetadata": {}}, {"webSearchQueries": []}, "text", 7, [WEB]),
@@ -161,9 +160,7 @@ def test_each_candidate_has_its_own_search() -> None:
     assert asked == [[{"webSearchQueries": ["a"]}], [{"webSearchQueries": ["b"]}]]
 
 
-@pytest.mark.parametrize(
-    "content", [{"parts": []}, {"role": "model"}, "text", [{"text": "Hi."}], {"text": "Hi."}, 7]
-)
+@for_each("content", [{"parts": []}, {"role": "model"}, "text", [{"text": "Hi."}], {"text": "Hi."}, 7])
 def test_no_request_has_a_place_for_it_and_each_says_so(content: Any) -> None:
     body = {"candidates": [{"content": content, "groundingMetadata": SEARCH, "urlContextMetadata": URLS}]}
     conversation = parsed(body)
@@ -183,8 +180,8 @@ def test_its_own_request_is_the_answer_without_it() -> None:
     assert [(loss.code, loss.what) for loss in rendering.losses][:1] == [("of-response", "groundingMetadata")]
 
 
-@pytest.mark.parametrize("ids", [{}, {"id": "x"}, {"id": None}])
-@pytest.mark.parametrize(
+@for_each("ids", [{}, {"id": "x"}, {"id": None}])
+@for_each(
     ("call", "result"),
     [
         ({"functionCall": {"name": "f", "args": {}}}, {"functionResponse": {"name": "f", "response": {}}}),

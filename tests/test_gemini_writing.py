@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,6 +31,7 @@ from tests.gemini_logs import (
     rendered,
 )
 from tests.sdk_types import check_gemini
+from tests.selection import for_each
 
 
 class TestWritingItsOwn:
@@ -99,7 +99,7 @@ class TestWritingItsOwn:
         assert rendering.payload == {"contents": [{"role": "model", "parts": [{"text": "No."}]}]}
         assert ("added", "role") in [(loss.kind, loss.what) for loss in rendering.losses]
 
-    @pytest.mark.parametrize("instruction", [5, {"role": "system"}, {"parts": []}, []])
+    @for_each("instruction", [5, {"role": "system"}, {"parts": []}, []])
     def test_a_system_prompt_that_says_nothing_is_left_out(self, instruction: Any) -> None:
         assert "systemInstruction" not in own({"contents": TURNS, "systemInstruction": instruction})
 
@@ -351,7 +351,7 @@ class TestSpelling:
     def test_what_is_rest_already_is_the_same_object(self) -> None:
         assert as_rest(REQUEST) is REQUEST
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("schema", "expected"),
         [
             (

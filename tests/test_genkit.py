@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 import crosswire
 from crosswire.model import Conversation
 from crosswire.rules.rule import Diagnostic
@@ -23,6 +21,7 @@ from tests.histories import (
     the_finding,
     user,
 )
+from tests.selection import for_each
 
 HISTORIES = Path(__file__).parent / "corpus" / "genkit"
 
@@ -150,7 +149,7 @@ def test_each_of_two_parallel_results_is_led_to_its_own_call() -> None:
     assert (second.name, likely_call(second)) == ("result-text-as-id", "'call_def456' (search_docs)")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         '"Tool response content"',
@@ -172,7 +171,7 @@ def test_special_characters_hide_no_result(text: str) -> None:
         assert found.message.isprintable()
 
 
-@pytest.mark.parametrize("name", ["two\nlines", "\x1b[31mred", "<b>", "n" * 500, ""])
+@for_each("name", ["two\nlines", "\x1b[31mred", "<b>", "n" * 500, ""])
 def test_a_tool_name_of_any_kind_keeps_messages_readable(name: str) -> None:
     for id in ("call_abc123", "", None, "null"):
         conversation = chat(calling(call(id, name), call(id, name)), result("call_zzz"), result(""), user())

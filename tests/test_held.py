@@ -15,6 +15,7 @@ import crosswire
 from crosswire.address import resolve
 from crosswire.roundtrip.sidecar import read_file, write_file
 from tests.coverage_check import leaked_signatures, unaccounted
+from tests.selection import for_each
 from tests.strategies import BODIES, SECRET
 
 Json = dict[str, Any]
@@ -24,8 +25,8 @@ SHARED = Path(__file__).parents[2] / "shared" / "corpus"
 LARGEST_SHARED = 60_000
 """Bytes; the larger files say nothing more here, and take long."""
 TARGETS = list(crosswire.FORMATS)
-each_format = pytest.mark.parametrize("name", [name for name in BODIES if name in crosswire.FORMATS])
-each_target = pytest.mark.parametrize("target", TARGETS)
+each_format = for_each("name", [name for name in BODIES if name in crosswire.FORMATS])
+each_target = for_each("target", TARGETS)
 examples = settings(
     max_examples=15,
     deadline=None,
@@ -142,7 +143,7 @@ def readable(payload: Any, name: str) -> bool:
 # There and back
 
 
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: "/".join(path.parts[-2:]))
+@for_each("path", CORPUS, ids=lambda path: "/".join(path.parts[-2:]))
 @each_target
 def test_a_conversation_of_the_corpus_comes_back_as_it_was(path, target):
     for conversation in crosswire.load(path.read_bytes()).conversations:
@@ -244,13 +245,11 @@ ANSWERS: dict[str, tuple[str, Json]] = {
     ),
 }
 """An answer in the words of a format, with something that only this format has a field for."""
-each_answer = pytest.mark.parametrize("target", list(ANSWERS))
+each_answer = for_each("target", list(ANSWERS))
 
 
 @each_answer
-@pytest.mark.parametrize(
-    ("name", "body"), [("anthropic", ANTHROPIC), ("openai-responses", RESPONSES), ("gemini", GEMINI)]
-)
+@for_each(("name", "body"), [("anthropic", ANTHROPIC), ("openai-responses", RESPONSES), ("gemini", GEMINI)])
 def test_turns_of_another_model_stay_in_its_words_over_there_and_back_again(name, body, target):
     if name == target:
         pytest.skip("it is the same model")
@@ -478,7 +477,7 @@ def test_a_map_of_another_payload_is_refused():
         back(other.payload, "openai-chat", "anthropic", held)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "why"),
     [
         ({"crosswire": "losses"}, "does not begin with"),

@@ -17,6 +17,7 @@ from crosswire.model import Conversation
 from crosswire.rendering.id_plan import ID_POLICIES, IdPlan, IdRule, plan_ids
 from tests import histories
 from tests.histories import call, calling, result, user
+from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN = IdRule()
@@ -26,7 +27,7 @@ FREE = IdRule(required=False, native="fc_{8}")
 SERVER = IdRule(
     pattern=r"[a-z_0-9]+", native="c_{8}", server=IdRule(pattern=r"srv_[a-zA-Z0-9]+", native="srv_{8}")
 )
-POLICIES = pytest.mark.parametrize("policy", ID_POLICIES)
+POLICIES = for_each("policy", ID_POLICIES)
 
 
 def planned(conversation: Conversation, rule: IdRule, policy: str = "fill") -> IdPlan:
@@ -57,16 +58,16 @@ def drop(message: dict[str, Any]) -> dict[str, Any]:
 # Nothing is wrong
 
 
-@pytest.mark.parametrize("rule", [PLAIN, STRICT, FREE])
-@pytest.mark.parametrize("policy", ["keep", "fill"])
+@for_each("rule", [PLAIN, STRICT, FREE])
+@for_each("policy", ["keep", "fill"])
 def test_ids_that_the_target_takes_stay(rule: IdRule, policy: str) -> None:
     conversation = one_pair("call_1", "call_1")
     assert ids(conversation, rule, policy) == ["call_1", "call_1"]
     assert how(conversation, rule, policy) == []
 
 
-@pytest.mark.parametrize("logged", ["gone", None, "", 7])
-@pytest.mark.parametrize("rule", [PLAIN, STRICT, NINE, FREE])
+@for_each("logged", ["gone", None, "", 7])
+@for_each("rule", [PLAIN, STRICT, NINE, FREE])
 def test_keep_changes_nothing_whatever_was_logged(logged: Any, rule: IdRule) -> None:
     for conversation, expected in (
         (one_pair(logged, logged), [None, None]),
@@ -80,8 +81,8 @@ def test_keep_changes_nothing_whatever_was_logged(logged: Any, rule: IdRule) -> 
 # Absent ids
 
 
-@pytest.mark.parametrize("logged", ["gone", None, "", 7])
-@pytest.mark.parametrize("rule", [PLAIN, STRICT, NINE])
+@for_each("logged", ["gone", None, "", 7])
+@for_each("rule", [PLAIN, STRICT, NINE])
 def test_absent_ids_on_both_ends_get_one_made_id(logged: Any, rule: IdRule) -> None:
     conversation = one_pair(logged, logged)
     first, second = ids(conversation, rule)
@@ -101,8 +102,8 @@ def test_an_end_without_an_id_takes_the_other_ends(logged: Any) -> None:
     assert how(one_pair(logged, "call_1"), PLAIN) == [(before, "from its result")]
 
 
-@pytest.mark.parametrize("ends", [("a.b", None), (None, "a.b")])
-@pytest.mark.parametrize("policy", ["fill", "native"])
+@for_each("ends", [("a.b", None), (None, "a.b")])
+@for_each("policy", ["fill", "native"])
 def test_an_end_without_an_id_takes_the_rewritten_one_of_the_other(
     ends: tuple[Any, Any], policy: str
 ) -> None:
@@ -148,7 +149,7 @@ def test_native_makes_ids_even_where_the_target_needs_none() -> None:
 # Ids that the target refuses
 
 
-@pytest.mark.parametrize("logged", ["x" * 21, "a.b", "a b", "é", "a/b:c", "call_1\n", "\ud83d"])
+@for_each("logged", ["x" * 21, "a.b", "a b", "é", "a/b:c", "call_1\n", "\ud83d"])
 def test_a_refused_id_is_rewritten_on_both_ends_alike(logged: str) -> None:
     conversation = one_pair(logged, logged)
     first, second = ids(conversation, STRICT)
@@ -194,7 +195,7 @@ def test_equal_ids_of_later_turns_stay_equal(policy: str) -> None:
 # The target's own shape
 
 
-@pytest.mark.parametrize("rule", [PLAIN, STRICT, NINE, FREE])
+@for_each("rule", [PLAIN, STRICT, NINE, FREE])
 def test_native_gives_every_end_the_targets_own_shape(rule: IdRule) -> None:
     prefix, _, length = rule.native.partition("{")
     shape = re.compile(re.escape(prefix) + rf"[0-9A-Za-z]{{{length[:-1]}}}")
@@ -211,7 +212,7 @@ def test_native_gives_every_end_the_targets_own_shape(rule: IdRule) -> None:
     assert all(shape.fullmatch(str(one)) for one in found)
 
 
-@pytest.mark.parametrize("target", list(crosswire.FORMATS))
+@for_each("target", list(crosswire.FORMATS))
 def test_every_format_takes_the_ids_that_it_is_given(target: str) -> None:
     rule = crosswire.FORMATS[target].ID_RULE
     for policy in ("fill", "native"):
@@ -355,8 +356,8 @@ def test_wire_types_whose_ids_are_as_those_of_clients_are_left_to_the_common_rul
 # Words that stand for having none
 
 
-@pytest.mark.parametrize("word", ["null", "None", "undefined"])
-@pytest.mark.parametrize("rule", [PLAIN, STRICT, NINE])
+@for_each("word", ["null", "None", "undefined"])
+@for_each("rule", [PLAIN, STRICT, NINE])
 def test_a_word_for_no_id_that_several_calls_have_is_taken_for_an_absent_one(word: str, rule: IdRule) -> None:
     conversation = histories.chat(user(), calling(call(word), call(word)), result(word), result(word))
     first, second, to_first, to_second = ids(conversation, rule)

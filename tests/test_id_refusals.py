@@ -27,6 +27,7 @@ from tests.histories import (
     said,
     user,
 )
+from tests.selection import for_each
 
 OURS = frozenset(
     {
@@ -80,7 +81,7 @@ def answer(id: str, kind: str = "tool_result", **more: object) -> Json:
 # Characters and lengths
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "anthropic_takes", "bedrock_takes"),
     [
         ("call_1", True, True),
@@ -102,8 +103,8 @@ def test_characters_are_refused_by_those_who_do_not_take_them(
     assert refused(conversation, "openai-chat") == refused(conversation, "openai-responses") == []
 
 
-@pytest.mark.parametrize("target", ["anthropic", "bedrock", "mistral", "openai-chat", "openai-responses"])
-@pytest.mark.parametrize("value", ["functions.add:0", "a/b|c" * 20, "", None, "null"])
+@for_each("target", ["anthropic", "bedrock", "mistral", "openai-chat", "openai-responses"])
+@for_each("value", ["functions.add:0", "a/b|c" * 20, "", None, "null"])
 def test_what_is_refused_as_logged_is_taken_when_ids_are_filled_in(value: str | None, target: str) -> None:
     assert refused(one_call(value), target, ids="fill") == []
 
@@ -124,7 +125,7 @@ def test_mistral_takes_nine_letters_and_digits(value: str) -> None:
     assert refused(one_call(value), "mistral") == []
 
 
-@pytest.mark.parametrize("value", ["abcdefgh", "abcdefghij", "abcdefgh_", "äbcdefghi", "abcdefghi\n"])
+@for_each("value", ["abcdefgh", "abcdefghij", "abcdefgh_", "äbcdefghi", "abcdefghi\n"])
 def test_mistral_takes_no_other_id(value: str) -> None:
     assert refused(one_call(value), "mistral") == [("nine-characters", "error")]
 
@@ -147,7 +148,7 @@ def test_an_overlong_id_of_codex_is_told_by_its_own_ground() -> None:
 # Tools that Anthropic runs itself
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "taken"),
     [("srvtoolu_01AbC", True), ("srvtoolu_a_b", True), ("srvtoolu_a-b", False), ("toolu_01AbC", False)],
 )
@@ -223,7 +224,7 @@ def test_a_provider_tool_of_foundry_is_told_to_anthropic_as_a_function_with_its_
 # Ids that are not there
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("target", "empty", "absent"),
     [
         ("openai-chat", "warning", "error"),
@@ -301,7 +302,7 @@ def said_item(id: str) -> Json:
     return {"type": "message", "id": id, "role": "assistant", "status": "completed", "content": [part]}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "taken"),
     [
         ("msg_1", True),
@@ -347,7 +348,7 @@ def test_a_local_shell_output_with_both_ids_is_taken() -> None:
     assert refused(conversation, "openai-responses") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "taken"),
     [("caresp_" + "0" * 50, True), ("caresp_" + "0" * 48, True), ("caresp_0", False), ("resp_68a1", False)],
 )

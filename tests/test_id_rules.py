@@ -27,6 +27,7 @@ from tests.histories import (
     the_finding,
     user,
 )
+from tests.selection import for_each
 
 OPENAI = ("call_2EKtDIE6ZhGVv8R0TqYNnFVh", "call_vT9kQm4XwLr72PzBn0sYcJdE")
 ANTHROPIC = ("toolu_01WjXqPrN8vKsRt2YbLmZdQe", "toolu_01TgPokCFoj1hkAT5oMTqRuo")
@@ -105,7 +106,7 @@ def test_an_item_id_as_call_id_is_the_other_rules() -> None:
     assert the_finding(conversation).name == "item-id-as-call-id"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("type", "id"),
     [
         ("reasoning", "item_1"),
@@ -122,7 +123,7 @@ def test_an_item_of_a_known_type_has_its_prefix(type: str, id: str) -> None:
     assert refusals(conversation, "openai-responses") == [("item-id-prefix", "0:/input/1/id")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "item",
     [
         {"type": "tool_search_call", "id": "tsc_1", "call_id": "tsc_1", "arguments": {}},
@@ -203,7 +204,7 @@ def test_openais_and_kimis_ids_are_strangers_at_anthropic_and_not_in_chat() -> N
         assert notes(chat(*turn(id)), "foreign-id") == []
 
 
-@pytest.mark.parametrize("id", ["D681PevKs", "chatcmpl-tool-0f1e2d3c", "call_a", "toolu_a", "x"])
+@for_each("id", ["D681PevKs", "chatcmpl-tool-0f1e2d3c", "call_a", "toolu_a", "x"])
 def test_ids_that_may_be_anybodys_are_nobodys(id: str) -> None:
     assert notes(chat(*turn(id)), "foreign-id") == notes(anthropic(*use(id)), "foreign-id") == []
 
@@ -211,7 +212,7 @@ def test_ids_that_may_be_anybodys_are_nobodys(id: str) -> None:
 # Ids that look alike
 
 
-@pytest.mark.parametrize("given", ["Call_A", " call_a", "call_a\u200b", "c\u0430ll_a", "\uff43all_a"])
+@for_each("given", ["Call_A", " call_a", "call_a\u200b", "c\u0430ll_a", "\uff43all_a"])
 def test_a_result_whose_id_only_looks_like_its_calls_is_one_error(given: str) -> None:
     conversation = chat(
         calling(call("call_b", "multiply"), call("call_a")), result("call_b"), result(given), said()
@@ -240,12 +241,12 @@ def test_calls_with_ids_that_look_alike_are_a_warning_at_the_second() -> None:
 # Ids that can be guessed, and ids that carry something
 
 
-@pytest.mark.parametrize("id", ["add_1", "functions.add:0", "add-1718000000000-3fa9", "call_1718000000"])
+@for_each("id", ["add_1", "functions.add:0", "add-1718000000000-3fa9", "call_1718000000"])
 def test_an_id_that_can_be_guessed_is_a_note(id: str) -> None:
     assert the_note(chat(*turn(id)), "guessable-id").severity == "info"
 
 
-@pytest.mark.parametrize("id", [*OPENAI, *ANTHROPIC, BEDROCK, "D681PevKs", "call_4162774", "call_a"])
+@for_each("id", [*OPENAI, *ANTHROPIC, BEDROCK, "D681PevKs", "call_4162774", "call_a"])
 def test_an_id_of_a_providers_making_can_not(id: str) -> None:
     assert notes(chat(*turn(id)), "guessable-id") == []
 

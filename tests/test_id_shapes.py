@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
 import crosswire
 from crosswire.ids import shapes
 from crosswire.ids.shapes import (
@@ -20,6 +18,7 @@ from crosswire.ids.shapes import (
     looks_minted,
 )
 from tests.histories import answers, gemini, model
+from tests.selection import for_each
 
 UUID = "3f1c9a52-7b0e-4d2c-9a41-5e8f6b7c0d13"
 
@@ -98,7 +97,7 @@ SHAPES = [
 ]
 
 
-@pytest.mark.parametrize(("value", "maker", "provider"), SHAPES)
+@for_each(("value", "maker", "provider"), SHAPES)
 def test_a_known_shape_is_told_by_its_maker(value: str, maker: str, provider: str | None) -> None:
     shape = looks_like(value)
     assert shape is not None
@@ -123,7 +122,7 @@ def test_an_id_of_our_own_is_said_to_be_one() -> None:
     assert shape.maker == "Crosswire"
 
 
-@pytest.mark.parametrize("piece", ["a", "a-", "_", "|", "0", "a1:", "__thought__", "call_", "1718000000000-"])
+@for_each("piece", ["a", "a-", "_", "|", "0", "a1:", "__thought__", "call_", "1718000000000-"])
 def test_a_hostile_id_of_a_megabyte_is_looked_at_in_linear_time(piece: str) -> None:
     value = piece * (1_000_000 // len(piece))
     began = time.process_time()
@@ -132,39 +131,37 @@ def test_a_hostile_id_of_a_megabyte_is_looked_at_in_linear_time(piece: str) -> N
     assert time.process_time() - began < 1
 
 
-@pytest.mark.parametrize("value", ["", "Sum: 15", "get_weather", "x" * 5000])
+@for_each("value", ["", "Sum: 15", "get_weather", "x" * 5000])
 def test_what_has_no_known_shape_is_nobodys(value: str) -> None:
     assert looks_like(value) is None
 
 
-@pytest.mark.parametrize("value", [UUID, UUID.replace("-", ""), f"call_{UUID}", f"{{{UUID}}}", UUID.upper()])
+@for_each("value", [UUID, UUID.replace("-", ""), f"call_{UUID}", f"{{{UUID}}}", UUID.upper()])
 def test_a_uuid_is_one_with_and_without_its_hyphens(value: str) -> None:
     assert is_uuid(value)
 
 
-@pytest.mark.parametrize("value", [UUID[:-1], "call_2EKtDIE6ZhGVv8R0TqYNnFVh", "", f"{UUID} "])
+@for_each("value", [UUID[:-1], "call_2EKtDIE6ZhGVv8R0TqYNnFVh", "", f"{UUID} "])
 def test_what_is_nearly_a_uuid_is_none(value: str) -> None:
     assert not is_uuid(value)
 
 
-@pytest.mark.parametrize(
-    "value", ["0", "12", "call_0", "tool-3", "call_add_1", "add_2", "add:0", "functions.add:1"]
-)
+@for_each("value", ["0", "12", "call_0", "tool-3", "call_add_1", "add_2", "add:0", "functions.add:1"])
 def test_a_counter_is_a_number_after_a_common_word_or_a_tool(value: str) -> None:
     assert is_counter(value, {"add"})
 
 
-@pytest.mark.parametrize("value", ["call_4162774", "g1", "x-1", "add", "", "abc_1", "call_"])
+@for_each("value", ["call_4162774", "g1", "x-1", "add", "", "abc_1", "call_"])
 def test_what_only_ends_in_a_digit_is_no_counter(value: str) -> None:
     assert not is_counter(value, {"add"})
 
 
-@pytest.mark.parametrize("value", ["null", "None", "undefined", " NULL ", "tool_use_id", "__fake_id__"])
+@for_each("value", ["null", "None", "undefined", " NULL ", "tool_use_id", "__fake_id__"])
 def test_a_placeholder_is_known_in_any_case(value: str) -> None:
     assert is_placeholder(value)
 
 
-@pytest.mark.parametrize("value", ["call_a", "nullable", "undefined_1", "", "a|b"])
+@for_each("value", ["call_a", "nullable", "undefined_1", "", "a|b"])
 def test_an_id_is_no_placeholder(value: str) -> None:
     assert not is_placeholder(value)
 
@@ -181,27 +178,27 @@ def test_two_glued_ids_come_apart() -> None:
         assert halves(value) is None
 
 
-@pytest.mark.parametrize("value", ["call_1", "toolu_01A", "D681PevKs", UUID])
+@for_each("value", ["call_1", "toolu_01A", "D681PevKs", UUID])
 def test_a_minted_id_is_one_word_with_a_digit(value: str) -> None:
     assert looks_minted(value)
 
 
-@pytest.mark.parametrize("value", ["fs_read_file", "Sum: 15", "get_weather", "sunny", "abcdefghi"])
+@for_each("value", ["fs_read_file", "Sum: 15", "get_weather", "sunny", "abcdefghi"])
 def test_a_word_is_not_minted(value: str) -> None:
     assert not looks_minted(value)
 
 
-@pytest.mark.parametrize("value", ["call_a|fc_b", "call_a|undefined", "D681PevKs|x", "fc_b|x"])
+@for_each("value", ["call_a|fc_b", "call_a|undefined", "D681PevKs|x", "fc_b|x"])
 def test_two_ids_with_a_bar_between_are_glued(value: str) -> None:
     assert is_composite(value)
 
 
-@pytest.mark.parametrize("value", ["sunny|cold", "a|b", "call_a", "call_a|b|c", "call_a | fc_b", ""])
+@for_each("value", ["sunny|cold", "a|b", "call_a", "call_a|b|c", "call_a | fc_b", ""])
 def test_other_text_with_a_bar_is_not(value: str) -> None:
     assert not is_composite(value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     ["1718000000", "1718000000000", "call_1718000000000", "ls_1772747340739_0", "ls-1718000000000-3fa9c1"],
 )
@@ -209,7 +206,7 @@ def test_an_id_may_be_the_time(value: str) -> None:
     assert is_timed(value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     ["call_4162774", "1234567890", "171800000012", "call_x1718000000000", UUID, "1718000000000" * 9, ""],
 )

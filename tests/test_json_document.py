@@ -24,6 +24,7 @@ from crosswire.containers.json_document import (
 )
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue
+from tests.selection import for_each
 
 SPACE = st.text(" \t\r\n", max_size=3)
 CHARACTERS = st.sampled_from(
@@ -115,8 +116,8 @@ def test_the_fast_reader_gives_what_the_strict_one_gives_or_steps_aside(text: st
     assert outcome(read, data) == outcome(read_strictly, data)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=str)
-@pytest.mark.parametrize("ending", ["", "\n", " \r\n\n"])
+@for_each("layout", LAYOUTS, ids=str)
+@for_each("ending", ["", "\n", " \r\n\n"])
 def test_the_usual_layouts_are_read_fast(layout: dict[str, Any], ending: str) -> None:
     value = {
         "messages": [{"role": "user", "content": '“é” 🙂 \\ " / \x7f'}, [], {}, 1.5, 1e22, -0.0, None, 2**63]
@@ -127,7 +128,7 @@ def test_the_usual_layouts_are_read_fast(layout: dict[str, Any], ending: str) ->
         assert outcome(read, data) == outcome(read_strictly, data)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=str)
+@for_each("layout", LAYOUTS, ids=str)
 def test_equal_keys_are_seen_in_every_layout(layout: dict[str, Any]) -> None:
     text = json.dumps({"messages": [{"role": "user", "rolf": "tool"}], "a": {}}, **layout).replace(
         "rolf", "role"
@@ -138,7 +139,7 @@ def test_equal_keys_are_seen_in_every_layout(layout: dict[str, Any]) -> None:
         assert isinstance(value["messages"][0], ObjectWithEqualKeys)  # type: ignore[call-overload,index]
 
 
-@pytest.mark.parametrize("text", HOLES)
+@for_each("text", HOLES)
 def test_equal_keys_cannot_hide_behind_spelling(text: str) -> None:
     assert outcome(read, text.encode()) == outcome(read_strictly, text.encode())
 
@@ -158,7 +159,7 @@ def test_both_readers_refuse_the_same_broken_texts(data_of: st.DataObject) -> No
     assert outcome(read, broken) == outcome(read_strictly, broken)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("", " ", "01", "1.", ".5", "+1", "1e", "-", "nan", "inf", "tru", "truex", "[1 2]", "[1,]", "{,}"),
@@ -201,8 +202,8 @@ def test_what_is_no_json_is_refused_by_both_readers(text: str) -> None:
 # Depth
 
 
-@pytest.mark.parametrize("opening", [b"[", b'{"a":', b'[{"a":', b"[ "])
-@pytest.mark.parametrize("reader", [read, read_strictly])
+@for_each("opening", [b"[", b'{"a":', b'[{"a":', b"[ "])
+@for_each("reader", [read, read_strictly])
 def test_the_deepest_that_is_read_is_the_same_for_both_readers(opening: bytes, reader: object) -> None:
     levels = opening.count(b"[") + opening.count(b"{")
     closing = opening[::-1].translate(bytes.maketrans(b"[{", b"]}"), b'"a: ')
@@ -225,7 +226,7 @@ def test_the_limit_of_depth_is_254_levels(depth: int) -> None:
             read(data)
 
 
-@pytest.mark.parametrize("text", [b"[", b'{"a":', b'[{"":', b"[[],"])
+@for_each("text", [b"[", b'{"a":', b'[{"":', b"[[],"])
 def test_a_hundred_thousand_brackets_are_answered_at_once(text: bytes) -> None:
     start = time.monotonic()
     with pytest.raises(UploadTooDeep):
@@ -316,7 +317,7 @@ def test_a_byte_order_mark_is_skipped_and_told_and_offsets_still_count_it() -> N
 # Messages
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "offset", "line"),
     [
         (b'{"a": x}', 6, 1),
@@ -352,9 +353,7 @@ def test_a_file_that_was_cut_off_anywhere_is_called_so(text: str) -> None:
         assert fault.value.offset <= length
 
 
-@pytest.mark.parametrize(
-    "text", ["{a: 1}", '{"a": 1 "b"}', "[1] [2]", "hello world", '{"a": "\\x"}', "[tru, 1]"]
-)
+@for_each("text", ["{a: 1}", '{"a": 1 "b"}', "[1] [2]", "hello world", '{"a": "\\x"}', "[tru, 1]"])
 def test_a_file_that_is_wrong_in_the_middle_is_not_called_cut_off(text: str) -> None:
     with pytest.raises(UnreadableUpload) as fault:
         read(text.encode())

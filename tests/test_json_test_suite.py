@@ -9,6 +9,7 @@ import crosswire
 from crosswire.containers import json_document
 from crosswire.errors import CrosswireError, NotAConversation, UnreadableUpload
 from tests.json_cases import MAYBE_READ, MAYBE_REFUSED, NO, YES
+from tests.selection import for_each
 
 KEPT_WITH_A_NOTE = {b"[NaN]", b"[Infinity]", b"[-Infinity]"}
 """No JSON, but what Python, JavaScript and their logs write: read as it stands, and said."""
@@ -19,7 +20,7 @@ def test_there_are_as_many_cases_of_each_class_as_in_the_suite() -> None:
     assert all(len(set(cases.values())) == len(cases) for cases in (YES, NO, MAYBE_READ, MAYBE_REFUSED))
 
 
-@pytest.mark.parametrize("data", YES.values(), ids=YES)
+@for_each("data", YES.values(), ids=YES)
 def test_what_is_json_is_read_and_at_most_no_conversation(data: bytes) -> None:
     (value,) = json_document.open(data).documents
     assert json_document.read(json_document.write(value)) == value
@@ -27,7 +28,7 @@ def test_what_is_json_is_read_and_at_most_no_conversation(data: bytes) -> None:
         crosswire.load(data)
 
 
-@pytest.mark.parametrize("data", NO.values(), ids=NO)
+@for_each("data", NO.values(), ids=NO)
 def test_what_is_no_json_is_refused_with_line_and_column(data: bytes) -> None:
     if data in KEPT_WITH_A_NOTE:
         (note,) = json_document.open(data).notes
@@ -42,7 +43,7 @@ def test_what_is_no_json_is_refused_with_line_and_column(data: bytes) -> None:
         crosswire.load(data)
 
 
-@pytest.mark.parametrize("data", MAYBE_READ.values(), ids=MAYBE_READ)
+@for_each("data", MAYBE_READ.values(), ids=MAYBE_READ)
 def test_numbers_beyond_doubles_lone_surrogates_and_byte_order_marks_are_kept(data: bytes) -> None:
     (value,) = json_document.open(data).documents
     written = json_document.write(value)
@@ -51,7 +52,7 @@ def test_numbers_beyond_doubles_lone_surrogates_and_byte_order_marks_are_kept(da
         assert written == data
 
 
-@pytest.mark.parametrize("data", MAYBE_REFUSED.values(), ids=MAYBE_REFUSED)
+@for_each("data", MAYBE_REFUSED.values(), ids=MAYBE_REFUSED)
 def test_what_is_no_utf8_or_too_deep_is_refused(data: bytes) -> None:
     with pytest.raises(UnreadableUpload, match=r"UTF-8|UTF-16|254 levels|within a character"):
         crosswire.load(data)

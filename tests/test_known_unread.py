@@ -12,6 +12,7 @@ from crosswire.cli import main
 from crosswire.reading import unsupported_formats
 from crosswire.wire_types import WIRE_TYPES, specimens
 from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
+from tests.selection import for_each
 
 CALL = {"type": "function_call", "id": "a", "name": "f", "arguments": {}}
 STEPS = {
@@ -47,7 +48,7 @@ FIRST_COHERE = {
 }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "names"),
     [
         (STEPS, "Gemini Interactions (function_call, function_result, google_search_call)"),
@@ -69,7 +70,7 @@ def test_the_message_names_the_interface_and_its_types(value: Any, names: str) -
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         FIRST_COHERE,
@@ -125,7 +126,7 @@ def test_detect_says_it_too(tmp_path) -> None:
     assert "It looks like Gemini Interactions" in said.output
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         {"temperature": 21},
@@ -151,19 +152,17 @@ def test_what_several_interfaces_have_names_none(value: Any) -> None:
     assert unsupported_formats.describe([value]) is None
 
 
-@pytest.mark.parametrize("value", [*REQUESTS.values(), *RESPONSES.values(), SESSION_LINES])
+@for_each("value", [*REQUESTS.values(), *RESPONSES.values(), SESSION_LINES])
 def test_a_format_that_is_read_is_not_named(value: Any) -> None:
     assert unsupported_formats.describe([value]) is None
 
 
-@pytest.mark.parametrize(
-    "row", [row for row in WIRE_TYPES if row.format is not None], ids=lambda row: row.slug
-)
+@for_each("row", [row for row in WIRE_TYPES if row.format is not None], ids=lambda row: row.slug)
 def test_a_type_that_is_read_is_not_named(row) -> None:
     assert unsupported_formats.describe([specimens.alone(row)]) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "row",
     [row for row in WIRE_TYPES if row.format is None and row.api.startswith("gemini-i")],
     ids=lambda row: row.slug,

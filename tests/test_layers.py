@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import crosswire
+from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 CORE = sorted((ROOT / "crosswire").rglob("*.py"))
@@ -63,7 +64,7 @@ def test_the_command_line_loads_nothing_that_a_check_does_not_need() -> None:
     assert among(loaded_by("import crosswire.cli"), NOT_FOR_THE_COMMAND_LINE) == []
 
 
-@pytest.mark.parametrize("path", CORE, ids=lambda path: path.relative_to(ROOT).as_posix())
+@for_each("path", CORE, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_core_has_no_way_to_the_network_the_system_or_to_running_text(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):

@@ -13,6 +13,7 @@ from crosswire import FORMATS
 from crosswire.containers import json_document
 from crosswire.reading.loading import collector_paused
 from tests.samples import MESSAGES, REQUESTS, RESPONSES
+from tests.selection import for_each
 
 
 def dumped(value: Any) -> bytes:
@@ -76,7 +77,7 @@ def test_big_numbers_and_lone_surrogates_reach_the_model_and_the_rendering() -> 
 # parse: a value that is in memory already
 
 
-@pytest.mark.parametrize("format", list(FORMATS))
+@for_each("format", list(FORMATS))
 def test_parsing_a_value_gives_what_loading_its_text_gives(format: str) -> None:
     for value in (REQUESTS[format], RESPONSES[format], MESSAGES[format]):
         for asked in (None, format):

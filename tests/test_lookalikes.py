@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
 from crosswire.ids.lookalikes import difference, skeleton
+from tests.selection import for_each
 
 PAIRS = [
     ("call_a", "Call_A", "case"),
@@ -26,13 +25,13 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other", "how"), PAIRS)
+@for_each(("one", "other", "how"), PAIRS)
 def test_what_looks_the_same_has_one_skeleton_and_a_difference(one: str, other: str, how: str) -> None:
     assert skeleton(one) == skeleton(other)
     assert difference(one, other) == difference(other, one) == how
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "other"),
     [("call_1", "call_l"), ("call_O", "call_0"), ("a.b", "a_b"), ("call_a", "call_b"), ("a b", "ab")],
 )
@@ -40,7 +39,7 @@ def test_what_ids_rightly_differ_by_is_kept(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
 
 
-@pytest.mark.parametrize("piece", ["a", "\u200b", "\u0430", "\ufdfa", " "])
+@for_each("piece", ["a", "\u200b", "\u0430", "\ufdfa", " "])
 def test_the_skeletons_of_a_hostile_upload_are_had_soon(piece: str) -> None:
     began = time.process_time()
     for length in (100, 400, 3_000_000):

@@ -5,13 +5,12 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import crosswire
 from crosswire.address import resolve
 from crosswire.containers import json_document
 from crosswire.model.loss_codes import LOSS_CODES, by_family
 from crosswire.rendering.format_titles import TITLES
+from tests.selection import for_each
 
 CORE = Path(crosswire.__file__).parent
 CORPUS = sorted((Path(__file__).parent / "corpus").rglob("*.json"))
@@ -71,7 +70,7 @@ def test_every_documented_code_is_used() -> None:
     assert LOSS_CODES.keys() <= written
 
 
-@pytest.mark.parametrize("target", crosswire.FORMATS)
+@for_each("target", crosswire.FORMATS)
 def test_losses_of_the_corpus_have_known_codes_and_point_at_what_is_there(target: str) -> None:
     for path in CORPUS:
         log = crosswire.load(path.read_bytes(), name=path.name)
@@ -130,7 +129,7 @@ def test_a_record_has_the_fields_of_a_loss_in_plain_text() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("source", "target", "why"),
     [
         ("openai-chat", "openai-responses", None),

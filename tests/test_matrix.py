@@ -22,6 +22,7 @@ from crosswire.model import (
 from crosswire.model.media import MediaPolicy, summary_of
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
+from tests.selection import for_each
 
 CORPUS = Path(__file__).parent / "corpus"
 FORMATS = (
@@ -109,8 +110,8 @@ def read(scenario: str, format: str) -> Conversation:
     return log.conversations[0]
 
 
-each_file = pytest.mark.parametrize(("scenario", "format"), list(product(SCENARIOS, FORMATS)))
-each_pair = pytest.mark.parametrize(
+each_file = for_each(("scenario", "format"), list(product(SCENARIOS, FORMATS)))
+each_pair = for_each(
     ("scenario", "source", "target"),
     [(s, a, b) for s, a, b in product(SCENARIOS, FORMATS, FORMATS) if a != b],
 )
@@ -145,7 +146,7 @@ def test_each_file_holds_one_answered_call(scenario: str, format: str) -> None:
     assert not pairing.orphans
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@for_each("scenario", SCENARIOS)
 def test_the_formats_of_a_scenario_say_the_same(scenario: str) -> None:
     first, *others = [said(read(scenario, format), id_in(scenario, format)) for format in FORMATS]
 
@@ -154,7 +155,7 @@ def test_the_formats_of_a_scenario_say_the_same(scenario: str) -> None:
     assert all(other == first for other in others)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@for_each("scenario", SCENARIOS)
 def test_the_formats_of_a_scenario_declare_the_same_tool(scenario: str) -> None:
     first, *others = [
         [(tool.name, tool.kind, tool.description, tool.schema) for tool in read(scenario, format).tools()]
@@ -288,7 +289,7 @@ STRANGE = {
 }
 
 
-@pytest.mark.parametrize(("source", "target"), list(product(FORMATS, FORMATS)))
+@for_each(("source", "target"), list(product(FORMATS, FORMATS)))
 def test_a_role_that_no_format_knows_is_kept_or_said_to_be_changed(source: str, target: str) -> None:
     [conversation] = crosswire.parse(STRANGE[source], source)
     rendering = crosswire.render(conversation, target)
@@ -301,7 +302,7 @@ def test_a_role_that_no_format_knows_is_kept_or_said_to_be_changed(source: str, 
 # What the document prescribes, said of the files; the conversions equal them to the letter.
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@for_each("scenario", SCENARIOS)
 def test_chat_has_what_the_document_prescribes(scenario: str, payloads: Any) -> None:
     name, call_id, _ = SCENARIOS[scenario]
     body = payloads[scenario, "openai-chat"]
@@ -326,7 +327,7 @@ def test_chat_has_what_the_document_prescribes(scenario: str, payloads: Any) -> 
     assert (result["content"] == SUMMARY) is (scenario == IMAGE)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@for_each("scenario", SCENARIOS)
 def test_responses_have_what_the_document_prescribes_or_today(scenario: str, payloads: Any) -> None:
     name, call_id, _ = SCENARIOS[scenario]
     body = payloads[scenario, "openai-responses"]
@@ -350,7 +351,7 @@ def test_responses_have_what_the_document_prescribes_or_today(scenario: str, pay
         assert isinstance(result["output"], str)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@for_each("scenario", SCENARIOS)
 def test_anthropic_has_what_the_document_prescribes_or_today(scenario: str, payloads: Any) -> None:
     name, call_id, arguments = SCENARIOS[scenario]
     body = payloads[scenario, "anthropic"]
@@ -372,7 +373,7 @@ def test_anthropic_has_what_the_document_prescribes_or_today(scenario: str, payl
         assert isinstance(result["content"], str)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@for_each("scenario", SCENARIOS)
 def test_gemini_has_what_the_document_prescribes_or_today(scenario: str, payloads: Any) -> None:
     name, call_id, arguments = SCENARIOS[scenario]
     body = payloads[scenario, "gemini"]

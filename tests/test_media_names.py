@@ -4,11 +4,10 @@ import base64
 import json
 from typing import Any
 
-import pytest
-
 from crosswire.conversion import render
 from crosswire.formats import FORMATS
 from crosswire.reading.loading import load
+from tests.selection import for_each
 
 NAME = "quarterly-figures.pdf"
 PDF = base64.b64encode(b"%PDF-1.4\n").decode()
@@ -38,8 +37,8 @@ LOGS = {
 }
 
 
-@pytest.mark.parametrize("log", LOGS)
-@pytest.mark.parametrize("target", FORMATS)
+@for_each("log", LOGS)
+@for_each("target", FORMATS)
 def test_no_name_of_a_file_goes_without_a_word(log: str, target: str) -> None:
     conversation = load(json.dumps(LOGS[log]).encode()).conversations[0]
     rendering = render(conversation, target, links=True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 import crosswire
 from crosswire.model import Conversation, MediaPart, OpaquePart, ReasoningPart
 from crosswire.model.loss import Rendering
@@ -14,6 +12,7 @@ from crosswire.pairing import How
 from tests.coverage_check import unaccounted
 from tests.samples import REQUESTS, RESPONSES
 from tests.sdk_types import check_mistral
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -82,7 +81,7 @@ class TestReading:
         assert part.extras == {"closed": True, "thinking": chunks}
         assert said.text == "b"
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("chunk", "media", "found"),
         [
             ({"type": "document_url", "document_url": "https://a/b.pdf"}, "file", "https://a/b.pdf"),
@@ -108,7 +107,7 @@ class TestReading:
 
 
 class TestRecognising:
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             {"messages": [user()], "random_seed": 1},
@@ -135,7 +134,7 @@ class TestRecognising:
     def test_what_only_mistral_has_tells(self, value: Any) -> None:
         assert detected(value) == "mistral"
 
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             # others serve its models too, with ids of their own
@@ -270,7 +269,7 @@ class TestWriting:
             {"type": "document_url", "document_url": "https://example.com/a.pdf", "document_name": "A"}
         ]
 
-    @pytest.mark.parametrize("target", [name for name in crosswire.FORMATS if name != "mistral"])
+    @for_each("target", [name for name in crosswire.FORMATS if name != "mistral"])
     def test_thinking_and_its_signature_reach_nobody_else(self, target: str) -> None:
         chunk = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}], "signature": "SIGNED"}
         rendering = crosswire.render(read(user(), {"role": "assistant", "content": [chunk]}), target)

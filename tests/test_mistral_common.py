@@ -29,6 +29,7 @@ from crosswire.model import Conversation
 from crosswire.rules.rule import Severity
 from tests.corpus_pairs import recorded
 from tests.samples import REQUESTS
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -252,8 +253,8 @@ def reason_of(case: Case) -> str | None:
     return next((name for name, (_, holds) in REASONS.items() if holds(case)), None)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("version", VERSIONS)
+@for_each("policy", POLICIES)
+@for_each("version", VERSIONS)
 def test_every_disagreement_with_mistral_common_has_a_reason(version: str, policy: str) -> None:
     unexplained = {
         case.name: (case.theirs, sorted(case.rules))

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from crosswire.address import Address
 from crosswire.containers.json_document import ExactNumber
 from crosswire.facts.timestamps import BEGAN, EARLIEST, LATEST, length, moment, seconds_of
+from tests.selection import for_each
 
 AT = Address("0:/item")
 TEN = 1_795_255_200.0  # 2026-11-21 10:00 UTC
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "seconds"),
     [
         ("2026-11-21T10:00:00Z", TEN),
@@ -39,7 +40,7 @@ def test_texts_and_numbers_of_every_unit_are_moments(value: Any, seconds: float)
     assert seconds_of(value) == seconds
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         None,
@@ -90,7 +91,7 @@ def test_the_first_field_that_holds_a_moment_counts_and_is_named() -> None:
     assert (found.at, found.address) == (TEN, "0:/item/timestamp")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "seconds"),
     [
         ({"durationMs": 250}, 0.25),

@@ -7,11 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import crosswire
 from crosswire.errors import CrosswireError
 from tests.samples import REQUESTS, RESPONSES
+from tests.selection import for_each
 
 EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "webapp" / "examples").glob("*.json"))
 KINDS = ("type", "role", "object", "status", "name", "finish_reason", "stop_reason", "tool_choice")
@@ -35,8 +34,8 @@ def kinds(value: Any) -> Iterator[dict[str, Any]]:
         yield from ({"object": value, "key": key} for key in KINDS if key in value)
 
 
-@pytest.mark.parametrize("name", list(LOGS))
-@pytest.mark.parametrize("odd", [{"a": []}, ["a"], 7, None], ids=["object", "array", "number", "null"])
+@for_each("name", list(LOGS))
+@for_each("odd", [{"a": []}, ["a"], 7, None], ids=["object", "array", "number", "null"])
 def test_a_kind_that_is_no_text_breaks_no_reader(name: str, odd: Any) -> None:
     for number in range(len(list(kinds(LOGS[name])))):
         broken = copy.deepcopy(LOGS[name])
@@ -50,7 +49,7 @@ def test_a_kind_that_is_no_text_breaks_no_reader(name: str, odd: Any) -> None:
             crosswire.diagnose(conversation, crosswire.pair(conversation))
 
 
-@pytest.mark.parametrize("odd", [{"a": []}, ["a"], 7, None], ids=["object", "array", "number", "null"])
+@for_each("odd", [{"a": []}, ["a"], 7, None], ids=["object", "array", "number", "null"])
 def test_an_event_of_no_kind_breaks_no_stream(odd: Any) -> None:
     response = {"id": "resp_1", "object": "response", "output": []}
     events = [
@@ -63,7 +62,7 @@ def test_an_event_of_no_kind_breaks_no_stream(odd: Any) -> None:
         assert crosswire.load(data).container == "sse"
 
 
-@pytest.mark.parametrize("odd", [{"a": []}, ["a"], 7, None], ids=["object", "array", "number", "null"])
+@for_each("odd", [{"a": []}, ["a"], 7, None], ids=["object", "array", "number", "null"])
 def test_a_tool_of_no_kind_in_a_namespace_breaks_no_writer(odd: Any) -> None:
     request = copy.deepcopy(LOGS["namespace"])
     request["tools"][0]["tools"][0]["type"] = odd

@@ -15,6 +15,7 @@ from crosswire.pairing import How
 from tests.coverage_check import unaccounted
 from tests.samples import MESSAGES, REQUESTS, RESPONSES
 from tests.sdk_types import check_ollama
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -103,7 +104,7 @@ class TestReading:
         kinds = [type(part).__name__ for part in read(message).messages[0].parts]
         assert kinds == ["ReasoningPart", "TextPart", "MediaPart", "ToolCallPart"]
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("data", "mime"),
         [
             (PNG, "image/png"),
@@ -120,7 +121,7 @@ class TestReading:
         assert isinstance(part, MediaPart)
         assert (part.media, part.mime_type, part.data) == ("image", mime, data)
 
-    @pytest.mark.parametrize("image", ["./cat.png", "https://example.com/cat.png", "", 7, None, {"a": 1}])
+    @for_each("image", ["./cat.png", "https://example.com/cat.png", "", 7, None, {"a": 1}])
     def test_an_image_that_is_no_base64_is_kept_as_it_is(self, image: Any) -> None:
         [_, part] = read(user(images=[image])).messages[0].parts
         assert isinstance(part, OpaquePart)
@@ -169,7 +170,7 @@ class TestReading:
 
 
 class TestRecognising:
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             {"messages": [user()], "options": {}},
@@ -194,7 +195,7 @@ class TestRecognising:
     def test_what_only_ollama_has_tells(self, value: Any) -> None:
         assert detected(value) == "ollama"
 
-    @pytest.mark.parametrize(
+    @for_each(
         "value",
         [
             {"model": "llama3.1", "messages": [user()]},
@@ -215,7 +216,7 @@ class TestRecognising:
     def test_what_others_have_too_is_left_to_them(self, value: Any) -> None:
         assert detected(value) != "ollama"
 
-    @pytest.mark.parametrize("name", [name for name in REQUESTS if name != "ollama"])
+    @for_each("name", [name for name in REQUESTS if name != "ollama"])
     def test_no_other_format_is_taken_for_certain(self, name: str) -> None:
         for value in (REQUESTS[name], RESPONSES[name], MESSAGES[name]):
             found = crosswire.FORMATS["ollama"].recognise(value)
@@ -412,7 +413,7 @@ class TestWriting:
         assert rendering.payload["messages"] == [user()]
         assert ("dropped", "server-tool") in [(kind, code) for kind, code, _ in losses(rendering)]
 
-    @pytest.mark.parametrize("target", [name for name in crosswire.FORMATS if name != "ollama"])
+    @for_each("target", [name for name in crosswire.FORMATS if name != "ollama"])
     def test_thoughts_reach_nobody_else(self, target: str) -> None:
         conversation = read(user(), {"role": "assistant", "content": "A", "thinking": "PRIVATE"})
         assert isinstance(conversation.messages[1].parts[0], ReasoningPart)
@@ -420,7 +421,7 @@ class TestWriting:
         assert "PRIVATE" not in json.dumps(rendering.payload)
         assert ("dropped", "reasoning", "reasoning") in losses(rendering)
 
-    @pytest.mark.parametrize("source", [name for name in REQUESTS if name != "ollama"])
+    @for_each("source", [name for name in REQUESTS if name != "ollama"])
     def test_every_other_format_is_written_as_its_types_take_it(self, source: str) -> None:
         payload: Any = written(REQUESTS[source], source).payload
         _, turn, result = payload["messages"]

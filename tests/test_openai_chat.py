@@ -1,7 +1,5 @@
 """OpenAI Chat Completions: messages in, messages out."""
 
-import pytest
-
 import crosswire
 from crosswire.formats import openai_chat
 from crosswire.model import (
@@ -17,6 +15,7 @@ from crosswire.model import (
 from crosswire.model.call_id import IdSource, IdState
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_openai_chat
+from tests.selection import for_each
 
 HELLO = {"role": "user", "content": "hi"}
 CALL = {"id": "call_a", "type": "function", "function": {"name": "f", "arguments": '{"a": 1}'}}
@@ -44,7 +43,7 @@ def again(value: object, **options: object) -> dict:
 # Recognising
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "shape", "at_least"),
     [
         ({"object": "chat.completion", "choices": []}, "response", 0.98),
@@ -69,7 +68,7 @@ def test_what_may_be_of_this_format_is_recognised(value, shape, at_least):
     assert recognition.reason.endswith(".")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         [],
@@ -101,7 +100,7 @@ def test_a_call_and_its_result_meet_by_id():
     assert pair.call.arguments.address == "0:/1/tool_calls/0/function/arguments"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "name", "state", "value"),
     [
         (CALL, "f", ArgumentsState.PARSED, {"a": 1}),
@@ -120,7 +119,7 @@ def test_a_call_stays_a_call_however_malformed(call, name, state, value):
     assert (part.arguments.state, part.arguments.value) == (state, value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "state"),
     [
         ({"id": "x"}, IdState.PRESENT),
@@ -218,7 +217,7 @@ def test_an_exchange_is_one_conversation():
     assert not unaccounted(conversation, rendering)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("field", "value", "meaning", "neutral"),
     [
         ("max_tokens", 5, "max_output_tokens", 5),

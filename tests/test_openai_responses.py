@@ -23,6 +23,7 @@ from crosswire.model import (
 from crosswire.model.call_id import IdSource, IdState
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_openai_responses
+from tests.selection import for_each
 
 HELLO = {"role": "user", "content": "hi"}
 CALL = {"type": "function_call", "id": "fc_1", "call_id": "call_a", "name": "f", "arguments": "{}"}
@@ -59,7 +60,7 @@ def again(value: object, **options: object) -> dict:
 # Recognising
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "shape"),
     [
         ({"object": "response", "output": []}, "response"),
@@ -90,7 +91,7 @@ def test_plain_messages_are_left_to_chat_completions():
     assert openai_responses.recognise([HELLO]).confidence == 0.4
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         [],
@@ -121,7 +122,7 @@ def test_call_id_and_item_id_are_kept_apart():
     assert not part.hybrid
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "name", "state", "value"),
     [
         (CALL | {"arguments": '{"a": 1}'}, "f", ArgumentsState.PARSED, {"a": 1}),
@@ -164,7 +165,7 @@ def test_every_type_of_call_has_a_name_and_arguments(item, name, state, value):
     assert (part.arguments.state, part.arguments.value) == (state, value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "texts", "error"),
     [
         (OUTPUT, ["done"], False),
@@ -222,7 +223,7 @@ def test_the_output_of_a_local_shell_names_its_call_by_its_only_id():
     assert (both.call_id.value, both.item_id) == ("call_1", "lso_1")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "required"),
     [
         ({"type": "function_call_output", "output": "x"}, True),
@@ -239,7 +240,7 @@ def test_an_absent_call_id_is_wrong_only_where_the_type_needs_one(item, required
     assert part.call_id.required is required
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "content"),
     [
         ({"type": "web_search_call", "action": {"type": "search", "query": "q"}}, None),
@@ -383,7 +384,7 @@ def test_images_and_files_are_media():
     assert isinstance(broken, OpaquePart)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "item",
     [
         {"type": "item_reference", "id": "fc_9"},
@@ -404,7 +405,7 @@ def test_what_is_not_understood_is_kept_as_it_is(item):
     assert part.reason.endswith(".")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [
         {"previous_response_id": "resp_1", "input": [OUTPUT]},
@@ -445,9 +446,7 @@ def test_a_tool_choice_has_a_neutral_form(choice, neutral):
     assert (setting.meaning, setting.neutral) == ("tool_choice", neutral)
 
 
-@pytest.mark.parametrize(
-    "choice", ["always", {"type": "mcp_of_tomorrow"}, {"type": "allowed_tools", "tools": []}, 3]
-)
+@for_each("choice", ["always", {"type": "mcp_of_tomorrow"}, {"type": "allowed_tools", "tools": []}, 3])
 def test_a_tool_choice_of_this_format_alone_has_no_meaning_elsewhere(choice):
     [setting] = read({"input": [HELLO], "tool_choice": choice}).settings()
     assert setting.meaning is None
@@ -603,7 +602,7 @@ def test_the_caller_of_a_call_and_of_its_output_is_an_edge():
         assert part.extras is None
 
 
-@pytest.mark.parametrize("caller", [{"type": "direct"}, "call_p", {"caller_id": 3}, {"caller_id": ""}])
+@for_each("caller", [{"type": "direct"}, "call_p", {"caller_id": 3}, {"caller_id": ""}])
 def test_a_caller_that_names_nobody_is_kept_beside(caller):
     part = only_part({**CALL, "caller": caller})
     assert part.edges == ()
@@ -800,7 +799,7 @@ def test_a_message_of_which_nothing_is_left_is_said_to_be_dropped():
 # Whole uploads
 
 
-@pytest.mark.parametrize(
+@for_each(
     "upload",
     [
         json.dumps([HELLO, CALL, OUTPUT]),

@@ -25,6 +25,7 @@ from tests.histories import (
     said,
     user,
 )
+from tests.selection import for_each
 
 FOLLOWING = ("openai-chat", "anthropic", "bedrock", "gemini", "vertex", "mistral")
 """Targets that want results directly behind the turn that calls."""
@@ -64,7 +65,7 @@ def text(words: str = "Well?") -> Json:
 # Calls whose results may still come
 
 
-@pytest.mark.parametrize("target", list(crosswire.TARGETS))
+@for_each("target", list(crosswire.TARGETS))
 def test_calls_at_the_end_are_refused_by_nobody(target: str) -> None:
     both = calling(call("D681PevKs"), call("kT3vQz8Lm", "multiply"))
     assert names(chat(user(), both), target) == []
@@ -81,7 +82,7 @@ def test_a_result_that_is_not_in_anthropics_one_message_for_all_will_not_come() 
     assert refused(half, "anthropic") == [("unanswered-call", "error", "0:/messages/1/content/1")]
 
 
-@pytest.mark.parametrize("target", FOLLOWING)
+@for_each("target", FOLLOWING)
 def test_a_result_behind_something_said_comes_too_late_except_in_responses(target: str) -> None:
     late = responses(user(), function_call("D681PevKs"), user(), said(), function_output("D681PevKs"), user())
     assert set(names(late, target)) & {*OF_ORDER, "gemini-turn-order", "role-order"}
@@ -126,7 +127,7 @@ def test_text_between_two_results_of_a_turn_stands_before_the_second() -> None:
     assert refused(conversation, "anthropic") == [("text-before-result", "error", "0:/messages/2/content/1")]
 
 
-@pytest.mark.parametrize("target", ["openai-chat", "gemini", "bedrock", "mistral"])
+@for_each("target", ["openai-chat", "gemini", "bedrock", "mistral"])
 def test_text_before_a_result_is_moved_for_all_others(target: str) -> None:
     conversation = anthropic(user(), blocks("assistant", use()), blocks("user", text(), tool_result()))
     assert "text-before-result" not in names(conversation, target)
@@ -202,7 +203,7 @@ def request(model_name: str, *messages: Json) -> Conversation:
     return only({"model": model_name, "max_tokens": 1, "messages": list(messages)}, "anthropic")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("model_name", "accepts"),
     [
         ("claude-opus-4-6", False),
@@ -308,8 +309,8 @@ def test_a_tool_at_anthropic_may_wait_while_the_client_answers_calls() -> None:
     ]
 
 
-@pytest.mark.parametrize("empty", [{"parts": []}, {}, {"parts": None}], ids=str)
-@pytest.mark.parametrize("target", ["gemini", "vertex"])
+@for_each("empty", [{"parts": []}, {}, {"parts": None}], ids=str)
+@for_each("target", ["gemini", "vertex"])
 def test_a_content_without_parts_is_refused_as_logged_and_left_out_once_written_anew(
     target: str, empty: Json
 ) -> None:

@@ -6,9 +6,8 @@ import base64
 import json
 import time
 
-import pytest
-
 from crosswire.ids.packed import packed_into
+from tests.selection import for_each
 
 SIGNATURE = base64.b64encode(bytes(range(256))).decode()
 
@@ -17,7 +16,7 @@ def of_json(value: object) -> str:
     return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "what", "front"),
     [
         ("call_w4f__thought__Q3JlZGl0", "a Gemini thought signature, as LiteLLM packs it", "call_w4f"),
@@ -36,7 +35,7 @@ def test_a_payload_is_told_with_the_id_before_it(value: str, what: str, front: s
         assert packed.front == front
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         "call_2EKtDIE6ZhGVv8R0TqYNnFVh",
@@ -55,7 +54,7 @@ def test_an_id_that_is_only_long_carries_nothing(value: str) -> None:
     assert packed_into(value) is None
 
 
-@pytest.mark.parametrize("piece", ["eyJ", "gAAAAA", "bGl0ZWxsbT", "aB3", "_thought_", "a-"])
+@for_each("piece", ["eyJ", "gAAAAA", "bGl0ZWxsbT", "aB3", "_thought_", "a-"])
 def test_a_hostile_id_of_a_megabyte_is_searched_in_linear_time(piece: str) -> None:
     value = piece * (1_000_000 // len(piece))
     began = time.process_time()

@@ -27,6 +27,7 @@ from tests.histories import (
     said,
     user,
 )
+from tests.selection import for_each
 
 
 def pairs(conversation: Conversation) -> list[tuple[str, str, str]]:
@@ -112,7 +113,7 @@ def test_an_id_at_one_end_alone_does_not_keep_the_pair_apart() -> None:
         assert counts(history) == {"by_position": 1}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("called", "answered"),
     [
         ("call_\u0430bc123", "call_abc123"),
@@ -120,7 +121,7 @@ def test_an_id_at_one_end_alone_does_not_keep_the_pair_apart() -> None:
         ("call_abcdefgh1234", "call_abcdef"),
     ],
 )
-@pytest.mark.parametrize("absent", [None, ""])
+@for_each("absent", [None, ""])
 def test_a_result_without_an_id_does_not_take_the_call_that_a_wrong_id_was_meant_for(
     called: str, answered: str, absent: str | None
 ) -> None:
@@ -241,7 +242,7 @@ def test_the_partner_of_each_end_is_the_other() -> None:
     assert pairing.partner(result_part) is call_part
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("calls", "results", "expected"),
     [
         # id at the call, id at the result -> which call each result was meant for

@@ -18,6 +18,7 @@ from crosswire.rules.rule import Rule, RuleContext
 from crosswire.tools.arguments import from_value
 from crosswire.tools.schema_check import fits_plainly, mismatches
 from tests.histories import call, calling, chat, result, said, user
+from tests.selection import for_each
 
 CASES = sorted((Path(__file__).parent / "cases").rglob("*.md"))
 LOOKING = [rule for rule in crosswire.RULES.values() if rule.quick_looks]
@@ -36,12 +37,13 @@ def found_in(conversation: Conversation) -> list[object]:
     return [crosswire.diagnose(conversation), *(verdict.findings for verdict in verdicts)]
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@for_each("path", CASES, ids=lambda path: path.stem)
 def test_without_quick_looks_the_same_is_found(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     logs = list(conversations(path))
     quick = [found_in(log) for log in logs]
-    monkeypatch.setattr(Rule, "may_find_some", lambda self, case: True)
-    assert [found_in(log) for log in logs] == quick
+    with monkeypatch.context() as patched:
+        patched.setattr(Rule, "may_find_some", lambda self, case: True)
+        assert [found_in(log) for log in logs] == quick
 
 
 def test_in_a_log_that_is_in_order_most_rules_need_not_run() -> None:
@@ -57,7 +59,7 @@ def test_in_a_log_that_is_in_order_most_rules_need_not_run() -> None:
     assert [rule.name for rule in defects if rule.may_find_some(case)] == []
 
 
-@pytest.mark.parametrize("ids", [["call_A", "call_a"], ["a", "a\u200b"], ["a", "b"], ["a", " a"], []])
+@for_each("ids", [["call_A", "call_a"], ["a", "a\u200b"], ["a", "b"], ["a", " a"], []])
 def test_ids_look_different_as_their_skeletons_do(ids: list[str]) -> None:
     assert all_look_different(ids) is (len(set(map(skeleton, ids))) == len(ids))
 
@@ -67,8 +69,8 @@ def test_an_id_that_carries_something_is_not_overlooked(value: str) -> None:
     assert may_be_packed(["call_1", value]) or packed_into(value) is None
 
 
-@pytest.mark.parametrize("items", [None, {}, {"type": "string"}, {"$ref": "#/x"}, {"type": "integer"}, True])
-@pytest.mark.parametrize("given", [[], ["a"], [1], [1, "a"], [{}], [1.0], [None]])
+@for_each("items", [None, {}, {"type": "string"}, {"$ref": "#/x"}, {"type": "integer"}, True])
+@for_each("given", [[], ["a"], [1], [1, "a"], [{}], [1.0], [None]])
 def test_what_fits_at_first_sight_has_no_mismatch(items: object, given: list[object]) -> None:
     listed = {"type": "array"} if items is None else {"type": "array", "items": items}
     schema = json.loads(json.dumps({"type": "object", "properties": {"a": listed}, "required": ["a"]}))

@@ -31,6 +31,7 @@ from tests.histories import (
     user,
 )
 from tests.sdk_types import check_azure_foundry
+from tests.selection import for_each
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 
@@ -52,7 +53,7 @@ def refusals(conversation: Conversation, target: str) -> list[tuple[str, str]]:
 # Forms of signatures
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "maker"),
     [
         (OF_OPENAI, Maker.OPENAI),
@@ -76,12 +77,12 @@ def test_the_maker_of_a_signature_is_known_by_its_form(value: str, maker: Maker 
     assert maker_of(value) is maker
 
 
-@pytest.mark.parametrize("value", ["YQ==", "YQ", "YWI=", "_-8", "+/8="])
+@for_each("value", ["YQ==", "YQ", "YWI=", "_-8", "+/8="])
 def test_base64_is_known_in_both_alphabets_and_without_padding(value: str) -> None:
     assert is_base64(value)
 
 
-@pytest.mark.parametrize("value", ["", "a", "abcde", "sig_abc12", "[cut]", "YQ==YQ==", "b'\\x12'"])
+@for_each("value", ["", "a", "abcde", "sig_abc12", "[cut]", "YQ==YQ==", "b'\\x12'"])
 def test_what_is_no_base64_is_told(value: str) -> None:
     assert not is_base64(value)
 
@@ -137,7 +138,7 @@ def test_a_signature_of_the_provider_itself_is_no_finding() -> None:
     assert refused(own, "anthropic") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "model", "expected"),
     [
         (OF_ANTHROPIC, "gpt-5", ["foreign-signature"]),
@@ -178,7 +179,7 @@ def test_data_of_redacted_thinking_must_be_anthropics() -> None:
 ON = {"thinking": {"type": "enabled", "budget_tokens": 2000}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("messages", "body", "expected"),
     [
         ([user(), thinks(use()), answered()], ON, ["thinking-first"]),
@@ -212,7 +213,7 @@ SERIES = "0b4953538bc9314d00"
 TAIL = "1d2c8190aa00000000000001"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("items", "body", "expected"),
     [
         ([user(), reasoning(), user()], {}, ["reasoning-without-follower"]),
@@ -233,7 +234,7 @@ def test_reasoning_needs_its_follower_where_items_are_stored(
     assert [d.name for d in found if d.name != "item-id-prefix"] == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("of_call", "of_reasoning", "body", "found"),
     [
         (f"{SERIES}6a024b50", f"{SERIES}6a024b4f", {}, True),
@@ -258,7 +259,7 @@ def test_a_call_stands_after_the_reasoning_that_it_was_made_after(
     assert names == (["call-without-reasoning"] if found else [])
 
 
-@pytest.mark.parametrize(
+@for_each(
     "item",
     [
         {"type": "function_call", "call_id": "c", "arguments": "{}"},
@@ -311,7 +312,7 @@ def test_each_step_of_the_turn_needs_a_signature() -> None:
     assert {d.severity.value for d in found} == {"error"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("model", "severities"),
     [
         ("gemini-3-pro-preview", ["error"]),
@@ -323,7 +324,7 @@ def test_each_step_of_the_turn_needs_a_signature() -> None:
         (None, ["warning"]),
     ],
 )
-@pytest.mark.parametrize("target", ["gemini", "vertex"])
+@for_each("target", ["gemini", "vertex"])
 def test_whether_a_signature_is_needed_depends_on_the_model(
     model: str | None, severities: list[str], target: str
 ) -> None:
@@ -338,7 +339,7 @@ def test_the_model_of_another_provider_leaves_it_unsure() -> None:
     assert verdict.accepts is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "contents",
     [
         [*steps({}), {"role": "model", "parts": [{"text": "Done."}]}],
@@ -373,10 +374,8 @@ def test_the_model_that_a_response_names_counts() -> None:
     assert refusals(goes_on, "gemini") == [("thought-signature-missing", "error")]
 
 
-@pytest.mark.parametrize(
-    "reason", ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "MISSING_THOUGHT_SIGNATURE"]
-)
-@pytest.mark.parametrize("spelling", ["finishReason", "finish_reason"])
+@for_each("reason", ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "MISSING_THOUGHT_SIGNATURE"])
+@for_each("spelling", ["finishReason", "finish_reason"])
 def test_a_failure_of_the_model_is_told_from_its_finish_reason(reason: str, spelling: str) -> None:
     candidate = {"content": {"role": "model", "parts": [{"text": "x"}]}, spelling: reason, "index": 0}
     found = the_finding(only({"candidates": [candidate], "modelVersion": "gemini-3-pro"}))
@@ -387,7 +386,7 @@ def test_a_failure_of_the_model_is_told_from_its_finish_reason(reason: str, spel
 # Put together twice
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "found"),
     [
         ("call_w4f1X9call_w4f1X9", True),

@@ -22,6 +22,7 @@ from crosswire.repairs.view import View
 from tests import histories
 from tests.histories import call, calling, function_call, function_output, result, said, user
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
+from tests.selection import for_each
 from tests.strategies import BODIES, mutated
 
 Json = dict[str, Any]
@@ -142,7 +143,7 @@ def test_glued_ids_are_taken_apart_at_both_ends() -> None:
     assert kinds(repaired) == [("split", "composite-id")] * 2
 
 
-@pytest.mark.parametrize(("asked", "given"), [("", ""), (None, None), ("null", "null"), ("add", "add")])
+@for_each(("asked", "given"), [("", ""), (None, None), ("null", "null"), ("add", "add")])
 def test_what_is_no_id_gives_way_to_a_made_one_at_both_ends(asked: str | None, given: str | None) -> None:
     repaired = repair(histories.chat(user(), calling(call(asked)), result(given), said()))
     made, again = ids(repaired.conversation)
@@ -385,7 +386,7 @@ NAMED: dict[str, Json] = {
 }
 
 
-@pytest.mark.parametrize("format", NAMED)
+@for_each("format", NAMED)
 def test_a_name_that_the_logs_own_format_refuses_is_rewritten_wherever_it_stands(format: str) -> None:
     conversation = histories.only(NAMED[format], format)
     assert not repair(conversation).changes, "nobody asked for a target"
@@ -564,7 +565,7 @@ BROKEN: dict[str, Conversation] = {
 }
 
 
-@pytest.mark.parametrize("format", BROKEN)
+@for_each("format", BROKEN)
 def test_a_missing_result_is_left_unless_a_choice_is_made(format: str) -> None:
     repaired = repair(BROKEN[format])
     assert not repaired.changes
@@ -572,7 +573,7 @@ def test_a_missing_result_is_left_unless_a_choice_is_made(format: str) -> None:
     assert "choice" in repaired.left[0].why
 
 
-@pytest.mark.parametrize("format", BROKEN)
+@for_each("format", BROKEN)
 def test_a_call_without_a_result_can_be_dropped(format: str) -> None:
     repaired = repair(BROKEN[format], missing="drop")
     assert kinds(repaired) == [("dropped", "missing-result")]
@@ -580,7 +581,7 @@ def test_a_call_without_a_result_can_be_dropped(format: str) -> None:
     assert not repaired.left
 
 
-@pytest.mark.parametrize("format", BROKEN)
+@for_each("format", BROKEN)
 def test_a_result_that_says_that_none_was_recorded_can_be_added(format: str) -> None:
     repaired = repair(BROKEN[format], missing="mark")
     (change,) = repaired.changes
@@ -593,7 +594,7 @@ def test_a_result_that_says_that_none_was_recorded_can_be_added(format: str) -> 
     assert crosswire.verdict(repaired.conversation, format).accepts is not False
 
 
-@pytest.mark.parametrize("format", BROKEN)
+@for_each("format", BROKEN)
 def test_a_message_of_which_nothing_is_left_goes_too(format: str) -> None:
     body = copy.deepcopy(REQUESTS[format])
     key = next(name for name in ("messages", "input", "contents") if name in body)
@@ -768,7 +769,7 @@ def test_what_no_repair_mends_has_its_reason_whatever_was_asked_for() -> None:
 # What is not touched
 
 
-@pytest.mark.parametrize("format", REQUESTS)
+@for_each("format", REQUESTS)
 def test_a_clean_conversation_stays_the_very_same(format: str) -> None:
     for value in (REQUESTS[format], RESPONSES.get(format), MESSAGES[format]):
         if value is None:
@@ -976,7 +977,7 @@ def test_the_id_map_leads_both_ways() -> None:
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 @given(st.data())
-@pytest.mark.parametrize("format", BODIES)
+@for_each("format", BODIES)
 def test_a_second_repair_changes_nothing_whatever_the_log(format: str, data: st.DataObject) -> None:
     bodies = BODIES[format]
     body = data.draw(st.one_of(bodies, mutated(bodies)))

@@ -23,6 +23,7 @@ from crosswire.rules.rule import Diagnostic, Kind, Severity
 from tests.battery import BATTERY, ROOT, SOURCES
 from tests.histories import user
 from tests.sdk_types import CHECKS
+from tests.selection import for_each
 from tests.test_cases import CASES, HISTORY
 from tests.test_mistral_common import next_request, refusal
 
@@ -160,7 +161,7 @@ def of_a_fragment(found: Diagnostic, conversation: Conversation) -> bool:
     return found.name in AT_THE_START and first is not None and found.address.startswith(first.address)
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@for_each("target", TARGETS)
 def test_a_repair_makes_nearly_all_defective_histories_acceptable(target: str) -> None:
     refused = [one.name for one in outcomes() if target in one.refused]
     assert len(refused) <= (1 - SHARE) * len(outcomes()), refused

@@ -20,6 +20,7 @@ from crosswire.model.loss import Rendering
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy, summary_of
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -210,8 +211,8 @@ LOGS: dict[str, tuple[str, Json]] = {
     "only text for cohere": ("cohere", chat({"content": f"data:image/png;base64,{PNG}"})),
     "only text for chat": ("openai-chat", chat({"content": f"data:image/png;base64,{PNG}"})),
 }
-each_target = pytest.mark.parametrize("target", crosswire.FORMATS)
-each_log = pytest.mark.parametrize("log", LOGS)
+each_target = for_each("target", crosswire.FORMATS)
+each_log = for_each("log", LOGS)
 
 
 def read(log: str) -> Conversation:
@@ -234,9 +235,9 @@ def told(rendering: Rendering) -> list[tuple[str, str]]:
     return [(loss.kind.value, loss.what) for loss in rendering.losses if loss.code == "media-in-result"]
 
 
-@each_log
-@each_target
 class TestEachPair:
+    @each_log
+    @each_target
     def test_what_is_written_is_valid_and_accounts_for_everything(self, log: str, target: str) -> None:
         conversation = read(log)
         for policy in MEDIA_POLICIES:
@@ -247,6 +248,8 @@ class TestEachPair:
             plain = crosswire.render(conversation, target, media=policy, links=False)
             assert plain.payload == rendering.payload
 
+    @each_log
+    @each_target
     def test_no_medium_goes_in_silence(self, log: str, target: str) -> None:
         if {target, LOGS[log][0]} <= {"openai-responses", "azure-foundry"} or target == LOGS[log][0]:
             return  # what is in the target's own words stands as it is
@@ -285,7 +288,7 @@ HOLDING = ("openai-responses", "azure-foundry", "anthropic", "gemini", "bedrock"
 ASIDE = ("openai-chat", "cohere")
 
 
-@pytest.mark.parametrize("target", HOLDING)
+@for_each("target", HOLDING)
 def test_an_image_stands_in_the_result_where_todays_api_takes_it(target: str) -> None:
     source = "gemini" if target == "anthropic" else "anthropic"
     rendering = written("a structure beside an image" if source == "gemini" else "an image", target)
@@ -377,7 +380,7 @@ def test_a_file_that_another_provider_keeps_is_told_of_by_its_id() -> None:
 # Gemini before and after its third generation
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("model", "inside"),
     [
         ("gemini-2.5-flash", False),
@@ -461,7 +464,7 @@ def _medium(**fields: Any) -> MediaPart:
 
 
 @each_log
-@pytest.mark.parametrize("target", ["openai-chat", "cohere", "gemini", "anthropic", "ollama"])
+@for_each("target", ["openai-chat", "cohere", "gemini", "anthropic", "ollama"])
 def test_the_held_map_puts_back_what_stood_inside(log: str, target: str) -> None:
     format, _ = LOGS[log]
     conversation = read(log)

@@ -27,9 +27,10 @@ from tests.histories import (
     the_finding,
     user,
 )
+from tests.selection import for_each
 
 RULES = list(crosswire.RULES.values())
-each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+each_rule = for_each("rule", RULES, ids=lambda rule: rule.name)
 
 HEADINGS = ["What it checks", "Why it matters", "Example", "Source"]
 
@@ -336,7 +337,7 @@ def test_results_may_come_late_in_the_responses_api_alone() -> None:
     assert names(responses(function_call("call_a"), user(), function_output("call_a"))) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "fault"),
     [
         ("3f1c9a52-7b0e-4d2c-9a41-5e8f6b7c0d13", "a UUID"),
@@ -403,7 +404,7 @@ def test_item_ids_at_parallel_calls_are_matched_to_their_own_calls() -> None:
     assert "'call_a' (add)" in first.message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "said_of_them"),
     [
         ('{"a": 1', "they end too early, after 7 characters"),
@@ -419,7 +420,7 @@ def test_arguments_that_are_no_json_are_told_where_they_break(arguments: str, sa
     assert found.address == "0:/0/tool_calls/0/function/arguments"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "name", "severity"),
     [
         ("[7, 8]", "arguments-not-object", "error"),
@@ -451,7 +452,7 @@ def test_text_where_anthropic_wants_an_object_is_found() -> None:
         assert names(conversation) == [name]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("length", "target", "severity"),
     [
         (40, "openai-chat", None),

@@ -19,6 +19,7 @@ from crosswire.secrets import SECRET_RULES, find_secrets, masked
 from crosswire.secrets.plain_text import PlainText
 from crosswire.secrets.secret_rule import made_up
 from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
+from tests.selection import for_each
 
 KEY = "gh" + "p_" + made_up(36)
 OTHER = "sk-" + "proj-" + made_up(48)
@@ -87,7 +88,7 @@ def test_what_no_reader_knows_is_looked_through_all_the_same() -> None:
     assert (found.address, data[found.start : found.end]) == ("", KEY.encode())
 
 
-@pytest.mark.parametrize("data", [b"", b"{}", b"[" * 5_000, b"\xff" * 100, b'{"a": "\\', b"data:\n\n"])
+@for_each("data", [b"", b"{}", b"[" * 5_000, b"\xff" * 100, b'{"a": "\\', b"data:\n\n"])
 def test_nothing_is_found_in_nothing(data: bytes) -> None:
     assert find_secrets(data) == []
     assert masked(data, []) == data
@@ -111,7 +112,7 @@ HIDDEN = {
 }
 
 
-@pytest.mark.parametrize("written", HIDDEN.values(), ids=HIDDEN)
+@for_each("written", HIDDEN.values(), ids=HIDDEN)
 def test_escapes_hide_no_secret(written: str) -> None:
     data = f'{{"k": "{written}", "plain": "{KEY}"}}'.encode()
     json.loads(data)
@@ -177,9 +178,9 @@ STREAMS = {
 }
 
 
-@pytest.mark.parametrize("stream", STREAMS.values(), ids=STREAMS)
-@pytest.mark.parametrize("how", ["events", "lines", "array"])
-@pytest.mark.parametrize("size", [3, 17])
+@for_each("stream", STREAMS.values(), ids=STREAMS)
+@for_each("how", ["events", "lines", "array"])
+@for_each("size", [3, 17])
 def test_a_secret_that_came_in_pieces_is_found_and_masked_in_all_of_them(
     stream: Any, how: str, size: int
 ) -> None:
@@ -228,7 +229,7 @@ def with_secrets(value: Any) -> Any:
     return value
 
 
-@pytest.mark.parametrize("name", list(REQUESTS))
+@for_each("name", list(REQUESTS))
 def test_a_masked_log_is_the_same_log_with_the_same_pairs(name: str) -> None:
     data = json.dumps(with_secrets(REQUESTS[name])).encode()
     found = find_secrets(data)

@@ -13,9 +13,11 @@ import pytest
 from crosswire.secrets import SECRET_RULES, SecretRule, find_secrets, masked
 from crosswire.secrets.long_words import LONG, SIGNS, LongWords
 from crosswire.secrets.secret_rule import LONGEST, entropy
+from tests.selection import for_each, is_thorough
 
 DOC = Path(__file__).resolve().parent.parent / "docs" / "secrets.md"
-each_rule = pytest.mark.parametrize("rule", SECRET_RULES, ids=lambda rule: rule.id)
+LONG_TEXT = 100_000 if is_thorough() else 10_000
+each_rule = for_each("rule", SECRET_RULES, ids=lambda rule: rule.id)
 
 
 @each_rule
@@ -161,13 +163,14 @@ def test_a_match_is_tried_at_the_literals_and_nowhere_else(
         tried.append(place)
         return at(self, text, place)
 
-    monkeypatch.setattr(SecretRule, "at", counted)
     (found,) = find_secrets(rule.example)
     whole = rule.example[: found.end]
     for unit in (*rule.keywords, whole[:-1] + b" ", rule.example[: found.start] + b"!", whole + b"_"):
-        text = unit * (100_000 // len(unit))
+        text = unit * (LONG_TEXT // len(unit))
         tried.clear()
-        find_secrets(text)
+        with monkeypatch.context() as patched:
+            patched.setattr(SecretRule, "at", counted)
+            find_secrets(text)
         most = sum(text.count(word) for one in SECRET_RULES for word in one.keywords)
         assert len(tried) <= 3 * most
 
@@ -223,12 +226,12 @@ NO_SECRETS = {
 }
 
 
-@pytest.mark.parametrize("text", NO_SECRETS.values(), ids=NO_SECRETS)
+@for_each("text", NO_SECRETS.values(), ids=NO_SECRETS)
 def test_what_only_looks_random_is_no_secret(text: bytes) -> None:
     assert [found.hint for found in find_secrets(text)] == []
 
 
-@pytest.mark.parametrize("folder", ["tests/corpus", "webapp/examples", "tests/cases", "../shared/corpus"])
+@for_each("folder", ["tests/corpus", "webapp/examples", "tests/cases", "../shared/corpus"])
 def test_no_log_of_the_corpus_raises_a_false_alarm(folder: str) -> None:
     place = DOC.parent.parent / folder
     if not place.is_dir():

@@ -10,6 +10,7 @@ import pytest
 import crosswire
 from tests.coverage_check import unaccounted
 from tests.samples import MESSAGES
+from tests.selection import for_each
 
 CHAT_LIKE = {"openai-chat", "mistral", "cohere", "ollama"}
 """Lists of these read as one of them, whose words most of them share."""
@@ -23,7 +24,7 @@ PAIRS = [
     and not {first, second} <= RESPONSES_LIKE
     and {first, second} != {"gemini", "ollama"}  # Chat Completions takes the messages of both
 ]
-each_pair = pytest.mark.parametrize(("first", "second"), PAIRS)
+each_pair = for_each(("first", "second"), PAIRS)
 
 
 def loaded(value: object) -> crosswire.Conversation:

@@ -12,6 +12,7 @@ from crosswire.address import Address
 from crosswire.containers import open_upload, sse
 from crosswire.containers.byte_spans import byte_spans
 from crosswire.reading.loading import collector_paused
+from tests.selection import for_each
 
 
 def documents(text: str) -> list[object]:
@@ -20,7 +21,7 @@ def documents(text: str) -> list[object]:
     return list(opened.documents)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         'data: {"a":1}\n\ndata: {"b":2}\n\n',

@@ -21,6 +21,7 @@ from crosswire.model import TextPart
 from crosswire.model.loss import LossKind
 from tests import strategies
 from tests.samples import REQUESTS
+from tests.selection import for_each
 
 Json = dict[str, Any]
 FEW = settings(max_examples=25, deadline=None)
@@ -104,7 +105,7 @@ def _said(part: Json) -> Any:
     return part.get("text", part.get("refusal"))
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@for_each("format", FORMATS)
 @FEW
 @given(data=st.data())
 def test_the_same_payload_gives_the_same_stream(format: str, data: st.DataObject) -> None:
@@ -115,14 +116,14 @@ def test_the_same_payload_gives_the_same_stream(format: str, data: st.DataObject
         return
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@for_each("format", FORMATS)
 def test_a_call_keeps_its_id_its_name_and_its_arguments(format: str) -> None:
     again = read(streams.write(REQUESTS[format], format).data, format)
     [call] = again.calls()
     assert (call.call_id.value, call.name, call.arguments.value) == ("call_1", "read_file", {"path": "a.txt"})
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@for_each("format", FORMATS)
 def test_what_a_request_has_not_is_said_to_be_added_with_its_place(format: str) -> None:
     written = streams.write(REQUESTS[format], format)
     documents = crosswire.load(written.data).documents
@@ -135,7 +136,7 @@ def test_what_a_request_has_not_is_said_to_be_added_with_its_place(format: str) 
         assert str(resolve(made.target or "", documents, json.loads)).startswith("cw_")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("format", "first", "last"),
     [
         ("openai-chat", b'data: {"id":"cw_', b"data: [DONE]\n\n"),
@@ -154,8 +155,8 @@ def test_a_stream_begins_and_ends_as_its_provider_has_it(format: str, first: byt
     assert data.endswith(last)
 
 
-@pytest.mark.parametrize("target", FORMATS)
-@pytest.mark.parametrize("source", FORMATS)
+@for_each("target", FORMATS)
+@for_each("source", FORMATS)
 def test_a_conversation_of_any_format_is_streamed_as_any_other(source: str, target: str) -> None:
     [conversation] = crosswire.load(json.dumps(REQUESTS[source]).encode()).conversations
     written = crosswire.write_stream(conversation, target)
@@ -171,8 +172,8 @@ EVENTS: dict[str, TypeAdapter[Any]] = {
 }
 
 
-@pytest.mark.parametrize("target", FORMATS)
-@pytest.mark.parametrize("source", FORMATS)
+@for_each("target", FORMATS)
+@for_each("source", FORMATS)
 def test_each_event_is_one_that_the_providers_own_package_takes(source: str, target: str) -> None:
     answer = {"role": "assistant", "content": "It is milk."}
     body = {**REQUESTS["openai-chat"], "messages": [*REQUESTS["openai-chat"]["messages"], answer]}

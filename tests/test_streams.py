@@ -15,6 +15,7 @@ from crosswire.address import resolve
 from crosswire.model import Conversation, ReasoningPart, RefusalPart, TextPart, ToolCallPart
 from tests.coverage_check import unaccounted
 from tests.samples import REQUESTS
+from tests.selection import for_each
 
 Json = dict[str, Any]
 STREAMS = Path(__file__).parent / "corpus" / "streams"
@@ -52,7 +53,7 @@ def codes(conversation: Conversation) -> list[str]:
 # The streams of the matrix, in corrected form
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("format", "call_id", "id_at", "arguments_at"),
     [
         (
@@ -169,7 +170,7 @@ def test_a_call_of_the_old_kind_is_put_together() -> None:
     assert call.arguments.address == "1:/choices/0/delta/function_call/arguments"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("pieces", "expected"),
     [
         ([piece(0, id="a", name="f"), piece(0, "{}", id="a", name="f")], [("a", "f", "{}")]),
@@ -311,7 +312,7 @@ def test_a_final_response_that_says_otherwise_than_the_stream_is_told_with_both_
     assert "'call_1' at 1:/item/call_id" in note.message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("done", "final", "place"),
     [
         (CALL, {**CALL, "id": "fc_2"}, "id"),
@@ -583,7 +584,7 @@ def test_candidates_are_conversations() -> None:
 # Several answers, and other containers
 
 
-@pytest.mark.parametrize(
+@for_each(
     "events",
     [
         [chunk({"content": "a"}, finish="stop"), "[DONE]", chunk({"content": "b"}, finish="stop"), "[DONE]"],
@@ -647,8 +648,8 @@ CAPTURES: dict[str, list[Any]] = {
 }
 
 
-@pytest.mark.parametrize("format", CAPTURES)
-@pytest.mark.parametrize("written", [json.dumps, _as_lines])
+@for_each("format", CAPTURES)
+@for_each("written", [json.dumps, _as_lines])
 def test_a_list_or_lines_of_events_are_read_as_their_stream(
     format: str, written: Callable[[Any], str]
 ) -> None:
@@ -692,7 +693,7 @@ def test_a_stream_of_no_known_kind_is_named_as_one() -> None:
 # Streams that break, and hostile ones
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("events", "said"),
     [
         ([chunk(piece(None, "{}"))], "line 1: a piece of a tool call has neither"),
@@ -739,7 +740,7 @@ def _deltas(n: int) -> list[Any]:
     return [added, *[event("function_call_arguments.delta", 10**9, delta="x")] * n]
 
 
-@pytest.mark.parametrize("make", [_texts, _calls, _names, _opened, _empty_texts, _deltas])
+@for_each("make", [_texts, _calls, _names, _opened, _empty_texts, _deltas])
 def test_very_many_events_take_time_in_proportion(make: Callable[[int], list[Any]]) -> None:
     def seconds(n: int) -> float:
         data = sse(*make(n))

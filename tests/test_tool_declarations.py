@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 import crosswire
 from crosswire.conversion import render
 from crosswire.model import JsonObject
@@ -15,6 +13,7 @@ from crosswire.rendering.tool_choice import ChoiceForms, among, named, written_c
 from crosswire.tools.schemas import OF_ANTHROPIC, OF_OPENAI, fitted, strict_fault
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.sdk_types import CHECKS
+from tests.selection import for_each
 
 SCHEMA: JsonObject = {
     "type": "object",
@@ -98,7 +97,7 @@ def function(name: str, **more: Any) -> JsonObject:
     return {"type": "function", "function": {"name": name, **more}}
 
 
-@pytest.mark.parametrize(("source", "target"), PAIRS)
+@for_each(("source", "target"), PAIRS)
 def test_name_description_and_schema_are_carried_in_every_pair(source, target):
     conversation = read(source, DECLARED[source])
     rendering = render(conversation, target)
@@ -110,7 +109,7 @@ def test_name_description_and_schema_are_carried_in_every_pair(source, target):
     assert uncovered_parts(conversation, rendering) == []
 
 
-@pytest.mark.parametrize("target", crosswire.FORMATS)
+@for_each("target", crosswire.FORMATS)
 def test_strict_is_carried_or_said_to_be_lost(target):
     rendering = render(read("openai-chat", DECLARED["openai-chat"]), target)
     [tool] = again(rendering).tools()
@@ -120,7 +119,7 @@ def test_strict_is_carried_or_said_to_be_lost(target):
         assert (tool.extras or {}).get("strict") is True
 
 
-@pytest.mark.parametrize("target", ["openai-responses", "anthropic", "bedrock", "azure-foundry"])
+@for_each("target", ["openai-responses", "anthropic", "bedrock", "azure-foundry"])
 def test_a_schema_that_cannot_be_enforced_is_not_declared_strict(target):
     rendering = from_chat([function("f", parameters=OPEN, strict=True)], target)
     [tool] = again(rendering).tools()
@@ -154,10 +153,8 @@ def test_anthropic_takes_optional_fields_in_a_strict_schema_and_no_limits():
 # Schemas
 
 
-@pytest.mark.parametrize(
-    "schema", [None, True, False, "text", {"properties": {}}, {"type": ["object", "null"]}]
-)
-@pytest.mark.parametrize("target", ["anthropic", "bedrock", "openai-responses", "mistral"])
+@for_each("schema", [None, True, False, "text", {"properties": {}}, {"type": ["object", "null"]}])
+@for_each("target", ["anthropic", "bedrock", "openai-responses", "mistral"])
 def test_whatever_was_declared_an_object_stands_on_top(schema, target):
     rendering = from_chat([function("f") if schema is None else function("f", parameters=schema)], target)
     [tool] = again(rendering).tools()
@@ -261,7 +258,7 @@ def test_a_grammar_is_carried_between_openai_s_apis():
     assert codes(there) == []
 
 
-@pytest.mark.parametrize("target", ["anthropic", "gemini", "bedrock", "mistral", "cohere", "ollama"])
+@for_each("target", ["anthropic", "gemini", "bedrock", "mistral", "cohere", "ollama"])
 def test_elsewhere_free_text_is_a_field_that_tells_of_the_grammar(target):
     rendering = from_chat([CUSTOM_CHAT], target)
     [tool] = again(rendering).tools()
@@ -272,11 +269,11 @@ def test_elsewhere_free_text_is_a_field_that_tells_of_the_grammar(target):
     assert {"custom-tool", "grammar"} <= set(codes(rendering))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "grammar",
     [{}, {"syntax": "lark"}, {**GRAMMAR, "start": "top"}, {**GRAMMAR, "definition": 1}, "start: /a/"],
 )
-@pytest.mark.parametrize("target", ["openai-responses", "anthropic"])
+@for_each("target", ["openai-responses", "anthropic"])
 def test_a_grammar_with_less_or_more_than_one_has_is_told_as_lost(target, grammar):
     odd = {"type": "custom", "custom": {"name": "sql", "format": {"type": "grammar", "grammar": grammar}}}
     rendering = from_chat([odd], target)
@@ -297,7 +294,7 @@ NAMESPACE = {
 }
 
 
-@pytest.mark.parametrize("target", [name for name in crosswire.FORMATS if name != "openai-responses"])
+@for_each("target", [name for name in crosswire.FORMATS if name != "openai-responses"])
 def test_tools_of_a_namespace_are_declared_one_by_one_elsewhere(target):
     conversation = read("openai-responses", {"tools": [NAMESPACE]})
     rendering = render(conversation, target)
@@ -403,8 +400,8 @@ LESS = {
 }
 
 
-@pytest.mark.parametrize("choice", CHOICES)
-@pytest.mark.parametrize("target", EXPECTED)
+@for_each("choice", CHOICES)
+@for_each("target", EXPECTED)
 def test_a_choice_is_written_in_the_target_s_words(target, choice):
     rendering = from_chat(TWO, target, tool_choice=CHOICES[choice])
     value: Any = rendering.payload
@@ -420,8 +417,8 @@ def test_a_choice_is_written_in_the_target_s_words(target, choice):
         assert told == (["dropped"] if value is None else [])
 
 
-@pytest.mark.parametrize("choice", CHOICES)
-@pytest.mark.parametrize("source", ["openai-responses", "gemini", "anthropic", "mistral", "bedrock"])
+@for_each("choice", CHOICES)
+@for_each("source", ["openai-responses", "gemini", "anthropic", "mistral", "bedrock"])
 def test_a_choice_comes_back_from_each_format(source, choice):
     if (source, choice) in LESS or EXPECTED[source][choice] is None:
         return

@@ -18,6 +18,7 @@ from crosswire.model.loss import Rendering
 from crosswire.rendering.name_plan import LONGEST_WRITTEN, NameRule
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.sdk_types import CHECKS
+from tests.selection import for_each
 
 LONG = "mcp__" + "server_with_a_long_name_" * 4 + "__read_file"
 NAMES = ["files/read", "mcp.server.tool", "a:b", "näive", "工具", LONG, "get weather", "1st"]
@@ -78,7 +79,7 @@ def declared(rendering: Rendering) -> list[str]:
     return [tool.name for tool in conversation.tools()]
 
 
-@pytest.mark.parametrize("target", crosswire.FORMATS)
+@for_each("target", crosswire.FORMATS)
 def test_every_name_of_a_payload_is_one_that_the_target_takes(target):
     rule = crosswire.FORMATS[target].NAME_RULE
     for name in NAMES:
@@ -88,7 +89,7 @@ def test_every_name_of_a_payload_is_one_that_the_target_takes(target):
         assert [name for name in found if rule.refusal(name)] == []
 
 
-@pytest.mark.parametrize("target", crosswire.FORMATS)
+@for_each("target", crosswire.FORMATS)
 def test_declaration_call_result_and_choice_are_written_alike(target):
     rendering = render(read(chat("files/read", chosen="files/read")), target)
     assert len(set(names_in(rendering.payload))) == 1
@@ -98,7 +99,7 @@ def test_declaration_call_result_and_choice_are_written_alike(target):
         assert CHECKS[target](rendering.payload) == []
 
 
-@pytest.mark.parametrize("target", STRICTEST)
+@for_each("target", STRICTEST)
 def test_a_rewritten_name_is_a_readable_stem_and_a_hash(target):
     [written] = declared(render(read(chat("mcp.files/read file")), target))
     stem, _, digest = written.rpartition("_")

@@ -18,6 +18,7 @@ from tests import sdk_types
 from tests.coverage_check import ids_from_nowhere, links_to_nothing, uncovered_parts, unreached_leaves
 from tests.histories import anthropic, call, calling, chat, findings, names, result, said
 from tests.samples import MESSAGES, REQUESTS
+from tests.selection import for_each
 
 Json = dict[str, Any]
 
@@ -83,7 +84,7 @@ def test_records_are_told_by_their_keys() -> None:
     assert loaded({"id": A, "tool": "f", "args": {}, "results": "x"}).detection.confidence < 0.9
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         {"id": A, "tool": "fetch", "args": {}},
@@ -151,7 +152,7 @@ def test_equal_numbers_of_iteration_are_one_batch() -> None:
     assert [len(message.get("tool_calls", ())) for message in written] == [2, 0, 0, 1, 0]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("results", "kinds"),
     [
         ("12: Ada", [TextPart]),
@@ -214,7 +215,7 @@ EVERYTHING = [
 ]
 
 
-@pytest.mark.parametrize("target", list(CHECKS))
+@for_each("target", list(CHECKS))
 def test_records_are_valid_in_every_format_with_the_same_ids(target: str) -> None:
     conversation = read(*EVERYTHING)
     rendering = crosswire.render(conversation, target)
@@ -227,7 +228,7 @@ def test_records_are_valid_in_every_format_with_the_same_ids(target: str) -> Non
     assert ids_from_nowhere(conversation, rendering) == []
 
 
-@pytest.mark.parametrize("target", list(crosswire.FORMATS))
+@for_each("target", list(crosswire.FORMATS))
 def test_nothing_of_a_record_is_lost_in_silence(target: str) -> None:
     conversation = read(*EVERYTHING)
     rendering = crosswire.render(conversation, target)
@@ -284,7 +285,7 @@ def test_an_id_may_come_again_in_another_turn_and_the_general_rule_tells_of_it()
     assert found_in([one], [two]) == [("id-reused-later", "warning")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("id", "why"),
     [
         ("call_0", "a running number"),
@@ -310,7 +311,7 @@ def test_ids_that_count_on_are_found_at_both(step: int) -> None:
     assert "it counts on from 'req-80012345'" in found[1].message
 
 
-@pytest.mark.parametrize(
+@for_each(
     "id",
     [
         "2026-11-22T02:40:00Z",
@@ -485,7 +486,7 @@ def test_asking_about_an_answer_about_an_artifact_is_found_in_all_logs() -> None
     assert names(conversation) == ["artifact-recursion"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("args", "what"),
     [
         ("{page: 1}", "text that is no JSON"),
@@ -510,7 +511,7 @@ def test_arguments_that_are_absent_are_found_too() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "expected"),
     [
         ({"results": "words"}, "are words"),
@@ -541,7 +542,7 @@ def test_the_flag_and_the_name_say_the_same() -> None:
     assert found_in(record(fromArtifactTool="yes")) == [("fromArtifactTool-name", "warning")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "found"),
     [
         ({"inline": False, "results": {"kind": "artifact", "content": "x" * 9}}, "the 9 characters"),

@@ -18,6 +18,7 @@ from crosswire.exports.markdown import code, fenced, plain
 from crosswire.exports.transcript import Block
 from tests import strategies
 from tests.samples import REQUESTS
+from tests.selection import for_each
 
 Json = dict[str, Any]
 FEW = settings(max_examples=15, deadline=None)
@@ -117,7 +118,7 @@ def page_of(export: Export) -> Page:
     return Page(exports.write("html", export).data.decode())
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@for_each("text", HOSTILE)
 def test_no_text_of_a_log_is_markup_in_markdown(text: str) -> None:
     markdown = exports.write("markdown", hostile(text)).data.decode()
     harmless = {"#", "##", "###"}
@@ -141,7 +142,7 @@ def test_no_text_of_a_log_is_markup_in_markdown(text: str) -> None:
         assert not re.search(r"(?<!\\)[<\[\]]|(?<!\\)://|www\.", told), told
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@for_each("text", HOSTILE)
 def test_no_text_of_a_log_is_markup_in_the_page(text: str) -> None:
     page = page_of(hostile(text))
     tags = {tag for tag, _ in page.tags}
@@ -170,7 +171,7 @@ def test_the_ends_of_a_pair_lead_to_each_other() -> None:
     assert {"#call-1", "#result-1", "#written"} == set(page.links)
 
 
-@pytest.mark.parametrize("format", strategies.BODIES)
+@for_each("format", strategies.BODIES)
 @FEW
 @given(data=st.data())
 def test_every_link_leads_somewhere_and_every_text_is_there(format: str, data: st.DataObject) -> None:

@@ -3,12 +3,11 @@
 import json
 from typing import Any
 
-import pytest
-
 import crosswire
 from crosswire.facts.usage import Tokens, Total, total, usage
 from crosswire.model import Conversation
 from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
+from tests.selection import for_each
 
 
 def read(document: Any) -> Conversation:
@@ -114,7 +113,7 @@ CASES: dict[str, tuple[str, dict[str, Any], Tokens, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@for_each("case", CASES)
 def test_the_counts_of_each_provider_in_common_words(case: str) -> None:
     format, counts, tokens, address = CASES[case]
     conversation = read({**RESPONSES[format], **counts})
@@ -168,7 +167,7 @@ def test_a_stream_says_where_its_counts_stand() -> None:
     assert one.address.partition(":")[0] in {"0", "4"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong",
     [
         None,

@@ -10,6 +10,7 @@ import crosswire
 from crosswire import wire_types
 from crosswire.wire_types import APIS, BY_SLUG, WIRE_TYPES, specimens
 from crosswire.wire_types.wire_type import Category, Role, WireType
+from tests.selection import for_each
 
 ROOT = Path(__file__).parent.parent
 RECORDS = ROOT.parent / "shared" / "data" / "wire_types.json"
@@ -49,7 +50,7 @@ def test_the_registry_has_the_types_of_the_measured_records(records):
     assert {row.slug for row in MEASURED} == set(records)
 
 
-@pytest.mark.parametrize("row", MEASURED, ids=lambda row: row.slug)
+@for_each("row", MEASURED, ids=lambda row: row.slug)
 def test_a_row_agrees_with_its_measured_record(row, records):
     record = records[row.slug]
     survey = row.survey
@@ -90,7 +91,7 @@ def test_a_row_agrees_with_its_measured_record(row, records):
         assert row.example == record["example"]
 
 
-@pytest.mark.parametrize("row", MEASURED, ids=lambda row: row.slug)
+@for_each("row", MEASURED, ids=lambda row: row.slug)
 def test_a_row_pairs_and_embeds_as_its_measured_record_says(row, records):
     record = records[row.slug]
     named = tuple(slug for slug in record["paired_with"] if slug in BY_SLUG)
@@ -115,7 +116,7 @@ def test_slugs_are_unique_and_begin_with_their_provider():
     )
 
 
-@pytest.mark.parametrize("row", WIRE_TYPES, ids=lambda row: row.slug)
+@for_each("row", WIRE_TYPES, ids=lambda row: row.slug)
 def test_pairs_join_a_call_with_an_output_of_the_same_interface_and_both_say_so(row):
     for slug in row.paired_with:
         other = BY_SLUG[slug]
@@ -179,7 +180,7 @@ def test_every_row_that_names_a_format_names_one_that_crosswire_reads():
 # Finding
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dialect", "word", "slug"),
     [
         ("openai-chat", "function", "openai.chat.tool_call.function"),
@@ -213,7 +214,7 @@ def test_a_type_is_found_by_the_word_of_its_format(dialect, word, slug):
     assert wire_types.find(dialect, word).slug == slug
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dialect", "word"),
     [("openai-chat", "tool_use"), ("gemini", "function_result"), ("nowhere", "function"), ("anthropic", "")],
 )
@@ -231,14 +232,14 @@ def test_a_role_tells_what_a_call_and_an_output_share():
 READ = [row for row in WIRE_TYPES if row.format is not None]
 
 
-@pytest.mark.parametrize("row", READ, ids=lambda row: row.slug)
+@for_each("row", READ, ids=lambda row: row.slug)
 def test_every_type_that_is_read_is_found_by_its_word(row):
     found = wire_types.find(row.format, row.discriminator.value, role=row.role)
     assert found.discriminator == row.discriminator
     assert found.variant_of is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "slug",
     [
         "anthropic.tool_use",

@@ -13,6 +13,7 @@ from crosswire.model.loss import LossKind
 from crosswire.pairing import How
 from crosswire.wire_types import BY_SLUG, WIRE_TYPES, specimens
 from crosswire.wire_types.wire_type import Category, Role, WireType
+from tests.selection import for_each
 
 READ = [row for row in WIRE_TYPES if row.format is not None]
 CLASSIC = [row for row in READ if row.api == "azure-agents-classic"]
@@ -69,7 +70,7 @@ def test_what_is_not_read_has_no_specimen():
     assert all((specimens.alone(row) is None) == (row.format is None) for row in WIRE_TYPES)
 
 
-@pytest.mark.parametrize("row", READ, ids=lambda row: row.slug)
+@for_each("row", READ, ids=lambda row: row.slug)
 def test_an_example_is_read_in_its_role(row):
     _, part = only(row)
     if row.role is Role.OUTPUT:
@@ -80,7 +81,7 @@ def test_an_example_is_read_in_its_role(row):
         assert part.hybrid == (row.role is Role.BOTH or row.embeds is not None)
 
 
-@pytest.mark.parametrize("row", READ, ids=lambda row: row.slug)
+@for_each("row", READ, ids=lambda row: row.slug)
 def test_what_was_read_is_found_in_the_registry(row):
     conversation, part = only(row)
     found = wire_types.of(part, conversation.messages[-1].wire_format)
@@ -90,7 +91,7 @@ def test_what_was_read_is_found_in_the_registry(row):
     assert found.discriminator == row.discriminator
 
 
-@pytest.mark.parametrize("row", READ, ids=lambda row: row.slug)
+@for_each("row", READ, ids=lambda row: row.slug)
 def test_the_id_comes_from_the_field_that_the_category_says(row):
     _, part = only(row)
     inner = specimens.inner(row)
@@ -123,7 +124,7 @@ OF_BOTH = {
 }
 
 
-@pytest.mark.parametrize("row", READ, ids=lambda row: row.slug)
+@for_each("row", READ, ids=lambda row: row.slug)
 def test_detection_finds_the_format_of_an_example(row):
     found = crosswire.detect(json.dumps(specimens.alone(row)).encode())
     wanted = "openai-responses" if row.slug in OF_BOTH else row.format
@@ -133,7 +134,7 @@ def test_detection_finds_the_format_of_an_example(row):
     assert (type(part), part.wire_type, part.call_id) == (type(forced), forced.wire_type, forced.call_id)
 
 
-@pytest.mark.parametrize("row", READ, ids=lambda row: row.slug)
+@for_each("row", READ, ids=lambda row: row.slug)
 def test_an_example_is_written_again_as_it_was(row):
     conversation, _ = only(row)
     rendering = crosswire.render(conversation, row.format, ids="keep")
@@ -143,9 +144,7 @@ def test_an_example_is_written_again_as_it_was(row):
     assert [loss for loss in rendering.losses if loss.kind is not LossKind.ADDED] == []
 
 
-@pytest.mark.parametrize(
-    ("call", "output"), PAIRS, ids=[f"{call.slug}-{output.slug}" for call, output in PAIRS]
-)
+@for_each(("call", "output"), PAIRS, ids=[f"{call.slug}-{output.slug}" for call, output in PAIRS])
 def test_a_call_and_its_output_are_a_pair(call, output):
     conversation = read(specimens.together(call, output), call.format)
     pairing = crosswire.pair(conversation)
@@ -159,7 +158,7 @@ def test_a_call_and_its_output_are_a_pair(call, output):
     assert not pairing.unanswered
 
 
-@pytest.mark.parametrize("row", HYBRIDS, ids=lambda row: row.slug)
+@for_each("row", HYBRIDS, ids=lambda row: row.slug)
 def test_a_hybrid_is_a_call_with_its_result_inside(row):
     conversation, part = only(row)
     pairing = crosswire.pair(conversation)
@@ -187,7 +186,7 @@ def test_a_report_is_neither_pair_nor_orphan(slug):
     assert (pairing.pairs, pairing.orphans, pairing.unanswered) == ([], [], [])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("slug", "fields"),
     [
         ("openai.mcp_call", {"approval_request_id": "mcpr_1"}),

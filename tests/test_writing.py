@@ -6,7 +6,6 @@ import json
 import time
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +22,7 @@ from crosswire.rendering.settings import field, foreign_settings, own_settings
 from crosswire.tools import arguments
 from tests import histories
 from tests.histories import call, calling, result, said, user
+from tests.selection import for_each
 
 HERE = Address("0:/x")
 VALUES = st.recursive(
@@ -208,7 +208,7 @@ def test_fields_without_a_home_are_lost_where_they_stood() -> None:
 # Arguments
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("raw", "state", "value", "text", "as_object"),
     [
         ('{"a": 1}', ArgumentsState.PARSED, {"a": 1}, '{"a": 1}', {"a": 1}),
@@ -242,7 +242,7 @@ def test_arguments_are_written_as_the_text_that_they_were() -> None:
     assert arguments.as_text(arguments.free_text("plain", HERE)) == "plain"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("function", "written"),
     [
         ({"arguments": '{"a": 1}'}, {"a": 1}),
@@ -263,7 +263,7 @@ def test_arguments_that_are_no_object_are_wrapped_and_said(function: Any, writte
 # Media
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("url", "mime", "data"),
     [
         ("data:image/png;base64,iVBO", "image/png", "iVBO"),

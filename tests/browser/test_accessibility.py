@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.logs import PAIRED, chat_json, opened
 from tests.browser.site import LOGS, PAGES, SitePage, go, keep_logs, paths
-from tests.conftest import some_of
+from tests.selection import some_of
 
 WIDTHS = (1500, 390)
 PARTS_OF_PAGES = {
@@ -95,7 +95,7 @@ def examine(page: Page, part: str | None) -> None:
     assert found.violations_count == 0, f"{where}\n{found.generate_report()}"
 
 
-@pytest.mark.parametrize("one", some_of(PAGES, 5, id=lambda one: one.name))
+@pytest.mark.parametrize("one", some_of(PAGES, 5), ids=lambda one: one.name)
 def test_every_page_is_accessible(
     visit: Page, live_server: str, one: SitePage, slugs: dict[str, str], pytestconfig: pytest.Config
 ) -> None:

@@ -8,8 +8,8 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, FilePayload, Pag
 from tests.attacks import ATTACKS, at_a_glance
 from tests.browser.logs import PAIRED, chat_json, opened
 from tests.browser.site import LOGS, PAGES, SitePage, go
-from tests.conftest import some_of
 from tests.samples import REQUESTS
+from tests.selection import some_of
 
 OF_LOGS = [one for one in PAGES if "{" in one.path and one.name not in ("problem", "rows")]
 """Those that ask for nothing that only the logs of `LOGS` have."""
@@ -88,7 +88,7 @@ def test_five_hundred_attacks_in_one_log_run_nothing_and_are_seen(
     watch.saw_nothing_run()
 
 
-@pytest.mark.parametrize("one", some_of(OF_LOGS, 6, id=lambda one: one.name))
+@pytest.mark.parametrize("one", some_of(OF_LOGS, 6), ids=lambda one: one.name)
 def test_no_page_of_a_conversation_runs_what_stands_in_it(
     visit: Page, live_server: str, attacked: dict[str, str], one: SitePage
 ) -> None:

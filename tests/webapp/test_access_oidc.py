@@ -16,6 +16,7 @@ from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from tests.conftest import MakeApp, database_of, serving
+from tests.selection import for_each
 from tests.webapp.oidc_provider import CLIENT, SECRET, Provider, new_key, providing
 from tests.webapp.samples import chat
 from webapp import create_app
@@ -77,7 +78,7 @@ def test_who_logs_in_comes_back_to_where_they_were(guest: FlaskClient) -> None:
     assert "Log out" in shown
 
 
-@pytest.mark.parametrize(
+@for_each(
     "to",
     [
         "",
@@ -264,7 +265,7 @@ def test_the_way_back_is_only_for_the_browser_that_went_and_only_once(guest: Fla
     assert again.status_code == 403
 
 
-@pytest.mark.parametrize("query", ["", "?code=x", "?code=x&state=y", "?error=access_denied&state=y"])
+@for_each("query", ["", "?code=x", "?code=x&state=y", "?error=access_denied&state=y"])
 def test_a_way_back_that_nobody_went_leads_nowhere(guest: FlaskClient, query: str) -> None:
     answer = guest.get(f"/login/back{query}")
     assert answer.status_code == 403

@@ -1,16 +1,16 @@
 """Addresses that nobody is led to, but that somebody types: each is answered as it should be."""
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.selection import for_each
 from tests.webapp.samples import chat
 
 HUGE = ["2147483648", "99999999999999999999", "9" * 5_000]
 
 
-@pytest.mark.parametrize("number", HUGE, ids=len)
-@pytest.mark.parametrize("place", ["findings", "row", "calls"])
+@for_each("number", HUGE, ids=len)
+@for_each("place", ["findings", "row", "calls"])
 def test_a_number_that_nothing_has_leads_nowhere(any_app: Flask, place: str, number: str) -> None:
     client = any_app.test_client()
     slug = client.post("/api/conversations", data=chat()).json["slug"]

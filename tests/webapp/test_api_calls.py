@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 import crosswire
 from tests.histories import answers, call, calling, function_call, function_output, model, result, user
+from tests.selection import for_each
 from tests.webapp.samples import long_chat
 
 GEMINI = {
@@ -89,7 +90,7 @@ def test_calls_are_told_in_pages_that_name_the_next(client: FlaskClient) -> None
     assert client.get(f"{at}/calls?offset=999").json["calls"] == []
 
 
-@pytest.mark.parametrize("query", ["limit=0", "limit=1001", "limit=x", "offset=-1", "offset=" + "9" * 40])
+@for_each("query", ["limit=0", "limit=1001", "limit=x", "offset=-1", "offset=" + "9" * 40])
 def test_a_page_that_cannot_be_is_refused_in_words(client: FlaskClient, query: str) -> None:
     answer = client.get(f"{keep(client, long_chat(1))}/calls?{query}")
     assert answer.status_code == 400

@@ -5,13 +5,13 @@ import io
 import json
 import zipfile
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 import crosswire
 from tests.conftest import MakeApp
+from tests.selection import for_each
 from tests.webapp.samples import call, chat
 from webapp.database import Session
 from webapp.settings import Settings
@@ -47,7 +47,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("status", "data", "word"), BAD.values(), ids=BAD.keys())
+@for_each(("status", "data", "word"), BAD.values(), ids=BAD.keys())
 def test_bad_input_is_answered_with_its_reason(
     client: FlaskClient, session: Session, status: int, data: bytes, word: str
 ) -> None:
@@ -171,7 +171,7 @@ def test_html_in_every_string_is_only_text(client: FlaskClient) -> None:
 STRANGE = ["\ud800", "\x00", "\u202e", "\u2028", "\x1b[31m", "\\u{0}", "\\"]
 
 
-@pytest.mark.parametrize("text", STRANGE, ids=ascii)
+@for_each("text", STRANGE, ids=ascii)
 def test_strange_characters_are_kept_and_shown(any_app: Flask, text: str) -> None:
     client = any_app.test_client()
     log = json.dumps(

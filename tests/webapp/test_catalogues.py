@@ -3,13 +3,13 @@
 import html
 import re
 
-import pytest
 from flask.testing import FlaskClient
 
 import crosswire
 from crosswire.rules import FAMILY_TITLES
 from crosswire.rules.docs import examples
 from crosswire.rules.rule import Kind
+from tests.selection import for_each
 
 
 def test_all_rules_are_listed(client: FlaskClient) -> None:
@@ -31,7 +31,7 @@ def test_rules_stand_in_their_families_with_kind_and_who_refuses(client: FlaskCl
     assert "Anthropic, Bedrock" in row
 
 
-@pytest.mark.parametrize("rule", [r for r in crosswire.RULES.values() if r.kind is Kind.REFUSAL])
+@for_each("rule", [r for r in crosswire.RULES.values() if r.kind is Kind.REFUSAL])
 def test_a_refusal_says_who_refuses_in_which_words_and_how_sure_that_is(
     client: FlaskClient, rule: crosswire.Rule
 ) -> None:
@@ -43,7 +43,7 @@ def test_a_refusal_says_who_refuses_in_which_words_and_how_sure_that_is(
     assert page.count("Open this example") == 2
 
 
-@pytest.mark.parametrize("rule", crosswire.RULES.values(), ids=crosswire.RULES.keys())
+@for_each("rule", crosswire.RULES.values(), ids=crosswire.RULES.keys())
 def test_a_rule_is_found_by_code_and_by_name(client: FlaskClient, rule: crosswire.Rule) -> None:
     pages = [client.get(f"/rules/{key}") for key in (rule.code, rule.code.lower(), rule.name)]
     assert {page.status_code for page in pages} == {200}

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 import crosswire
 from tests.histories import answers, call, calling, model, result, said, user
+from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines, long_chat
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -63,8 +64,8 @@ def test_two_panes_show_a_call_beside_its_own_rendering(client: FlaskClient) -> 
     assert len(re.findall(r"<span>call_a1</span>", row)) == 2
 
 
-@pytest.mark.parametrize("target", ["original", *crosswire.FORMATS])
-@pytest.mark.parametrize("view", ["read", "wire"])
+@for_each("target", ["original", *crosswire.FORMATS])
+@for_each("view", ["read", "wire"])
 def test_each_pane_shows_any_format_in_either_view(client: FlaskClient, target: str, view: str) -> None:
     page = page_of(client, f"{keep(client, chat())}?pane={target}:{view}&pane={target}:{view}")
     assert len(re.findall(r'class="cell" data-pane="2"', page)) == 5

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 import crosswire
 from crosswire.facts import checksum
+from tests.selection import for_each
 from webapp import examples, store
 from webapp.database import Session
 
@@ -34,14 +35,14 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("file", sorted(BY_FILE.keys() - BROKEN.keys()))
+@for_each("file", sorted(BY_FILE.keys() - BROKEN.keys()))
 def test_nothing_is_wrong_in_the_sound_ones(file: str) -> None:
     conversation = crosswire.load(BY_FILE[file].data()).conversations[0]
     assert not [f for f in crosswire.diagnose(conversation) if f.severity == "error"]
     assert crosswire.pair(conversation).counts()["missing"] == 0
 
 
-@pytest.mark.parametrize(("file", "rules"), BROKEN.items(), ids=BROKEN.keys())
+@for_each(("file", "rules"), BROKEN.items(), ids=BROKEN.keys())
 def test_what_is_wrong_in_the_broken_ones_is_named(file: str, rules: set[str]) -> None:
     assert BY_FILE[file].broken
     assert findings(file) == rules

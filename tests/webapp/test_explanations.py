@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.histories import call, calling, result, said, user
+from tests.selection import for_each
 from tests.webapp.samples import chat
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, current_cards, keep_chat, page_of
 
@@ -95,7 +96,7 @@ def test_programs_get_it_as_json(client: FlaskClient) -> None:
     assert answer["ids"] == [{"value": "call_lost", "places": ["0:/messages/1/tool_calls/0/id"]}]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body", [b"", b"[]", b"{", b'{"error": 5}', b'{"error": " "}', b'{"error": "x", "target": "nobody"}']
 )
 def test_programs_are_told_what_is_wrong_with_a_request(client: FlaskClient, body: bytes) -> None:

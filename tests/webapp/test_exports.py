@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import crosswire
+from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
 
 
@@ -17,7 +18,7 @@ def slug(client: FlaskClient) -> str:
     return slug
 
 
-@pytest.mark.parametrize("format", crosswire.FORMATS)
+@for_each("format", crosswire.FORMATS)
 def test_a_conversation_is_exported_in_every_format(client: FlaskClient, slug: str, format: str) -> None:
     answer = client.get(f"/c/{slug}/as/{format}.json")
     assert answer.status_code == 200
@@ -56,7 +57,7 @@ def test_an_unknown_id_policy_is_refused(client: FlaskClient, slug: str) -> None
     assert "fill" in answer.text
 
 
-@pytest.mark.parametrize("format", ["original", "morse", "claude-code", ".."])
+@for_each("format", ["original", "morse", "claude-code", ".."])
 def test_what_no_format_writes_is_not_found(client: FlaskClient, slug: str, format: str) -> None:
     assert client.get(f"/c/{slug}/as/{format}.json").status_code == 404
 

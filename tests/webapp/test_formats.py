@@ -14,9 +14,10 @@ from crosswire.capabilities import BY_NAME, FEATURES, State, holding
 from crosswire.tools.builtin import MEANINGS
 from crosswire.tools.builtin_matrix import TODAY
 from crosswire.wire_types import WIRE_TYPES
+from tests.selection import for_each
 from webapp.presenters.format_pages import rules_of
 
-each_format = pytest.mark.parametrize("name", crosswire.FORMATS)
+each_format = for_each("name", crosswire.FORMATS)
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from tests.histories import (
     said,
     user,
 )
+from tests.selection import for_each
 from webapp import indexing, store
 from webapp.database import Database
 from webapp.presenters import Cell, Row, call_entries, cells, outline
@@ -76,7 +77,7 @@ def lines_of(page: str) -> list[str]:
     return [" ".join(re.sub(r"<[^>]+>", " ", line).split()) for line in found]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("log", "target", "origin", "word", "said_of_it"),
     [
         (chat(user(), calling(call("call_1")), result("call_1")), None, "wire", "", "on the wire"),

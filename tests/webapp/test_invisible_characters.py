@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 import crosswire
 from tests.histories import call, calling, chat, result, said, user
+from tests.selection import for_each
 from webapp.presenters import cells
 from webapp.presenters.ids import id_chip, id_words
 from webapp.presenters.invisible import seen, spelt
@@ -50,7 +51,7 @@ def text_of(page: str) -> str:
     return html.unescape(re.sub(r"<[^>]+>", "", page))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "shown"),
     [
         ("call_1", "call_1"),

@@ -17,6 +17,7 @@ from sqlalchemy import delete, select, update
 
 from tests.conftest import database_of
 from tests.histories import call, calling, result, user
+from tests.selection import for_each
 from webapp import store
 from webapp.presenters.library import LONGEST_NOTE, Unusable, tag_of
 from webapp.store import library_search
@@ -297,7 +298,7 @@ def test_a_program_with_the_manage_secret_changes_only_what_it_names(client: Fla
         assert client.patch(there, json=wrong, headers=asks).status_code == 400
 
 
-@pytest.mark.parametrize("wrong", ["a,b", "\u202e", "x" * 61, "a\0b", " ", "\ud800"], ids=ascii)
+@for_each("wrong", ["a,b", "\u202e", "x" * 61, "a\0b", " ", "\ud800"], ids=ascii)
 def test_some_words_are_no_tag(wrong: str) -> None:
     with pytest.raises(Unusable):
         tag_of(wrong)

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 import crosswire
 from crosswire.model.loss_codes import LOSS_CODES
 from crosswire.pairing import pair
+from tests.selection import for_each
 from tests.test_cli_losses import log
 from tests.test_losses import CORPUS
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, page_of, row_of
@@ -97,9 +98,7 @@ def test_what_the_target_needed_is_said_where_it_stands_and_its_entry_leads_ther
     assert marked(page_of(client, link)) == [("0", "1"), ("0", "2")]
 
 
-@pytest.mark.parametrize(
-    "there", ["anthropic:0:/nothing", "gemini:0:/x", "x", "anthropic:", ":", "anthropic"]
-)
+@for_each("there", ["anthropic:0:/nothing", "gemini:0:/x", "x", "anthropic:", ":", "anthropic"])
 def test_a_place_that_is_not_there_marks_nothing_wrong(client: FlaskClient, there: str) -> None:
     page = page_of(client, f"{kept(client, log(1))}?there={there}")
     assert not marked(page)
@@ -136,7 +135,7 @@ def test_the_lists_have_pages_of_their_own(client: FlaskClient) -> None:
     assert "look.up" in page_of(client, f"{path}/names/openai-chat/0")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "place",
     [
         "losses/original/dropped/setting/0",
@@ -242,7 +241,7 @@ def test_the_codes_have_a_page(client: FlaskClient) -> None:
         assert f'<div id="{code}">' in page
 
 
-@pytest.mark.parametrize("target", crosswire.FORMATS)
+@for_each("target", crosswire.FORMATS)
 def test_every_loss_of_the_corpus_has_a_row_and_a_cell_that_says_it(target: str) -> None:
     for path in CORPUS:
         for conversation in crosswire.load(path.read_bytes(), name=path.name).conversations:

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import MakeApp, database_of
+from tests.selection import for_each
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.small_s3 import small_s3
 from webapp import objects, store
@@ -41,7 +42,7 @@ def files(folder: Path) -> list[Path]:
     return sorted(folder.iterdir())
 
 
-@pytest.mark.parametrize("size", [1, SEGMENT_BYTES - 1, SEGMENT_BYTES, SEGMENT_BYTES + 1, 3 * SEGMENT_BYTES])
+@for_each("size", [1, SEGMENT_BYTES - 1, SEGMENT_BYTES, SEGMENT_BYTES + 1, 3 * SEGMENT_BYTES])
 def test_any_slice_of_an_object_is_what_was_kept(size: int) -> None:
     chance = random.Random(size)
     data, kept = chance.randbytes(size), Objects("memory:///")

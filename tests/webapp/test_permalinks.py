@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import delete, select, update
 
+from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
 from webapp import store
 from webapp.database import Session
@@ -90,7 +91,7 @@ def test_the_manage_secret_deletes_and_no_other_upload_s(client: FlaskClient) ->
     assert client.get(f"/c/{second['slug']}").status_code == 200
 
 
-@pytest.mark.parametrize("cookie", ["", "x", "a" * 43, "é" * 43, "a" * 3000])
+@for_each("cookie", ["", "x", "a" * 43, "é" * 43, "a" * 3000])
 def test_a_made_up_cookie_deletes_nothing(app: Flask, slug: str, cookie: str) -> None:
     stranger = app.test_client()
     stranger.set_cookie("cw_manage", cookie)
@@ -110,7 +111,7 @@ def test_deleting_one_conversation_deletes_its_whole_upload(client: FlaskClient)
 PATHS = ("/c/{}", "/c/{}/original", "/c/{}/as/gemini.json", "/c/{}/rows?from=0", "/c/{}?pane=gemini:wire")
 
 
-@pytest.mark.parametrize("path", PATHS)
+@for_each("path", PATHS)
 def test_unknown_and_deleted_permalinks_look_the_same(client: FlaskClient, slug: str, path: str) -> None:
     client.post(f"/c/{slug}/delete")
     answers = [client.get(path.format(one)) for one in (slug, "A" * 22, "A" * 21, "é" * 22, "..", "%00" * 22)]

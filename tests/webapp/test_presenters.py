@@ -16,6 +16,7 @@ from crosswire.containers import json_document
 from crosswire.model import Conversation
 from crosswire.model.loss import Rendering
 from tests.histories import answers, call, calling, chat, model, only, result, said, user
+from tests.selection import for_each
 from webapp.packing import pack_json, unpack_json
 from webapp.presenters import Cell, Row, call_entries, cells, findings, outline, summary
 from webapp.presenters.connectors import LANES, LONGEST_DRAWN, Connection, strands
@@ -43,8 +44,8 @@ def words_of(text: str, **options: object) -> str:
     return "".join(piece.text for piece in laid_out(text, **options))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("target", [None, *crosswire.FORMATS])
-@pytest.mark.parametrize("file", CORPUS, ids=lambda file: f"{file.parent.name}-{file.stem}")
+@for_each("target", [None, *crosswire.FORMATS])
+@for_each("file", CORPUS, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_every_part_of_the_corpus_has_something_to_show_in_every_pane(file: Path, target: str | None) -> None:
     [conversation] = crosswire.load(file.read_bytes()).conversations
     pane = pane_of(conversation, target)

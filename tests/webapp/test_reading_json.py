@@ -6,8 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
+from tests.selection import for_each
 from tests.webapp.markup import elements, text
 from webapp.presenters.reading import read_json
 from webapp.presenters.reading.json_tree import LONGEST_TREE
@@ -46,7 +45,7 @@ def without_counts(markup: str) -> str:
     return re.sub(r"<small>[\d,]+ (?:key|item)s?</small>", "", markup)
 
 
-@pytest.mark.parametrize("value", LARGE)
+@for_each("value", LARGE)
 def test_a_folded_value_has_every_token_in_its_row_by_itself(value: Any) -> None:
     written = compact(value)
     shown = read_json(written, whole=True)
@@ -56,7 +55,7 @@ def test_a_folded_value_has_every_token_in_its_row_by_itself(value: Any) -> None
     )
 
 
-@pytest.mark.parametrize("value", LARGE)
+@for_each("value", LARGE)
 def test_a_row_among_others_shows_a_part_and_counts_the_rest(value: Any) -> None:
     written = compact(value)
     shown = read_json(written, whole=False)
@@ -118,7 +117,7 @@ def calls_of(written: str) -> int:
     return calls
 
 
-@pytest.mark.parametrize("kind", CUT_OR_DEEP)
+@for_each("kind", CUT_OR_DEEP)
 def test_a_value_that_was_cut_or_is_very_deep_costs_as_much_as_its_length(kind: str) -> None:
     half, full = CUT_OR_DEEP[kind](250), CUT_OR_DEEP[kind](500)
     calls = calls_of(full)

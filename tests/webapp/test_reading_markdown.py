@@ -4,8 +4,7 @@ import re
 import time
 from collections import Counter
 
-import pytest
-
+from tests.selection import for_each
 from tests.webapp.markup import elements, text, words
 from webapp.presenters.reading import as_plain, as_said
 from webapp.presenters.reading.markdown import LONGEST_MARKDOWN, rendered
@@ -67,8 +66,8 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("source", HOSTILE)
-@pytest.mark.parametrize("whole", [False, True])
+@for_each("source", HOSTILE)
+@for_each("whole", [False, True])
 def test_hostile_markdown_yields_no_other_tag_or_attribute(source: str, whole: bool) -> None:
     for tag, attributes in elements(as_said(source, whole=whole).html):
         assert attributes.keys() <= ALLOWED[tag], tag
@@ -78,7 +77,7 @@ def test_hostile_markdown_yields_no_other_tag_or_attribute(source: str, whole: b
             assert not set(attributes["href"]) & set('\u200b\u202e"<> ')
 
 
-@pytest.mark.parametrize("source", HOSTILE)
+@for_each("source", HOSTILE)
 def test_every_word_of_the_source_stands_on_the_page(source: str) -> None:
     shown = as_said(source, whole=False)
     assert shown.more == 0
@@ -113,7 +112,7 @@ def test_no_picture_is_loaded() -> None:
     assert "https://img.example/x.png" in text(html)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "source", ["a\n> " + ">" * 200 + " x", "|a|\n|-|\n|1|lost|", "|a|\n|-|\n|b|☠|", "|a|\n|-|\n|b|???|"]
 )
 def test_what_markdown_would_hide_is_shown_as_it_was_written(source: str) -> None:
@@ -139,7 +138,7 @@ def test_a_text_of_very_many_elements_is_shown_as_it_was_written() -> None:
     assert rendered("*a* " * 400, whole=True) is not None
 
 
-@pytest.mark.parametrize("piece", ["![", "*a_b", "`", "> ", "[a](", "|a"])
+@for_each("piece", ["![", "*a_b", "`", "> ", "[a](", "|a"])
 def test_the_time_grows_as_the_text_does(piece: str) -> None:
     def seconds(length: int) -> float:
         begun = time.process_time()

@@ -7,10 +7,10 @@ import struct
 import zlib
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 from crosswire.model import MediaPart
+from tests.selection import for_each
 from tests.webapp.markup import elements, text
 from webapp.presenters.media_facts import MOST_PIXELS, dimensions, is_shown, media_facts, type_of
 
@@ -78,7 +78,7 @@ def test_a_picture_is_served_with_its_own_type_and_may_run_nothing(client: Flask
     assert client.get(f"{picture['src']}?download").headers["Content-Disposition"].startswith("attachment;")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "mime_type"),
     [(SVG, "image/svg+xml"), (SVG, "image/png"), (b"%PDF-1.4", "application/pdf"), (b"<html>", "text/html")],
 )
@@ -131,7 +131,7 @@ def test_pictures_of_results_and_of_renderings_lead_to_the_bytes_in_the_upload(c
         assert [client.get(link).data for link in links(page)] == [png(), GIF], target
 
 
-@pytest.mark.parametrize("shape", ["data url", "python", "lines", "text"])
+@for_each("shape", ["data url", "python", "lines", "text"])
 def test_the_bytes_are_found_in_every_shape_of_upload(client: FlaskClient, shape: str) -> None:
     url = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{base64_of(png())}"}}
     log: Any = {
@@ -174,7 +174,7 @@ def test_an_address_elsewhere_is_shown_and_never_loaded(client: FlaskClient) -> 
     assert hrefs == [urls[0]]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "type", "size"),
     [
         (png(), "image/png", (3, 2)),

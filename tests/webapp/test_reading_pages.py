@@ -4,9 +4,9 @@ import html
 import json
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
+from tests.selection import for_each
 from tests.webapp.markup import elements, text
 
 EVIL = "<img src=x onerror=alert(1)><a href='javascript:alert(2)' hx-get=/x>\u202e\u200b</a><!-- hidden -->"
@@ -37,10 +37,8 @@ def slug_of(client: FlaskClient, body: Any) -> str:
     return slug
 
 
-@pytest.mark.parametrize(
-    "result", [MARKDOWN, json.dumps({"stdout": EVIL, EVIL: EVIL}), f"```\n{EVIL}\n```\n```"]
-)
-@pytest.mark.parametrize("query", ["", "&text=plain"])
+@for_each("result", [MARKDOWN, json.dumps({"stdout": EVIL, EVIL: EVIL}), f"```\n{EVIL}\n```\n```"])
+@for_each("query", ["", "&text=plain"])
 def test_no_word_of_a_log_becomes_markup(client: FlaskClient, result: str, query: str) -> None:
     slug = slug_of(client, log(result))
     for number in range(13):

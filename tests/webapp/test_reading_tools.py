@@ -3,10 +3,9 @@
 import json
 from typing import Any
 
-import pytest
-
 from crosswire.model import Arguments, ArgumentsState, ToolCallPart
 from crosswire.model.call_id import CallId, IdSource, IdState
+from tests.selection import for_each
 from tests.webapp.markup import elements, text
 from webapp.presenters.cell import Cell, describe_part
 from webapp.presenters.reading import as_result, content_of, of_call, of_result
@@ -83,7 +82,7 @@ def parsed(name: str, wire_type: str, value: Any) -> Cell:
     return call_cell(name, wire_type, Arguments(ArgumentsState.PARSED, value, None))
 
 
-@pytest.mark.parametrize(("name", "wire_type", "value", "shown"), CALLS)
+@for_each(("name", "wire_type", "value", "shown"), CALLS)
 def test_a_known_tool_is_shown_as_what_it_is(name: str, wire_type: str, value: Any, shown: str) -> None:
     view = of_call(parsed(name, wire_type, value), whole=False)
     assert view is not None
@@ -98,7 +97,7 @@ def leaves(value: Any) -> list[str]:
     return [value if isinstance(value, str) else json.dumps(value)]
 
 
-@pytest.mark.parametrize(("name", "wire_type", "value", "shown"), CALLS)
+@for_each(("name", "wire_type", "value", "shown"), CALLS)
 def test_every_field_is_shown_and_stands_in_the_arguments_as_sent(
     name: str, wire_type: str, value: Any, shown: str
 ) -> None:
@@ -176,7 +175,7 @@ def test_nothing_of_a_call_becomes_markup() -> None:
     assert "\u202e" not in view.html
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "value"),
     [
         ("Bash", {"cmdline": "ls"}),
@@ -235,7 +234,7 @@ def test_the_output_of_a_shell_is_shown_without_colour_codes_which_stay_in_reach
     assert after.strip() == "\\u001b[32mok\\u001b[0m done\\u001b[2K"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "shown"),
     [
         ({"stdout": "a\nb", "stderr": "bad", "return_code": 3}, ["a\nb", "stderr", "bad", "exit code 3"]),

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 import crosswire
 from tests.histories import call, calling, result, said, user
+from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
 from webapp.database import Session
@@ -296,7 +297,7 @@ def test_programs_get_changes_payload_and_what_is_left(client: FlaskClient) -> N
     assert client.post(f"/api/conversations/{slug}/repair").json["changes"]
 
 
-@pytest.mark.parametrize("body", [b"[]", b"{", b'{"missing": "guess"}', b'{"only": "x"}', b'{"only": [1]}'])
+@for_each("body", [b"[]", b"{", b'{"missing": "guess"}', b'{"only": "x"}', b'{"only": [1]}'])
 def test_programs_are_told_what_is_wrong_with_a_request(client: FlaskClient, body: bytes) -> None:
     slug = client.post("/api/conversations", data=chat()).json["slug"]
     assert client.post(f"/api/conversations/{slug}/repair", data=body).status_code == 400

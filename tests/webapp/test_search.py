@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -16,6 +15,7 @@ import crosswire
 from crosswire.model import JsonValue
 from tests.conftest import MakeApp, database_of
 from tests.histories import call, calling, result, said, user
+from tests.selection import for_each
 from webapp import store
 from webapp.database import Session
 from webapp.presenters import cells, outline
@@ -133,7 +133,7 @@ def test_case_is_folded_or_told_apart(client: FlaskClient) -> None:
         assert (words, found["times"]) == (words, times)
 
 
-@pytest.mark.parametrize("text", ["Straße", "İI", "ﬁx ŉ ΰ", "a" * 5 + "\ud800", "ẞ"])
+@for_each("text", ["Straße", "İI", "ﬁx ŉ ΰ", "a" * 5 + "\ud800", "ẞ"])
 def test_folding_keeps_every_place(text: str) -> None:
     assert len(folded(text)) == len(text)
     assert folded(folded(text)) == folded(text)
@@ -195,7 +195,7 @@ def test_one_search_reads_ten_thousand_rows_in_little_time(client: FlaskClient, 
     assert time.perf_counter() - began < 3 * size / 100_000_000 + 0.3
 
 
-@pytest.mark.parametrize("file", CORPUS, ids=lambda file: f"{file.parent.name}/{file.stem}")
+@for_each("file", CORPUS, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_every_text_of_the_corpus_is_found_in_its_row(file: Path) -> None:
     for conversation in crosswire.load(file.read_bytes()).conversations:
         pairing = crosswire.pair(conversation)
@@ -325,7 +325,7 @@ def test_what_several_policies_write_alike_is_told_once(client: FlaskClient) -> 
     assert len(asked(client, slug, q="call_1", **{"in": "ids"})["ids"]["made"]) == 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("query", "status"),
     [
         ("", 400),

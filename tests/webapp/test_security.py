@@ -25,6 +25,7 @@ from werkzeug.exceptions import (
 from crosswire.containers.foreign_bytes import NotText
 from crosswire.errors import UnreadableUpload
 from tests.conftest import MakeApp
+from tests.selection import for_each
 from tests.webapp.samples import chat
 from webapp import data_dir
 from webapp.database import StorageFull
@@ -88,7 +89,7 @@ FAILURES: dict[int, Exception] = {
 }
 
 
-@pytest.mark.parametrize("status", FAILURES)
+@for_each("status", FAILURES)
 def test_every_route_is_protected_when_it_answers_with_this(app: Flask, slug: str, status: int) -> None:
     def fail(**_: object) -> None:
         raise FAILURES[status]
@@ -189,7 +190,7 @@ def test_static_files_are_protected_and_asked_for_again(app: Flask, client: Flas
             assert_protected(again)
 
 
-@pytest.mark.parametrize("path", PAGES)
+@for_each("path", PAGES)
 def test_pages_are_not_stored_and_carry_a_new_nonce_each_time(client: FlaskClient, path: str) -> None:
     nonces = set()
     for _ in range(3):
@@ -260,25 +261,25 @@ def test_no_other_site_writes(app: Flask, client: FlaskClient, slug: str, header
     assert client.get(f"/c/{slug}").status_code == 200
 
 
-@pytest.mark.parametrize("headers", FROM_HERE, ids=str)
+@for_each("headers", FROM_HERE, ids=str)
 def test_the_page_itself_and_programs_write(client: FlaskClient, headers: dict[str, str]) -> None:
     answer = client.post("/", data={"text": chat().decode()}, headers=headers)
     assert answer.status_code == 303
 
 
-@pytest.mark.parametrize("headers", FROM_ELSEWHERE, ids=str)
+@for_each("headers", FROM_ELSEWHERE, ids=str)
 def test_a_link_from_another_site_may_be_followed(
     client: FlaskClient, slug: str, headers: dict[str, str]
 ) -> None:
     assert client.get(f"/c/{slug}", headers=headers).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8431", "[::1]:8000", "LOCALHOST"])
+@for_each("host", ["localhost", "localhost:8000", "127.0.0.1:8431", "[::1]:8000", "LOCALHOST"])
 def test_local_names_are_served(client: FlaskClient, host: str) -> None:
     assert client.get("/healthz", headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize(
+@for_each(
     "host", ["evil.test", "localhost.evil.test", "127.0.0.1.evil.test", "", "a b", "[::1", "localhost:x"]
 )
 def test_other_names_are_refused_on_every_route(

@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.attacks import ATTACKS, at_a_glance, in_every_place
-from tests.conftest import some_of
 from tests.samples import REQUESTS
+from tests.selection import some_of
 
 MARKDOWN = (
     "see [a](https://a.example/ 't') <https://a.example> `b` ~~z~~",

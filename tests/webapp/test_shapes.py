@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 import crosswire
 import crosswire.exports
 from crosswire.exports import SHAPES
+from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
 
 ANSWERED = {"role": "assistant", "content": "It is 15 °C."}
@@ -26,7 +27,7 @@ def slug(client: FlaskClient) -> str:
     return slug
 
 
-@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+@for_each("shape", SHAPES.values(), ids=SHAPES)
 def test_each_shape_has_a_file_ending_a_media_type_and_a_name(
     client: FlaskClient, slug: str, shape: crosswire.exports.Shape
 ) -> None:
@@ -74,7 +75,7 @@ def test_the_archive_holds_the_upload_to_the_byte(client: FlaskClient, slug: str
     assert data == client.get(f"/c/{slug}/as/bedrock.zip").data
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("query", "place"),
     [
         ("format=gemini", "gemini.json"),
@@ -104,7 +105,7 @@ def test_what_the_form_does_not_offer_is_refused_with_what_there_is(
     assert named in answer.text
 
 
-@pytest.mark.parametrize("place", ["anthropic.morse", "morse.sse", "..zip", "original.html"])
+@for_each("place", ["anthropic.morse", "morse.sse", "..zip", "original.html"])
 def test_other_files_are_not_found(client: FlaskClient, slug: str, place: str) -> None:
     assert client.get(f"/c/{slug}/as/{place}").status_code == 404
 
@@ -165,7 +166,7 @@ def test_the_page_says_what_each_shape_holds_and_which_formats_have_it(
     assert "Request body</option>" in page
 
 
-@pytest.mark.parametrize("format", crosswire.FORMATS)
+@for_each("format", crosswire.FORMATS)
 def test_a_format_page_names_the_shapes_that_it_has(client: FlaskClient, format: str) -> None:
     page = client.get(f"/formats/{format}").text
     for shape in SHAPES.values():

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select, update
 
 from tests.conftest import MakeApp, database_of
+from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
 from tests.webapp.shares import api_share, keep, original, share, shared, slug_in
 from tests.webapp.test_conversation_pages import keep_chat
@@ -163,7 +164,7 @@ def test_a_copy_that_shall_not_be_masked_is_the_upload_to_the_byte(client: Flask
     assert "nothing in it is masked" in client.get(f"/c/{copy}").text
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [
         [],
@@ -290,7 +291,7 @@ SEVERAL = {
 }
 
 
-@pytest.mark.parametrize("name", SEVERAL)
+@for_each("name", SEVERAL)
 def test_a_conversation_is_cut_out_and_reads_the_same(client: FlaskClient, name: str) -> None:
     data = SEVERAL[name]
     kept = client.post("/api/conversations", data=data, headers={}).json

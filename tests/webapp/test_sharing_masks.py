@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 
 import crosswire
 from crosswire.secrets import SECRET_RULES, SecretRule, find_secrets
+from tests.selection import for_each
 from tests.webapp.shares import api_share, keep, original, shared
 from webapp import store
 from webapp.database import Session
@@ -242,7 +243,7 @@ def test_a_secret_without_a_shape_is_told_by_no_name_and_no_link(client: FlaskCl
     assert "at=0:/messages/0" in made["url"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "at"),
     [("' '", ""), ("\\\n", ""), ("\\147", "g"), ("\\N{LOW LINE}", "_")],
     ids=["pieces", "two lines", "octal", "named"],

@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 from tests.browser.logs import GENKIT, PAIRED, chat_json
 from tests.histories import answers, model
+from tests.selection import for_each
 
 JSON = {"Accept": "application/json"}
 ANTHROPIC = {
@@ -40,7 +40,7 @@ def step(client: FlaskClient, slug: str, kind: str, from_row: int, way: int = 1)
     return answer.json and answer.json["row"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "from_row", "way", "there"),
     [
         ("user", 0, 1, 1),

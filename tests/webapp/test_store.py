@@ -16,6 +16,7 @@ from sqlalchemy.dialects import sqlite
 import crosswire
 from crosswire.containers import json_document
 from crosswire.errors import UnknownFormat, UnreadableUpload
+from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines, long_chat
 from webapp import indexing, store
 from webapp.database import Session
@@ -166,7 +167,7 @@ def test_an_unknown_pane_is_refused_with_the_known_ones(any_session: Session) ->
         store.pane(any_session, row, "morse")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "row"),
     [
         ("0:/messages/0/content", 1),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-import pytest
 from flask.testing import FlaskClient
+
+from tests.selection import for_each
 
 STREAMS = Path(__file__).parents[1] / "corpus" / "streams"
 FORMATS = ["anthropic", "gemini", "openai-chat", "openai-responses"]
@@ -18,7 +19,7 @@ def upload(client: FlaskClient, data: bytes, name: str) -> str:
     return answer.location
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@for_each("format", FORMATS)
 def test_a_stream_is_kept_shown_and_exported(client: FlaskClient, format: str) -> None:
     data = (STREAMS / f"{format}.sse").read_bytes()
     page = upload(client, data, f"{format}.sse")

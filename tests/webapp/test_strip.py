@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 import crosswire
 from tests.histories import call, calling, chat, result, said, user
+from tests.selection import for_each
 from webapp.presenters import Row, outline
 from webapp.presenters.strip import COLUMNS, HEIGHT, LINKS, Column, columns, drawing, stretches, words
 
@@ -33,7 +34,7 @@ def covered(found: list[Column]) -> list[int]:
     return [number for one in found for number in range(one["first"], one["last"] + 1)]
 
 
-@pytest.mark.parametrize("turns", [0, 1, 47, 48, 200, 2_000])
+@for_each("turns", [0, 1, 47, 48, 200, 2_000])
 def test_the_columns_cover_every_row_once_and_evenly(turns: int) -> None:
     rows = long_rows(turns)
     found = columns(rows)
@@ -55,7 +56,7 @@ def test_every_call_result_and_problem_is_counted_in_its_column(turns: int) -> N
         assert one["alone"] == sum(row["how"] == "missing" for row in inside)
 
 
-@pytest.mark.parametrize("file", CORPUS, ids=lambda file: f"{file.parent.name}/{file.stem}")
+@for_each("file", CORPUS, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_every_conversation_of_the_corpus_can_be_drawn(file: Path) -> None:
     for conversation in crosswire.load(file.read_bytes()).conversations:
         found = columns(rows_of(conversation))

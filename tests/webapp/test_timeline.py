@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.selection import for_each
 from webapp.presenters.call_choice import Axis
 from webapp.presenters.lanes import MOST_LANES, lanes, stretch_length
 from webapp.presenters.timeline import timeline
@@ -128,7 +129,7 @@ def test_the_length_of_a_conversation_makes_stretches_longer_and_not_more() -> N
     assert [stretch_length(calls) for calls in (0, 1, 120, 121, 10_000)] == [1, 1, 1, 2, 84]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seconds", "words"),
     [
         (None, ""),

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.selection import for_each
 from tests.webapp.samples import SLUG, chat, chat_lines, form
 from webapp.uploads import pasted_bytes
 
@@ -84,7 +85,7 @@ def test_nothing_is_said_of_line_ends_that_were_left_alone(client: FlaskClient) 
         assert "line ends" not in client.get(slug).text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sent", "kept"),
     [
         ("a\r\nb\r\n", b"a\nb\n"),
@@ -178,7 +179,7 @@ def test_each_conversation_of_an_upload_has_a_permalink_and_they_list_each_other
         assert client.get(f"/c/{slug}").status_code == 200
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sent", "kept"),
     [
         ("../../etc/passwd.json", "passwd.json"),

@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
 from tests.conftest import MakeApp, database_of, serving
+from tests.selection import for_each
 from tests.webapp.samples import SLUG, chat, chat_lines, long_chat
 from tests.webapp.test_bad_input import BAD, PNG
 from tests.webapp.test_conversation_pages import HOSTILE
@@ -134,7 +135,7 @@ def test_the_stages_are_told_as_they_begin_and_the_permalink_at_the_end(client: 
     assert client.get(told["url"]).text.count("Delete this upload") == 1
 
 
-@pytest.mark.parametrize(("status", "data", "word"), BAD.values(), ids=BAD.keys())
+@for_each(("status", "data", "word"), BAD.values(), ids=BAD.keys())
 def test_what_cannot_be_read_ends_the_stages_with_its_reason(
     client: FlaskClient, session: Session, status: int, data: bytes, word: str
 ) -> None:

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from crosswire.wire_types import BY_SLUG, WIRE_TYPES, specimens
 from crosswire.wire_types.wire_type import Role
+from tests.selection import for_each
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -55,7 +56,7 @@ def test_each_filter_chooses_by_its_column(client: FlaskClient) -> None:
         assert f'<option value="{value}" selected>' in page
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("query", "meant"),
     [
         ("role=call+output", "role=call%2Boutput"),  # nobody escaped the plus
@@ -131,7 +132,7 @@ def test_every_type_has_a_page_that_says_all_of_it(client: FlaskClient) -> None:
         assert ("does not read it yet" in text) == (row.format is None), row.slug
 
 
-@pytest.mark.parametrize("slug", ["nothing", "OPENAI.MCP_CALL", "%00", "..%2F..%2Fetc"])
+@for_each("slug", ["nothing", "OPENAI.MCP_CALL", "%00", "..%2F..%2Fetc"])
 def test_an_unknown_type_is_not_found(client: FlaskClient, slug: str) -> None:
     assert client.get(f"/wire-types/{slug}").status_code == 404
 
