@@ -22,7 +22,7 @@ from werkzeug.routing import Rule
 
 from tests.api_answers import HeldClient
 from tests.selection import set_thorough
-from webapp import create_app
+from webapp import create_app, database
 from webapp.database import Database, Session
 from webapp.server.listening import listen, make_server
 from webapp.settings import Settings
@@ -58,6 +58,15 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
+
+
+CAREFUL_PRAGMAS = database.SQLITE_PRAGMAS
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting_for_the_disk() -> None:
+    """What tests write need not survive the machine: most of their time would be spent in waiting for it."""
+    database.SQLITE_PRAGMAS = (*CAREFUL_PRAGMAS, "synchronous=OFF")
 
 
 @pytest.fixture(scope="session")

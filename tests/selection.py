@@ -35,6 +35,18 @@ def some_of(values: Iterable[T], stride: int) -> list[T]:
     return list(values)[:: 1 if is_thorough() else stride]
 
 
+def tries(few: int, *, thorough: int) -> int:
+    """How often a test tries what chance makes: `thorough` times with `--thorough`."""
+    return thorough if is_thorough() else few
+
+
+def in_turns(values: Sequence[T], number: int, few: int) -> list[T]:
+    """`few` of the values, other ones for each number; with `--thorough` all."""
+    if is_thorough() or few >= len(values):
+        return list(values)
+    return [values[(number * few + offset) % len(values)] for offset in range(few)]
+
+
 def for_each(
     names: str | Sequence[str], cases: Iterable[Any], *, ids: Ids = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -10,10 +10,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from flask import Flask
 from sqlalchemy import text
 
 from tests.conftest import database_of
+from tests.selection import tries
 from tests.webapp.samples import chat
 from webapp import store
 from webapp.database import Session, writing
@@ -28,7 +30,9 @@ def test_many_uploads_and_views_at_once_all_work(any_app: Flask) -> None:
         return [made.status_code, *(answer.status_code for answer in seen)]
 
     with ThreadPoolExecutor(12) as threads:
-        assert set(map(tuple, threads.map(upload_and_look, range(60)))) == {(201, 200, 200)}
+        assert set(map(tuple, threads.map(upload_and_look, range(tries(15, thorough=60))))) == {
+            (201, 200, 200)
+        }
 
 
 def test_the_same_pane_asked_for_by_many_at_once_is_made(any_app: Flask) -> None:
@@ -52,6 +56,7 @@ while True:
 """
 
 
+@pytest.mark.thorough
 def test_what_was_acknowledged_survives_the_end_of_the_process(tmp_path: Path) -> None:
     file = tmp_path / "killed.db"
     acknowledged: list[str] = []

@@ -3,8 +3,9 @@
 from flask.testing import FlaskClient
 
 from bench.fuzz import fuzz, seeds
+from tests.selection import tries
 
-COUNT = 200
+COUNT = tries(40, thorough=200)
 """The same ones each time; `python -m bench.fuzz` sends 10,000."""
 
 

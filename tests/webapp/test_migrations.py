@@ -11,7 +11,7 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
-from tests.conftest import MakeApp
+from tests.conftest import CAREFUL_PRAGMAS, MakeApp
 from webapp import data_dir
 from webapp.database import Database, UnusableDatabase, table_names
 from webapp.schema import alembic_config, bring_up_to_date, known_revisions
@@ -115,7 +115,10 @@ def test_a_password_is_not_shown(make_app: MakeApp) -> None:
     assert "marker" not in str(refusal.value)
 
 
-def test_sqlite_is_opened_with_care(make_app: MakeApp, settings: Settings) -> None:
+def test_sqlite_is_opened_with_care(
+    make_app: MakeApp, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.database.SQLITE_PRAGMAS", CAREFUL_PRAGMAS)
     app = make_app(settings)
     with app.extensions["crosswire.database"].engine.connect() as connection:
 

@@ -25,7 +25,7 @@ from werkzeug.exceptions import (
 from crosswire.containers.foreign_bytes import NotText
 from crosswire.errors import UnreadableUpload
 from tests.conftest import MakeApp
-from tests.selection import for_each
+from tests.selection import for_each, in_turns, some_of
 from tests.webapp.samples import chat
 from webapp import data_dir
 from webapp.database import StorageFull
@@ -250,14 +250,14 @@ FROM_ELSEWHERE = [
 ]
 
 
-@pytest.mark.parametrize("headers", FROM_ELSEWHERE, ids=str)
-def test_no_other_site_writes(app: Flask, client: FlaskClient, slug: str, headers: dict[str, str]) -> None:
+def test_no_other_site_writes(app: Flask, client: FlaskClient, slug: str) -> None:
     refused = 0
-    for _, path in every_route(app, slug):
-        for method in ("POST", "PUT", "PATCH", "DELETE"):
-            assert client.open(path, method=method, headers=headers).status_code == 403
-            refused += 1
-    assert refused > 300
+    for number, (_, path) in enumerate(every_route(app, slug)):
+        for headers in in_turns(FROM_ELSEWHERE, number, 3):
+            for method in ("POST", "PUT", "PATCH", "DELETE"):
+                assert client.open(path, method=method, headers=headers).status_code == 403, headers
+                refused += 1
+    assert refused > 900
     assert client.get(f"/c/{slug}").status_code == 200
 
 
@@ -285,7 +285,7 @@ def test_local_names_are_served(client: FlaskClient, host: str) -> None:
 def test_other_names_are_refused_on_every_route(
     app: Flask, client: FlaskClient, slug: str, host: str
 ) -> None:
-    for _, path in every_route(app, slug):
+    for _, path in some_of(every_route(app, slug), 4):
         assert client.get(path, headers={"Host": host}, buffered=True).status_code == 400
 
 

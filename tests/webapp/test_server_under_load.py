@@ -5,8 +5,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from bench.crowding import HEALTHY, crowd, health_beside, health_beside_long_work, running
 from bench.made_up import upload
+
+pytestmark = pytest.mark.thorough  # each is a server of its own, and most are measured
 
 
 def test_all_of_many_clients_are_answered(tmp_path: Path) -> None:

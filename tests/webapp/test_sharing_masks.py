@@ -17,7 +17,6 @@ from werkzeug.test import TestResponse
 
 import crosswire
 from crosswire.secrets import SECRET_RULES, SecretRule, find_secrets
-from tests.selection import for_each
 from tests.webapp.shares import api_share, keep, original, shared
 from webapp import store
 from webapp.database import Session
@@ -243,7 +242,7 @@ def test_a_secret_without_a_shape_is_told_by_no_name_and_no_link(client: FlaskCl
     assert "at=0:/messages/0" in made["url"]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("written", "at"),
     [("' '", ""), ("\\\n", ""), ("\\147", "g"), ("\\N{LOW LINE}", "_")],
     ids=["pieces", "two lines", "octal", "named"],
