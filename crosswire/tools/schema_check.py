@@ -24,6 +24,7 @@ _MAY_ALLOW_MORE = frozenset(
         "$dynamicRef",
         "allOf",
         "anyOf",
+        "dependencies",
         "dependentSchemas",
         "else",
         "if",
@@ -122,7 +123,7 @@ def _value(value: JsonValue, schema: JsonValue, path: str, depth: int) -> Iterat
         yield Mismatch("type", path, either, _word(value))
     elif isinstance(value, dict):
         yield from _object(value, schema, f"{path}.", depth)
-    elif isinstance(value, list):
+    elif isinstance(value, list) and "prefixItems" not in schema:
         for i, item in enumerate(value[:MOST_ITEMS]):
             yield from _value(item, schema.get("items"), f"{path}[{i}]", depth + 1)
 
