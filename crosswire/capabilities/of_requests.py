@@ -7,6 +7,7 @@ from collections.abc import Callable
 from crosswire.capabilities import bodies as b
 from crosswire.capabilities.feature import Feature, Specimen
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import object_or_empty
 
 _TOOLS = "Choosing tools"
 _MEDIA = "Media"
@@ -43,7 +44,7 @@ def _with_tool(**settings: JsonValue) -> dict[str, JsonObject]:
 
 
 def _object(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
+    return object_or_empty(value)
 
 
 _PLACES = {"gemini": "/toolConfig/functionCallingConfig", "bedrock": "/toolConfig/toolChoice"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crosswire.capabilities import bodies as b
 from crosswire.capabilities.feature import Feature, Specimen
 from crosswire.model import JsonObject
+from crosswire.model.json_values import list_or_empty
 
 _BRIEF = "Be brief."
 _WHO = "Who speaks, and when"
@@ -18,7 +19,7 @@ def _system_first(body: JsonObject, role: str = "system") -> JsonObject:
     messages = body["messages"]
     return {
         **body,
-        "messages": [_chat_prompt(role), *(messages if isinstance(messages, list) else [])],
+        "messages": [_chat_prompt(role), *(list_or_empty(messages))],
     }
 
 

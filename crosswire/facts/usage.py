@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields
 
 from crosswire.address import Address, child
 from crosswire.model import Conversation, JsonObject, JsonValue, Message
+from crosswire.model.json_values import field_of
 
 _IN_MESSAGES = ("usage", "usageMetadata", "usage_metadata", "metrics")
 _OF_ANSWERS = ("usage", "usageMetadata", "usage_metadata")
@@ -247,7 +248,7 @@ def _first(counted: JsonObject, paths: Sequence[Path]) -> int | None:
     for path in paths:
         value: JsonValue = counted
         for name in path:
-            value = value.get(name) if isinstance(value, dict) else None
+            value = field_of(value, name)
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _MOST:
             return value
     return None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from crosswire.address import Address
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource
+from crosswire.model.json_values import field_of
 
 _PREFIXES = {
     "message": "msg",
@@ -50,7 +51,7 @@ def item_id_of(message: Message) -> str | None:
     """The id of an item as it stands, the empty one included; None where it has none, or one
     that ties."""
     item = message.raw
-    value = item.get("id") if isinstance(item, dict) else None
+    value = field_of(item, "id")
     if not isinstance(value, str) or value == _FAKE or message.wire_format not in _FORMATS:
         return None
     return value if message.parts and not _ties(message) else None
@@ -62,7 +63,7 @@ def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[O
     given_out: set[str] = set()
     for message in conversation.messages:
         item = message.raw if message.wire_format in _FORMATS else None
-        value = item.get("id") if isinstance(item, dict) else None
+        value = field_of(item, "id")
         if not value or not isinstance(item, dict) or not isinstance(value, str):
             continue
         kind = item.get("type", "message" if "role" in item else None)

@@ -14,6 +14,7 @@ from crosswire.model.conversation import (
     no_digest,
 )
 from crosswire.model.entry import Entry
+from crosswire.model.json_values import field_of
 from crosswire.model.note import Note
 from crosswire.model.parts import (
     JsonObject,
@@ -133,7 +134,7 @@ class ConversationBuilder:
 
 def opaque(raw: JsonValue, address: Address, reason: str) -> OpaquePart:
     """A block that no word of the model fits, kept as it is."""
-    wire_type = raw.get("type") if isinstance(raw, dict) else None
+    wire_type = field_of(raw, "type")
     return OpaquePart(
         address=address,
         raw=raw,

@@ -35,6 +35,16 @@ def objects_in(value: JsonValue) -> list[JsonObject]:
     return [item for item in list_or_empty(value) if isinstance(item, dict)]
 
 
+def field_of(value: JsonValue, name: str) -> JsonValue:
+    """The value of a field; None where the value is no object, or has no such field."""
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def texts_in(value: JsonValue) -> list[str]:
+    """The texts among the elements of a list; none where the value is no list."""
+    return [item for item in list_or_empty(value) if isinstance(item, str)]
+
+
 def text_field(value: JsonValue, name: str) -> str | None:
     """The text in a field; None where the value is no object, or the field holds no text."""
     text = value.get(name) if isinstance(value, dict) else None

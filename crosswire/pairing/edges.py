@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crosswire.model import Conversation, Edge, Part, ToolCallPart, ToolResultPart
+from crosswire.model.json_values import field_of
 
 _QUESTION, _ANSWER = "mcp_approval_request", "mcp_approval_response"
 _WORKFLOW = frozenset({"previous_action_id", "parent_action_id"})
@@ -173,7 +174,7 @@ class _Resolver:
 
 def _verdict(answer: Part) -> tuple[str, str]:
     """What a call and the answer to its request for approval say of each other."""
-    approved = answer.raw.get("approve") if isinstance(answer.raw, dict) else None
+    approved = field_of(answer.raw, "approve")
     if approved is True:
         return "approved", "approval"
     return ("refused", "refusal") if approved is False else ("answered", "answer")

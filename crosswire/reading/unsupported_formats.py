@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import list_or_empty
 from crosswire.wire_types import WIRE_TYPES
 
 MOST_VALUES = 20_000
@@ -88,13 +89,7 @@ def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
         if not waiting:
             return
         value = waiting.popleft()
-        inner = (
-            list(value.values())
-            if isinstance(value, dict)
-            else value
-            if isinstance(value, list)
-            else []
-        )
+        inner = list(value.values()) if isinstance(value, dict) else list_or_empty(value)
         room = MOST_VALUES - len(waiting)
         waiting.extend(one for one in inner[: max(0, room)] if isinstance(one, (dict, list)))
         if isinstance(value, dict):

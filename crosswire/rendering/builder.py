@@ -16,6 +16,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.json_values import object_or_empty
 from crosswire.model.loss import IdChange, Link, LinkRole, Loss, LossKind, NameChange, Relation
 from crosswire.model.media import MediaPolicy
 from crosswire.model.node_key import NodeKey, is_setting, message_number, message_of
@@ -328,7 +329,7 @@ class RenderingBuilder:
     def _lose_role(self, message: Message, target: Address) -> None:
         """A role that no format knows is written as another's, said once where a message is
         split."""
-        raw = message.raw if isinstance(message.raw, dict) else {}
+        raw = object_or_empty(message.raw)
         if "role" not in raw or message.key in self._roles_lost:
             return
         self._roles_lost.add(message.key)

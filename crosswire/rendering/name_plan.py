@@ -25,6 +25,7 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
+from crosswire.model.json_values import field_of, list_or_empty, text_or_none
 from crosswire.model.loss import NameChange
 from crosswire.rendering.id_plan import IdPolicy
 
@@ -191,8 +192,8 @@ def unfolded(tool: ToolPart) -> list[ToolPart]:
         else None
     )
     found: list[ToolPart] = []
-    for i, raw in enumerate(inner if isinstance(inner, list) else []):
-        name = raw.get("name") if isinstance(raw, dict) else None
+    for i, raw in enumerate(list_or_empty(inner)):
+        name = field_of(raw, "name")
         if (
             not isinstance(raw, dict)
             or not isinstance(name, str)
@@ -206,7 +207,7 @@ def unfolded(tool: ToolPart) -> list[ToolPart]:
                 raw=raw,
                 key=tool.key,
                 name=name,
-                description=description if isinstance(description, str) else None,
+                description=text_or_none(description),
                 schema=raw.get("parameters"),
                 kind=str(raw["type"]),
                 extras={k: v for k, v in raw.items() if k not in _DECLARED and v is not None}
@@ -232,7 +233,7 @@ def names_in_choice(choice: JsonValue) -> list[str]:
     if not isinstance(choice, dict):
         return []
     several = choice.get("names")
-    names = several if isinstance(several, list) else []
+    names = list_or_empty(several)
     return [name for name in (choice.get("name"), *names) if isinstance(name, str)]
 
 

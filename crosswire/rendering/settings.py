@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from crosswire.address import Address, child, escape, root
 from crosswire.model import JsonObject, JsonValue, SettingPart
 from crosswire.model.json_patch import patched
+from crosswire.model.json_values import object_or_empty
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import json_text
@@ -118,7 +119,7 @@ def _carry_over(
     lost: str | None = None,
 ) -> None:
     changed = patched(payload, [(tokens, value)])
-    payload.update(changed if isinstance(changed, dict) else {})
+    payload.update(object_or_empty(changed))
     target = child(root(), *tokens)
     same = value == setting.value and tokens == (setting.name,)
     out.link(setting, target, "same" if same else "changed")

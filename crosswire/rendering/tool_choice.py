@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import field_of
 from crosswire.rendering.name_plan import names_in_choice
 
 
@@ -60,7 +61,7 @@ def written_choice(
 def _written(
     choice: JsonValue, forms: ChoiceForms, rename: Callable[[str], str]
 ) -> tuple[JsonValue, str | None] | None:
-    mode = choice.get("mode") if isinstance(choice, dict) else None
+    mode = field_of(choice, "mode")
     if not isinstance(choice, dict) or not isinstance(mode, str):
         return None
     meaning = choice.get("built_in")

@@ -6,6 +6,7 @@ from crosswire.address import Address
 from crosswire.containers import json_document
 from crosswire.errors import UnreadableUpload
 from crosswire.model import Arguments, ArgumentsState, JsonValue
+from crosswire.model.json_values import text_or_none
 
 _PARSED = ArgumentsState.PARSED  # found once, as every call needs it and looking it up is slow
 
@@ -13,9 +14,7 @@ _PARSED = ArgumentsState.PARSED  # found once, as every call needs it and lookin
 def from_text(raw: JsonValue, address: Address) -> Arguments:
     """Arguments that the wire writes as JSON text; a value that is no text is taken as it is."""
     if raw is None or raw == "":
-        return Arguments(
-            ArgumentsState.ABSENT, None, raw if isinstance(raw, str) else None, address
-        )
+        return Arguments(ArgumentsState.ABSENT, None, text_or_none(raw), address)
     if not isinstance(raw, str):
         return from_value(raw, address)
     try:
@@ -34,9 +33,7 @@ def from_value(raw: JsonValue, address: Address) -> Arguments:
 
 def free_text(raw: JsonValue, address: Address) -> Arguments:
     """The input of a custom tool, which is no JSON by design."""
-    return Arguments(
-        ArgumentsState.FREE_TEXT, None, raw if isinstance(raw, str) else None, address
-    )
+    return Arguments(ArgumentsState.FREE_TEXT, None, text_or_none(raw), address)
 
 
 def as_text(arguments: Arguments) -> str:

@@ -13,6 +13,7 @@ from functools import cache
 
 from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.model.json_patch import patched
+from crosswire.model.json_values import field_of, object_or_empty
 
 Path = tuple[str, ...]
 
@@ -348,7 +349,7 @@ def translated(tool: ToolPart, source: str, target: str) -> Translated | None:
     ours = form_in(target, theirs.meaning) if theirs is not None else None
     if theirs is None or ours is None:
         return None
-    raw = tool.raw if isinstance(tool.raw, dict) else {}
+    raw = object_or_empty(tool.raw)
     changes: list[tuple[Path, JsonValue]] = []
     read: list[Path] = []
     for option, path in _places(theirs, tool.kind).items():
@@ -364,7 +365,7 @@ def translated(tool: ToolPart, source: str, target: str) -> Translated | None:
             read.append(path)
     written = patched(ours.base, changes)
     lost = [place for place in _rest(raw, read) if _at(raw, place) != _at(theirs.base, place)]
-    return Translated(ours, written if isinstance(written, dict) else {}, tuple(lost))
+    return Translated(ours, object_or_empty(written), tuple(lost))
 
 
 _LOCATION = "user_location"
@@ -381,7 +382,7 @@ def _places(tool: BuiltInTool, kind: str) -> dict[str, Path]:
 
 def _located(location: JsonValue, *, nested: bool) -> JsonValue:
     """Where a user is: all say it alike, but Chat Completions keeps `type` one level above."""
-    fields = location if isinstance(location, dict) else {}
+    fields = object_or_empty(location)
     plain: JsonObject = {
         k: value for k, value in fields.items() if k != "type" and value is not None
     }
@@ -391,7 +392,7 @@ def _located(location: JsonValue, *, nested: bool) -> JsonValue:
 def _at(raw: JsonObject, path: Path) -> JsonValue:
     value: JsonValue = raw
     for token in path:
-        value = value.get(token) if isinstance(value, dict) else None
+        value = field_of(value, token)
     return value
 
 

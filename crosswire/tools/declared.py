@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolPart
+from crosswire.model.json_values import field_of, list_or_empty, object_or_empty
 
 WRAPPERS = frozenset({"multi_tool_use.parallel", "multi_tool_use_parallel"})
 """Names under which a model writes several calls as one."""
@@ -76,7 +77,7 @@ def is_called_by_name(call: ToolCallPart) -> bool:
 
 
 def _names(tool: ToolPart) -> Iterator[str]:
-    raw = tool.raw if isinstance(tool.raw, dict) else {}
+    raw = object_or_empty(tool.raw)
     inner = raw.get("function")  # in words of Chat Completions, wherever it stands
     if isinstance(inner, dict) and isinstance(inner.get("name"), str):
         yield str(inner["name"])
@@ -89,8 +90,8 @@ def _names(tool: ToolPart) -> Iterator[str]:
 
 def _inside(tools: JsonValue) -> Iterator[str]:
     """Names of what a namespace holds."""
-    for tool in tools if isinstance(tools, list) else []:
-        name = tool.get("name") if isinstance(tool, dict) else None
+    for tool in list_or_empty(tools):
+        name = field_of(tool, "name")
         if isinstance(name, str):
             yield name
 

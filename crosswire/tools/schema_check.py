@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Literal
 
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import list_or_empty, object_or_empty
 
 DEEPEST = 6
 MOST_REQUIRED = 200
@@ -79,7 +80,7 @@ def fits_plainly(schema: JsonValue) -> Callable[[JsonObject], bool]:
     given, required = schema.get("properties"), schema.get("required")
     types: dict[str, frozenset[type]] = {}
     items: dict[str, frozenset[type] | None] = {}
-    for name, inner in given.items() if isinstance(given, dict) else ():
+    for name, inner in object_or_empty(given).items():
         if isinstance(inner, dict) and "$ref" not in inner:
             types[name], of_list = _plain_types(inner), inner.get("items")
             if "array" in _types(inner):
@@ -138,7 +139,7 @@ def _object(
         if isinstance(name, str) and name not in value:
             yield Mismatch("missing", f"{path}{name}")
     given = schema.get("properties")
-    properties = given if isinstance(given, dict) else {}
+    properties = object_or_empty(given)
     closed = _is_closed(schema, listed=bool(properties) and depth == 0)
     for name, inner in value.items():
         if name in properties:
@@ -158,7 +159,7 @@ def _is_closed(schema: JsonObject, *, listed: bool) -> bool:
 def _types(schema: JsonObject) -> list[str]:
     """The types that a value may have; empty where that is not plain."""
     given = schema.get("type")
-    names = [given] if isinstance(given, str) else given if isinstance(given, list) else []
+    names = [given] if isinstance(given, str) else list_or_empty(given)
     known = [name for name in names[: len(_TYPES)] if isinstance(name, str) and name in _TYPES]
     if len(known) < len(names):
         return []

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_patch import patched
+from crosswire.model.json_values import field_of, list_or_empty, object_or_empty
 from crosswire.model.loss import LossKind
 
 Path = tuple[str, ...]
@@ -126,7 +127,7 @@ def strict_fault(schema: JsonObject, rule: StrictRule) -> tuple[Path, str] | Non
         if inner.get("additionalProperties") is not False:
             return path, "an object does not say `additionalProperties: false`"
         required = inner.get("required")
-        named = required if isinstance(required, list) else []
+        named = list_or_empty(required)
         optional = (
             [name for name in fields if name not in named] if isinstance(fields, dict) else []
         )
@@ -224,7 +225,7 @@ def _without_alternatives(
 
 def _resolved(branch: JsonValue, schema: JsonObject) -> JsonValue:
     """An alternative that is a reference to a definition beside it, followed one step."""
-    reference = branch.get("$ref") if isinstance(branch, dict) else None
+    reference = field_of(branch, "$ref")
     for container in ("$defs", "definitions"):
         defined = schema.get(container)
         prefix = f"#/{container}/"
@@ -242,7 +243,7 @@ def _merge(merged: JsonObject, word: str, branches: list[JsonObject]) -> None:
     found: JsonObject = dict(fields) if isinstance(fields, dict) else {}
     for branch in branches:
         inner = branch.get("properties")
-        for name, schema in inner.items() if isinstance(inner, dict) else ():
+        for name, schema in object_or_empty(inner).items():
             found[name] = schema if name not in found else _either(found[name], schema)
     needed = [_required(branch) for branch in branches]
     own = _required(merged)

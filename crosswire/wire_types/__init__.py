@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from crosswire.model import JsonObject, ToolCallPart, ToolResultPart
+from crosswire.model.json_values import field_of
 from crosswire.wire_types import (
     anthropic,
     azure_foundry,
@@ -75,7 +76,7 @@ def of(part: ToolCallPart | ToolResultPart, wire_format: str) -> WireType | None
 
 def _calls_from_code(block: JsonObject) -> bool:
     caller = block.get("caller")
-    kind = caller.get("type") if isinstance(caller, dict) else None
+    kind = field_of(caller, "type")
     return isinstance(kind, str) and kind.startswith("code_execution")
 
 
