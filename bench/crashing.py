@@ -25,13 +25,14 @@ from typing import Literal
 
 from sqlalchemy import func, select, text
 
-from webapp import create_app, store
-from webapp.commands.working import Worker
-from webapp.database import Database
-from webapp.indexing import code_version
-from webapp.server.listening import listen, make_server
+from webapp import create_app
+from webapp.database.engine import Database
+from webapp.database.tables import ConversationRow, JobRow, UploadRow
+from webapp.operations.server.listening import listen, make_server
+from webapp.operations.work import Worker
+from webapp.readmodel.build import code_version
 from webapp.settings import Settings
-from webapp.tables import ConversationRow, JobRow, UploadRow
+from webapp.store import blobs, jobs
 
 Part = Literal["server", "worker"]
 CLIENTS = 3
@@ -157,7 +158,7 @@ class Site:
         """How many uploads still wait after a long time."""
         end = time.monotonic() + LONGEST_WAIT
         with self.database.session() as session:
-            while (left := sum(store.job_counts(session).values())) and time.monotonic() < end:
+            while (left := sum(jobs.job_counts(session).values())) and time.monotonic() < end:
                 session.commit()
                 time.sleep(0.02)
         return left
@@ -177,7 +178,7 @@ class Site:
             found.changed += sum(digest != self.acknowledged[slug] for slug, digest in there.items())
             rows = session.scalars(select(ConversationRow).where(ConversationRow.upload_id > self._checked))
             for row in rows.unique().all():
-                whole = hashlib.sha256(store.upload_bytes(session, row)).hexdigest() == row.upload.digest
+                whole = hashlib.sha256(blobs.upload_bytes(session, row)).hexdigest() == row.upload.digest
                 found.changed += not whole
                 self._checked = max(self._checked, row.upload_id)
             read = select(ConversationRow.upload_id).union(select(JobRow.upload_id))

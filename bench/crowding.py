@@ -25,7 +25,10 @@ def running(url: str, **settings: str) -> Iterator[int]:
     """`crosswire serve` as a process of its own; its port."""
     env = os.environ | {"CROSSWIRE_DATABASE_URL": url, "CROSSWIRE_WORKERS": "0", **settings}
     server = subprocess.Popen(
-        [sys.executable, "-m", "crosswire", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True, env=env
+        [sys.executable, "-m", "crosswire", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=env,
     )
     assert server.stdout
     try:

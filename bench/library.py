@@ -14,10 +14,12 @@ import click
 from flask.testing import FlaskClient
 
 from bench.made_up import upload
-from webapp import create_app, store
-from webapp.database import Database
+from webapp import create_app
+from webapp.database.engine import Database
+from webapp.database.tables import OwnerRow
 from webapp.settings import Settings
-from webapp.tables import OwnerRow
+from webapp.store import collections, verdicts
+from webapp.store import uploads as stored_uploads
 
 TITLE = "# What the library costs"
 WORDS = "a word that no upload has"
@@ -65,11 +67,13 @@ def _fill(database: Database, uploads: int, messages: int) -> None:
         long = upload(messages * 20)
         for number in range(uploads - 1):
             data = long if number % 50 == 0 else upload(chosen.randint(messages // 2, messages * 3 // 2))
-            row = store.keep(session, data.replace(b"call_", b"call_%d_" % number), owner=owner).first
+            row = stored_uploads.keep(
+                session, data.replace(b"call_", b"call_%d_" % number), owner=owner
+            ).first
             if number % 4 == 0:
-                store.tag_uploads(session, [row.upload_id], f"tag-{number % 7}")
+                collections.tag_uploads(session, [row.upload_id], f"tag-{number % 7}")
             if number % 10 == 0:
-                store.verdicts(session, row, ["anthropic", "gemini"])
+                verdicts.verdicts(session, row, ["anthropic", "gemini"])
             session.expunge_all()
             session.info.clear()
 

@@ -1,4 +1,7 @@
-"""`./dev pairs`: every recorded conversation in every format, counted for each pair; docs/reports/conversions.md."""
+"""`./dev pairs`: every recorded conversation in every format, counted for each pair.
+
+It writes docs/reports/conversions.md.
+"""
 
 from __future__ import annotations
 

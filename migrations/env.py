@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from webapp.tables import Table
+from webapp.database.tables import Table
 
 context.configure(
     connection=context.config.attributes["connection"],

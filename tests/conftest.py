@@ -22,9 +22,10 @@ from werkzeug.routing import Rule
 
 from tests.api_answers import HeldClient
 from tests.selection import set_thorough
-from webapp import create_app, database
-from webapp.database import Database, Session
-from webapp.server.listening import listen, make_server
+from webapp import create_app
+from webapp.database import engine as database
+from webapp.database.engine import Database, Session
+from webapp.operations.server.listening import listen, make_server
 from webapp.settings import Settings
 
 POSTGRESQL_PLACES = ("usr/lib/postgresql/*/bin/initdb", "opt/homebrew/opt/postgresql*/bin/initdb")

@@ -37,8 +37,8 @@ from crosswire.address import Address, resolve
 from crosswire.model import Conversation, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing
 from tests.selection import for_each
-from webapp.presenters.cells import cells
-from webapp.presenters.ids import id_text, id_words
+from webapp.readmodel.cells import cells
+from webapp.readmodel.ids import id_text, id_words
 
 CASES = sorted((Path(__file__).parent / "cases").rglob("*.md"))
 

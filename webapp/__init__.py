@@ -35,17 +35,21 @@ class SmallNumber(IntegerConverter):
 def create_app(settings: Settings | None = None) -> Flask:
     """The app, with its database created or migrated."""
     # Imported here, so that the command line can import this package and stay quick.
-    from webapp import accepting, access, errors, presenters, schema, security, store
-    from webapp.database import Database
+    from webapp import access, errors, security
+    from webapp.blueprints import BLUEPRINTS
+    from webapp.database import schema
+    from webapp.database.engine import Database
+    from webapp.store import room
     from webapp.telemetry import logs
-    from webapp.views import BLUEPRINTS
+    from webapp.uploads import accept as accepting
+    from webapp.wording import template_names
 
     settings = settings or Settings()
     app = _configured(settings)
     database = Database(settings.database_url, settings.uploads)
     database.attach(app)
     database.tell_sessions(
-        limits=store.Limits(settings.quota_bytes, settings.quota_bytes_each, settings.keep_days),
+        limits=room.Limits(settings.quota_bytes, settings.quota_bytes_each, settings.keep_days),
         read_at_once=settings.read_at_once_bytes,
     )
     schema.bring_up_to_date(database, data_dir("migrations"))
@@ -54,7 +58,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     security.protect(app)
     access.attach(app, settings)
     errors.handle_errors(app)
-    app.jinja_env.globals.update(presenters.jinja_names())
+    app.jinja_env.globals.update(template_names.jinja_names())
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app
@@ -62,7 +66,7 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 def _configured(settings: Settings) -> Flask:
     """A Flask app of our folders and limits, with nothing in it yet."""
-    from webapp.uploads import MOST_FILES
+    from webapp.uploads.sent import MOST_FILES
 
     app = Flask(
         "webapp",

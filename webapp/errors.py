@@ -20,15 +20,17 @@ from crosswire.errors import (
     UnknownFormat,
     UnreadableUpload,
 )
-from webapp.database import ROW_GONE, IntegrityError, StorageFull, StorageReadOnly
+from webapp.database.engine import ROW_GONE, IntegrityError, StorageFull, StorageReadOnly
+from webapp.database.objects import ObjectsUnreachable
+from webapp.database.tables import JobRow
 from webapp.hypermedia import render_page, wants_json
-from webapp.objects import ObjectsUnreachable
-from webapp.presenters.text import size
-from webapp.store import Busy, Gone, QuotaReached
-from webapp.tables import JobRow
+from webapp.readmodel.text import size
+from webapp.store.long_work import Busy
+from webapp.store.permalinks import Gone
+from webapp.store.room import QuotaReached
+from webapp.telemetry.events import tell
 from webapp.telemetry.logs import places, request_id
-from webapp.telemetry.telling import tell
-from webapp.uploads import MOST_FILES
+from webapp.uploads.sent import MOST_FILES
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.logs import GENKIT, PAIRED, chat_json, paste, saved
-from webapp import indexing
+from webapp.readmodel import build as indexing
 
 ERROR = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."
 HOSTILE = "<img src=x onerror=alert(1)>.json"

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.logs import LOST, chat_json
 from tests.conftest import database_of, quick_app, serving
-from webapp import store
-from webapp.commands.working import Worker
+from webapp.operations.work import Worker
 from webapp.settings import Settings
+from webapp.store import jobs
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def beside(settings: Settings) -> Iterator[Flask]:
     """The database of the server, for a worker beside it, which says that it is there."""
     app = quick_app(settings)
     with database_of(app).session() as session:
-        store.say_there(session, "here:1:x")
+        jobs.say_there(session, "here:1:x")
     yield app
     database_of(app).engine.dispose()
 
@@ -32,7 +32,7 @@ def beside(settings: Settings) -> Iterator[Flask]:
 def read_all(app: Flask) -> None:
     worker = Worker(app, Settings())
     with database_of(app).session() as session:
-        for upload_id in store.claimable(session):
+        for upload_id in jobs.claimable(session):
             assert worker.take(upload_id)
 
 
@@ -60,7 +60,7 @@ def test_stopping_after_a_large_upload_was_accepted_leads_to_its_page(
             "() => document.querySelector('.uploaded-words')?.textContent.startsWith('Sent')"
         )
         with database_of(beside).session() as session:
-            while not store.claimable(session):
+            while not jobs.claimable(session):
                 session.commit()
         page.get_by_role("button", name="Stop").click()
         expect(page.get_by_role("heading", name="is being read")).to_be_visible()

@@ -7,11 +7,11 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from webapp.commands.backing_up import backup, restore
-from webapp.commands.moving import migrate_to
-from webapp.commands.purging import purge
-from webapp.commands.verifying import verify
-from webapp.database import Database
+from webapp.database.engine import Database
+from webapp.operations.backup import backup, restore
+from webapp.operations.move import migrate_to
+from webapp.operations.purge import purge
+from webapp.operations.verify import verify
 
 COMMANDS: dict[str, click.Command] = {
     "backup": backup,

@@ -11,9 +11,9 @@ from sqlalchemy import select, update
 
 from tests.conftest import MakeApp, database_of, serving
 from tests.webapp.samples import chat
-from webapp import store
+from webapp.database.tables import PersonRow, UploadRow
 from webapp.settings import Settings
-from webapp.tables import PersonRow, UploadRow
+from webapp.store import jobs
 
 PROXY = "127.0.0.1"
 ELSEWHERE = "127.0.0.2"
@@ -239,7 +239,7 @@ def test_a_copy_for_outsiders_of_a_closed_server_is_read_again_for_them(
         slug = kept.json["slug"]
         body = guest.post(f"/api/conversations/{slug}/share", json={}, headers=as_("ann"))
         link = body.json["slug"]
-        store.say_there(session, "elsewhere:1:x")
+        jobs.say_there(session, "elsewhere:1:x")
         session.execute(update(UploadRow).values(code_version="older"))
         session.commit()
     assert "is being read again" in guest.get(f"/c/{link}").text

@@ -8,9 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.samples import chat
-from webapp import store
-from webapp.commands.putting import put
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.operations.put import put
+from webapp.store import opening
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_put_prints_a_manage_link(tmp_path: Path, app: Flask, client: FlaskClien
 def test_a_browser_that_keeps_by_the_api_manages_what_it_kept(client: FlaskClient, session: Session) -> None:
     client.post("/", data={"text": chat().decode()})
     slug = client.post("/api/conversations", data=chat()).json["slug"]
-    assert store.find(session, slug) is not None
+    assert opening.find(session, slug) is not None
     assert client.post(f"/c/{slug}/delete").status_code == 303
 
 

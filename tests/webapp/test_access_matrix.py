@@ -26,8 +26,8 @@ from tests.webapp.access_routes import (
     may,
 )
 from tests.webapp.samples import chat
+from webapp.database.tables import CollectionRow, ShareRow, TokenRow, UploadRow
 from webapp.settings import Settings
-from webapp.tables import CollectionRow, ShareRow, TokenRow, UploadRow
 
 
 class Site:

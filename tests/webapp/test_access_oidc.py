@@ -21,8 +21,8 @@ from tests.webapp.oidc_provider import CLIENT, SECRET, Provider, new_key, provid
 from tests.webapp.samples import chat
 from webapp import create_app
 from webapp.access import UnusableLogin
+from webapp.database.tables import PersonRow
 from webapp.settings import Settings
-from webapp.tables import PersonRow
 
 
 @pytest.fixture

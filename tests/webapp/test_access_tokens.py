@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
 from tests.webapp.samples import chat
-from webapp.database import Session
-from webapp.tables import TokenRow
+from webapp.database.engine import Session
+from webapp.database.tables import TokenRow
 
 TOKEN = re.compile(r"cwt_[\w-]{43}")
 
@@ -180,8 +180,8 @@ def test_a_token_s_name_is_shown_as_text(client: FlaskClient) -> None:
 
 
 def test_a_manage_secret_that_begins_like_a_token_is_still_one(app: Flask, session: Session) -> None:
+    from webapp.database.tables import UploadRow
     from webapp.store.permalinks import hash_of
-    from webapp.tables import UploadRow
 
     program = app.test_client()
     slug = program.post("/api/conversations", data=chat()).json["slug"]

@@ -12,9 +12,9 @@ from sqlalchemy import create_engine, text
 from tests.conftest import MakeApp, database_of
 from tests.webapp.commands import Run, contents, runner
 from tests.webapp.samples import chat, chat_lines, long_chat
-from webapp import store
-from webapp.database import Database
+from webapp.database.engine import Database
 from webapp.settings import Settings
+from webapp.store import blobs, opening, panes, uploads, verdicts
 
 
 @pytest.fixture
@@ -26,10 +26,10 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 def filled(any_app: Flask) -> Flask:
     """An app with uploads, panes and a verdict of each target."""
     with database_of(any_app).session() as session:
-        row = store.keep(session, long_chat(60), name="a \0 b.json", owner="b:one").first
-        store.pane(session, row, "anthropic")
-        store.verdicts(session, row)
-        store.keep(session, chat_lines(3))
+        row = uploads.keep(session, long_chat(60), name="a \0 b.json", owner="b:one").first
+        panes.pane(session, row, "anthropic")
+        verdicts.verdicts(session, row)
+        uploads.keep(session, chat_lines(3))
     return any_app
 
 
@@ -58,16 +58,16 @@ def test_a_database_with_uploads_is_replaced_only_when_told(
     file = tmp_path / "backup.db"
     run(any_database_url, "backup", file)
     with database_of(filled).session() as session:
-        later = store.keep(session, chat()).first.slug
+        later = uploads.keep(session, chat()).first.slug
     refused = run(any_database_url, "restore", file)
     assert (refused.exit_code, "holds uploads" in refused.output) == (2, True)
     with database_of(filled).session() as session:
-        assert store.find(session, later) is not None
+        assert opening.find(session, later) is not None
     assert run(any_database_url, "restore", file, "--force").exit_code == 0
     with database_of(filled).session() as session:
-        assert store.find(session, later) is None
-        kept = store.keep(session, chat(), owner="b:one").first  # its number is free
-        assert store.upload_bytes(session, kept) == chat()
+        assert opening.find(session, later) is None
+        kept = uploads.keep(session, chat(), owner="b:one").first  # its number is free
+        assert blobs.upload_bytes(session, kept) == chat()
     assert run(any_database_url, "verify").exit_code == 0
 
 
@@ -80,7 +80,7 @@ def test_a_backup_made_while_others_write_is_whole(
     def write() -> None:
         while not done.is_set():
             with database_of(app).session() as session:
-                kept.append(store.keep(session, chat()).first.slug)
+                kept.append(uploads.keep(session, chat()).first.slug)
 
     writers = [threading.Thread(target=write) for _ in range(4)]
     for writer in writers:
@@ -123,7 +123,7 @@ def test_a_spoilt_backup_is_not_restored(
     app: Flask, settings: Settings, run: Run, tmp_path: Path, spoilt: str
 ) -> None:
     with database_of(app).session() as session:
-        slug = store.keep(session, long_chat(300)).first.slug
+        slug = uploads.keep(session, long_chat(300)).first.slug
     file = tmp_path / "backup.db"
     run(settings.database_url, "backup", file)
     if spoilt == "cut off":
@@ -139,7 +139,7 @@ def test_a_spoilt_backup_is_not_restored(
     assert contents(database_of(app)) == before
     assert run("sqlite://", "verify", file).exit_code in (1, 2)
     with database_of(app).session() as session:
-        assert store.find(session, slug) is not None
+        assert opening.find(session, slug) is not None
     assert not list(tmp_path.glob(".restoring*"))
 
 
@@ -171,9 +171,9 @@ def test_what_is_wrong_is_found_and_named(
     any_app: Flask, any_database_url: str, run: Run, statement: str
 ) -> None:
     with database_of(any_app).session() as session:
-        row = store.keep(session, long_chat(450)).first
-        store.pane(session, row, "anthropic")
-        store.keep(session, chat())
+        row = uploads.keep(session, long_chat(450)).first
+        panes.pane(session, row, "anthropic")
+        uploads.keep(session, chat())
     assert run(any_database_url, "verify").exit_code == 0
     with database_of(any_app).engine.begin() as connection:
         connection.execute(text(statement))
@@ -185,7 +185,7 @@ def test_what_is_wrong_is_found_and_named(
 
 def test_rows_that_belong_to_nothing_are_found(app: Flask, settings: Settings, run: Run) -> None:
     with database_of(app).session() as session:
-        store.keep(session, chat())
+        uploads.keep(session, chat())
     engine = create_engine(settings.database_url)
     with engine.begin() as connection:  # without the pragma that would keep it from this
         connection.execute(text("DELETE FROM uploads"))
@@ -196,7 +196,7 @@ def test_rows_that_belong_to_nothing_are_found(app: Flask, settings: Settings, r
 
 def test_a_damaged_file_is_found(app: Flask, settings: Settings, run: Run) -> None:
     with database_of(app).session() as session:
-        store.keep(session, long_chat(300))
+        uploads.keep(session, long_chat(300))
     file = Path(database_of(app).engine.url.database or "")
     database_of(app).engine.dispose()
     data = bytearray(file.read_bytes())
@@ -212,7 +212,7 @@ def test_a_backup_that_was_cut_off_is_said_to_be_damaged(
     app: Flask, settings: Settings, run: Run, tmp_path: Path
 ) -> None:
     with database_of(app).session() as session:
-        store.keep(session, long_chat(300))
+        uploads.keep(session, long_chat(300))
     whole, cut = tmp_path / "whole.db", tmp_path / "cut.db"
     assert run(settings.database_url, "backup", str(whole)).exit_code == 0
     cut.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])

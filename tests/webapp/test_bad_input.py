@@ -13,9 +13,9 @@ import crosswire
 from tests.conftest import MakeApp
 from tests.selection import for_each
 from tests.webapp.samples import call, chat
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import UploadRow
 from webapp.settings import Settings
-from webapp.tables import UploadRow
 
 
 def zipped(data: bytes) -> bytes:

@@ -15,13 +15,13 @@ from tests.histories import call, calling, function_call, result, user
 from tests.samples import SESSION_LINES
 from tests.webapp.samples import form
 from tests.webapp.test_conversation_pages import HOSTILE, keep, keep_chat, page_of
-from webapp import store
-from webapp.database import Session
-from webapp.pages.calls import PAGE
-from webapp.presenters.call_choice import CallChoice
-from webapp.presenters.call_lines import LONGEST_NAME, tool_key
+from webapp.calls.page import PAGE
+from webapp.database.engine import Session
+from webapp.database.tables import CallRow
+from webapp.readmodel.call_lines import LONGEST_NAME, tool_key
+from webapp.store import calls, deleting, uploads
+from webapp.store.call_choice import CallChoice
 from webapp.store.calls import MOST_VALUES
-from webapp.tables import CallRow
 
 VIEWS = ("calls", "timeline")
 
@@ -267,35 +267,35 @@ def test_names_of_very_many_tools_do_not_fill_the_page(client: FlaskClient) -> N
 
 
 def test_both_databases_sort_filter_and_count_alike(any_session: Session) -> None:
-    row = store.keep(any_session, SESSION, name="session.jsonl").first
+    row = uploads.keep(any_session, SESSION, name="session.jsonl").first
 
     def chosen(**choice: Any) -> list[int]:
-        found = store.chosen_calls(any_session, row, CallChoice(**choice), 0, 10)
+        found = calls.chosen_calls(any_session, row, CallChoice(**choice), 0, 10)
         return [one.number for one in found]
 
     assert chosen(sort="took", descending=True) == [1, 3, 2, 4]
     assert chosen(sort="took") == [2, 3, 1, 4]
     assert chosen(id="TOOLU_B") == [2]
     assert chosen(facets={"tool": "read", "ended": "ok"}) == [1, 3]
-    totals = store.call_totals(any_session, row, CallChoice())
+    totals = calls.call_totals(any_session, row, CallChoice())
     assert (totals.calls, totals.failed, totals.alone, totals.timed, totals.took) == (4, 1, 1, 4, 4.25)
-    facets = store.call_facets(any_session, row, CallChoice(facets={"tool": "read"}))
+    facets = calls.call_facets(any_session, row, CallChoice(facets={"tool": "read"}))
     assert facets["tool"] == [("read", 2), ("grep", 1), ("write", 1)]
     assert facets["ended"] == [("ok", 2)]
-    cells = store.call_shape(any_session, row, CallChoice(), 2)
+    cells = calls.call_shape(any_session, row, CallChoice(), 2)
     assert sorted((one.stretch, one.tool, one.calls, one.failed) for one in cells) == [
         (0, "grep", 1, 1),
         (0, "read", 1, 0),
         (1, "read", 1, 0),
         (1, "write", 1, 0),
     ]
-    store.delete(any_session, row)
+    deleting.delete(any_session, row)
     assert any_session.scalar(select(func.count()).select_from(CallRow)) == 0
 
 
 def test_the_summary_has_times_and_tokens_where_the_log_has_them(app: Flask, session: Session) -> None:
     del app
-    summary = store.keep(session, "\n".join(map(json.dumps, SESSION_LINES)).encode()).first.summary
+    summary = uploads.keep(session, "\n".join(map(json.dumps, SESSION_LINES)).encode()).first.summary
     assert summary["usage"] == {
         "input": 1,
         "output": 1,
@@ -308,7 +308,7 @@ def test_the_summary_has_times_and_tokens_where_the_log_has_them(app: Flask, ses
         "address": "1:/message/usage",
     }
     assert (summary["time"]["span"], summary["time"]["address"]) == (2.0, "0:/timestamp")
-    silent = store.keep(session, json.dumps([function_call("call_1")]).encode()).first.summary
+    silent = uploads.keep(session, json.dumps([function_call("call_1")]).encode()).first.summary
     assert (silent["usage"], silent["time"]) == (None, None)
 
 

@@ -17,8 +17,8 @@ from urllib.request import urlopen
 import pytest
 from click.testing import CliRunner
 
-from webapp.commands.serving import serve
 from webapp.examples import EXAMPLES
+from webapp.operations.serve import serve
 
 PUBLIC = "--i-know-this-is-public"
 OIDC = {

@@ -17,8 +17,8 @@ from sqlalchemy import text
 from tests.conftest import database_of
 from tests.selection import tries
 from tests.webapp.samples import chat
-from webapp import store
-from webapp.database import Session, writing
+from webapp.database.engine import Session, writing
+from webapp.store import opening
 
 
 def test_many_uploads_and_views_at_once_all_work(any_app: Flask) -> None:
@@ -85,4 +85,4 @@ def test_who_reads_does_not_wait_while_a_large_upload_is_written(session: Sessio
             session.execute(text("CREATE TABLE large (content BLOB)"))
             for _ in range(40):
                 session.execute(text("INSERT INTO large VALUES (zeroblob(200000))"))
-            assert store.find(reader, slug) is not None
+            assert opening.find(reader, slug) is not None

@@ -19,8 +19,8 @@ from tests.selection import some_of
 from tests.webapp import rich_logs
 from tests.webapp.shown_parts import Shown, panes_of, said_in
 from webapp import create_app
-from webapp.presenters.outline import parts_by_row
-from webapp.presenters.text import lost_words
+from webapp.readmodel.outline import parts_by_row
+from webapp.readmodel.text import lost_words
 from webapp.settings import Settings
 
 CORPUS = Path(__file__).parent.parent / "corpus"

@@ -18,18 +18,20 @@ from tests.conftest import MakeApp, database_of
 from tests.webapp.samples import chat
 from tests.webapp.shares import keep
 from tests.webapp.test_upgrades import RELEASED, left_by
-from webapp import store
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, JobRow, PaneRow
 from webapp.settings import Settings
-from webapp.store import deleting
-from webapp.tables import ConversationRow, JobRow, PaneRow
+from webapp.store import collections, deleting, jobs, opening, permalinks, reading, uploads, verdicts
+from webapp.store import deleting as stored_deleting
+from webapp.store import panes as stored_panes
+from webapp.store import sharing as stored_sharing
 
 
 def numbers(session: Session) -> tuple[int, int, int]:
     """Those of a new upload, of its conversation and of a pane of that; all are deleted again."""
-    row = store.keep(session, chat()).first
-    found = row.upload_id, row.id, store.pane(session, row, "gemini").row.id
-    store.delete(session, row)
+    row = uploads.keep(session, chat()).first
+    found = row.upload_id, row.id, stored_panes.pane(session, row, "gemini").row.id
+    stored_deleting.delete(session, row)
     return found
 
 
@@ -62,10 +64,10 @@ def replaced(any_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
             found = undisturbed(*args)
             if next(calls) == 0:
                 with database_of(any_app).session() as session:
-                    row = store.find(session, slug)
+                    row = opening.find(session, slug)
                     assert row is not None
-                    store.delete(session, row)
-                    kept.append(store.keep(session, chat(ask="Somebody else's")).first.slug)
+                    stored_deleting.delete(session, row)
+                    kept.append(uploads.keep(session, chat(ask="Somebody else's")).first.slug)
             return found
 
         monkeypatch.setattr(name, disturbed)
@@ -78,7 +80,7 @@ def replaced(any_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
     ("name", "path"),
     [
         ("webapp.store.panes.whole", "/c/{}/as/gemini.json"),
-        ("webapp.store.judging.whole", "/api/conversations/{}/verdicts"),
+        ("webapp.store.verdicts.whole", "/api/conversations/{}/verdicts"),
     ],
 )
 def test_what_is_made_of_a_deleted_conversation_is_not_shown_with_the_next_one(
@@ -89,11 +91,11 @@ def test_what_is_made_of_a_deleted_conversation_is_not_shown_with_the_next_one(
     kept = replaced(slug, name)
     assert client.get(path.format(slug)).status_code in (200, 404)
     with database_of(any_app).session() as session:
-        row = store.find(session, kept[0])
+        row = opening.find(session, kept[0])
         assert row is not None
-        assert store.stored_verdicts(session, row) == {}
+        assert verdicts.stored_verdicts(session, row) == {}
         panes = session.scalars(select(PaneRow.target).where(PaneRow.conversation_id == row.id))
-        assert panes.all() == [store.ORIGINAL]
+        assert panes.all() == [reading.ORIGINAL]
     assert "Somebody else" in client.get(f"/c/{kept[0]}/as/gemini.json").text
 
 
@@ -118,10 +120,10 @@ def test_a_copy_that_is_made_while_its_source_is_deleted_goes_with_it(
     sharing: list[Thread] = []
 
     def share() -> None:
-        with database_of(any_app).session() as session, suppress(store.Gone):
-            row = store.find(session, slug)
+        with database_of(any_app).session() as session, suppress(permalinks.Gone):
+            row = opening.find(session, slug)
             if row is not None:
-                store.share(session, row, store.Wish(), None)
+                stored_sharing.share(session, row, stored_sharing.Wish(), None)
 
     def look(session: Session, upload_ids: Sequence[int]) -> list[int]:
         found = looks(session, upload_ids)
@@ -132,10 +134,10 @@ def test_a_copy_that_is_made_while_its_source_is_deleted_goes_with_it(
         return found
 
     with database_of(any_app).session() as session:
-        row = store.keep(session, chat()).first
+        row = uploads.keep(session, chat()).first
         slug = row.slug
         monkeypatch.setattr(deleting, "_copied_from", look)
-        store.delete(session, row)
+        stored_deleting.delete(session, row)
         sharing[0].join()
         session.commit()
         assert session.scalars(select(ConversationRow.slug)).all() == []
@@ -146,7 +148,7 @@ def test_a_note_on_what_is_deleted_meanwhile_is_refused_in_plain_words(
 ) -> None:
     client = any_app.test_client()
     slug = keep(client, chat())
-    replaced(slug, "webapp.store.tags_of")
+    replaced(slug, "webapp.store.collections.tags_of")
     answer = client.patch(f"/api/conversations/{slug}", json={"tags": ["mine"]})
     assert answer.status_code == 409
     assert "Load the page again" in answer.json["error"]["message"]
@@ -155,27 +157,27 @@ def test_a_note_on_what_is_deleted_meanwhile_is_refused_in_plain_words(
 def test_a_collection_that_is_made_twice_at_once_is_one(
     any_session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = store.make_collection(any_session, "b:1", "Bugs")
+    made = collections.make_collection(any_session, "b:1", "Bugs")
     looks = iter([None])
     monkeypatch.setattr(any_session, "scalar", lambda _: next(looks))
-    assert store.make_collection(any_session, "b:1", "Bugs").slug == made.slug
+    assert collections.make_collection(any_session, "b:1", "Bugs").slug == made.slug
 
 
 def test_a_failed_reading_that_is_deleted_while_it_is_begun_again_is_not_there(
     any_app: Flask, any_session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = store.accept(any_session, b"[")
+    made = jobs.accept(any_session, b"[")
     any_session.execute(
         update(JobRow).values(state="failed", problem={"status": 422, "title": "", "message": ""})
     )
     any_session.commit()
-    retry = store.retry
+    retry = jobs.retry
 
     def deleted_first(session: Session, job: JobRow, format: str | None) -> None:
-        store.delete_uploads(any_session, [job.upload_id])
+        stored_deleting.delete_uploads(any_session, [job.upload_id])
         retry(session, job, format)
 
-    monkeypatch.setattr("webapp.store.retry", deleted_first)
-    monkeypatch.setattr("webapp.views.waiting.may_manage", lambda _: True)
+    monkeypatch.setattr("webapp.store.jobs.retry", deleted_first)
+    monkeypatch.setattr("webapp.home.waiting_views.may_manage", lambda _: True)
     answer = any_app.test_client().post(f"/c/{made.job.slug}/format", data={"format": "gemini"})
     assert answer.status_code == 404

@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 import crosswire
 from crosswire.facts import checksum
 from tests.selection import for_each
-from webapp import examples, store
-from webapp.database import Session
+from webapp import examples
+from webapp.database.engine import Session
+from webapp.store import opening
 
 BY_FILE = {example.file: example for example in examples.EXAMPLES}
 
@@ -97,4 +98,4 @@ def test_examples_are_kept_once_and_replaced_when_they_change(
     )
     examples.keep_all(session)
     assert dict(examples.kept(session)).keys() == first.keys()
-    assert store.find(session, first[changed]) is None
+    assert opening.find(session, first[changed]) is None

@@ -15,7 +15,7 @@ from crosswire.tools.builtin import MEANINGS
 from crosswire.tools.builtin_matrix import TODAY
 from crosswire.wire_types import WIRE_TYPES
 from tests.selection import for_each
-from webapp.presenters.format_pages import rules_of
+from webapp.reference.format_pages import rules_of
 
 each_format = for_each("name", crosswire.FORMATS)
 

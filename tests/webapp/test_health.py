@@ -13,9 +13,9 @@ from sqlalchemy import text
 from tests.conftest import MakeApp, database_of
 from tests.selection import for_each
 from tests.webapp.samples import chat
-from webapp import store
+from webapp.operations.metrics import count_events
 from webapp.settings import Settings
-from webapp.telemetry.metrics import count_events
+from webapp.store import jobs
 
 
 def test_it_lives_while_its_database_does_not(app: Flask, client: FlaskClient) -> None:
@@ -41,9 +41,9 @@ def test_a_schema_of_another_version_is_not_ready(any_app: Flask) -> None:
 def test_waiting_uploads_without_a_worker_are_not_ready(any_app: Flask) -> None:
     client = any_app.test_client()
     with database_of(any_app).session() as session:
-        store.accept(session, chat())
+        jobs.accept(session, chat())
         assert client.get("/readyz").json["reasons"] == ["no-worker"]
-        store.say_there(session, "here:1:one")
+        jobs.say_there(session, "here:1:one")
     assert client.get("/readyz").status_code == 200
 
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 import crosswire
 from tests.samples import REQUESTS
 from tests.selection import some_of
-from webapp.presenters.invisible import UNSEEN_IN_TEXT
+from webapp.readmodel.invisible import UNSEEN_IN_TEXT
 
 MARKUP = (
     "\"' onmouseover=window.hit=1 hx-get=/healthz hx-trigger=load <img src=x onerror=window.hit=2>"

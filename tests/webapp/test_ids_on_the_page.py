@@ -27,11 +27,15 @@ from tests.histories import (
     user,
 )
 from tests.selection import for_each
-from webapp import indexing, store
-from webapp.database import Database
-from webapp.presenters import Cell, Row, call_entries, cells, outline
-from webapp.presenters.ids import Looks, id_chip, id_origin, id_text, id_why, id_word, id_words, looks_of
-from webapp.tables import ListBlockRow, PaneBlockRow
+from webapp.database.engine import Database
+from webapp.database.tables import ListBlockRow, PaneBlockRow
+from webapp.readmodel import build as indexing
+from webapp.readmodel.cell import Cell
+from webapp.readmodel.cells import cells
+from webapp.readmodel.ids import Looks, id_chip, id_origin, id_text, id_why, id_word, id_words, looks_of
+from webapp.readmodel.lists import call_entries
+from webapp.readmodel.outline import Row, outline
+from webapp.store import opening
 
 ASKED = {"role": "user", "parts": [{"text": "Go on."}]}
 GEMINI = [ASKED, model({"name": "add"}), answers({"name": "add"})]
@@ -307,7 +311,7 @@ def test_a_conversation_that_only_older_code_could_read_is_still_shown(
         raise UnreadableUpload("older code could")
 
     monkeypatch.setattr(crosswire, "load", refuse)
-    monkeypatch.setattr(store.opening, "code_version", lambda: "newer")
+    monkeypatch.setattr(opening, "code_version", lambda: "newer")
     page = client.get(f"/c/{slug}?pane=original:read&pane=original:wire")
     assert page.status_code == 200
     assert page.text.count("call_1") >= 4

@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 import crosswire
 from tests.histories import call, calling, chat, result, said, user
 from tests.selection import for_each
-from webapp.presenters import cells
-from webapp.presenters.ids import id_chip, id_words
-from webapp.presenters.invisible import seen, spelt
-from webapp.presenters.text import one_line, printable
-from webapp.presenters.wire import compact, laid_out
+from webapp.readmodel.cells import cells
+from webapp.readmodel.ids import id_chip, id_words
+from webapp.readmodel.invisible import seen, spelt
+from webapp.readmodel.text import one_line, printable
+from webapp.readmodel.wire import compact, laid_out
 
 ZERO_WIDTH = "call_\u200b1"
 TURNED = "call_1\u202e"

@@ -12,11 +12,12 @@ from sqlalchemy import select
 
 from tests.conftest import MakeApp, database_of
 from tests.webapp.samples import chat, chat_lines, form
-from webapp import queueing, store
-from webapp.commands.working import Worker
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import JobRow
+from webapp.operations.work import Worker
 from webapp.settings import Settings
-from webapp.tables import JobRow
+from webapp.store import deleting, jobs, permalinks, uploads
+from webapp.uploads import queue as queueing
 
 LINES = {"Accept": "application/x-ndjson"}
 UNREADABLE = b'{"messages": [' + b" " * 100
@@ -25,7 +26,7 @@ UNREADABLE = b'{"messages": [' + b" " * 100
 def read_all(app: Flask, worker: Worker) -> None:
     """Let a worker take all that waits."""
     with database_of(app).session() as session:
-        waits = list(store.claimable(session))
+        waits = list(jobs.claimable(session))
     assert all(map(worker.take, waits))
 
 
@@ -82,9 +83,9 @@ def test_without_a_worker_even_large_uploads_are_read_at_once(make_app: MakeApp,
     client = app.test_client()
     assert client.post("/api/conversations", data=chat()).status_code == 201
     with database_of(app).session() as session:
-        store.say_there(session, "here:1:x")
+        jobs.say_there(session, "here:1:x")
         assert client.post("/api/conversations", data=chat()).status_code == 202
-        store.say_gone(session, "here:1:x")
+        jobs.say_gone(session, "here:1:x")
     assert client.post("/api/conversations", data=chat()).status_code == 201
 
 
@@ -182,7 +183,7 @@ def test_a_sender_is_told_why_it_could_not_be_read(
 
 def read_when_it_is_there(app: Flask, worker: Worker) -> None:
     with database_of(app).session() as session:
-        while not (waits := store.claimable(session)):
+        while not (waits := jobs.claimable(session)):
             session.commit()
     assert worker.take(waits[0])
 
@@ -197,10 +198,10 @@ def test_several_are_listed_while_they_wait(waiting_app: Flask, waiting: FlaskCl
 
 def test_a_job_is_taken_by_one_worker_only(waiting: FlaskClient, waiting_session: Session) -> None:
     kept(waiting, chat())
-    [upload_id] = store.claimable(waiting_session)
-    assert store.claim(waiting_session, "one", upload_id) is not None
-    assert store.claim(waiting_session, "two", upload_id) is None
-    assert store.claimable(waiting_session) == []
+    [upload_id] = jobs.claimable(waiting_session)
+    assert jobs.claim(waiting_session, "one", upload_id) is not None
+    assert jobs.claim(waiting_session, "two", upload_id) is None
+    assert jobs.claimable(waiting_session) == []
 
 
 def silence(session: Session) -> None:
@@ -214,11 +215,11 @@ def test_a_worker_goes_on_when_what_it_cannot_read_is_deleted_meanwhile(
     waiting: FlaskClient, waiting_app: Flask, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slug = kept(waiting, b'{"no": "conversation at all"}')["slug"]
-    loaded = store.jobs.loaded
+    loaded = jobs.loaded
 
     def deleted_first(*args: Any) -> Any:
         with database_of(waiting_app).session() as session:
-            store.delete_uploads(session, session.scalars(select(JobRow.upload_id)).all())
+            deleting.delete_uploads(session, session.scalars(select(JobRow.upload_id)).all())
         return loaded(*args)
 
     monkeypatch.setattr("webapp.store.jobs.loaded", deleted_first)
@@ -230,29 +231,29 @@ def test_a_job_whose_worker_is_silent_is_taken_again_and_the_first_one_stores_no
     waiting: FlaskClient, waiting_session: Session, waiting_app: Flask
 ) -> None:
     slug = kept(waiting, chat())["slug"]
-    [upload_id] = store.claimable(waiting_session)
-    first = store.claim(waiting_session, "one", upload_id)
+    [upload_id] = jobs.claimable(waiting_session)
+    first = jobs.claim(waiting_session, "one", upload_id)
     assert first is not None
-    stages = store.read_accepted(waiting_session, first, "one")
+    stages = jobs.read_accepted(waiting_session, first, "one")
     next(stages)
     with database_of(waiting_app).session() as other:
         silence(other)
-        second = store.claim(other, "two", upload_id)
+        second = jobs.claim(other, "two", upload_id)
         assert second is not None
-        assert not store.beat(waiting_session, first.upload_id, "one", store.Stage("read"))
-        with pytest.raises(store.Gone):
+        assert not jobs.beat(waiting_session, first.upload_id, "one", uploads.Stage("read"))
+        with pytest.raises(permalinks.Gone):
             list(stages)
-        list(store.read_accepted(other, second, "two"))
+        list(jobs.read_accepted(other, second, "two"))
     assert waiting.get(f"/c/{slug}").status_code == 200
 
 
 def test_a_job_that_ends_its_workers_fails_with_words(waiting: FlaskClient, waiting_session: Session) -> None:
     slug = kept(waiting, chat())["slug"]
     for _ in range(3):
-        [upload_id] = store.claimable(waiting_session)
-        assert store.claim(waiting_session, "one", upload_id) is not None
+        [upload_id] = jobs.claimable(waiting_session)
+        assert jobs.claim(waiting_session, "one", upload_id) is not None
         silence(waiting_session)
-    assert store.claim(waiting_session, "one", upload_id) is None
+    assert jobs.claim(waiting_session, "one", upload_id) is None
     told = waiting.get(f"/api/conversations/{slug}").json
     assert told["state"] == "failed"
     assert "begun 3 times" in told["error"]["message"]
@@ -263,25 +264,25 @@ def test_a_worker_that_has_ended_on_this_machine_is_not_waited_for(
     waiting: FlaskClient, waiting_session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept(waiting, chat())
-    [upload_id] = store.claimable(waiting_session)
-    assert store.claim(waiting_session, store.name_of_worker(), upload_id) is not None
-    assert store.claimable(waiting_session) == []
+    [upload_id] = jobs.claimable(waiting_session)
+    assert jobs.claim(waiting_session, jobs.name_of_worker(), upload_id) is not None
+    assert jobs.claimable(waiting_session) == []
 
     def ended(*_: object) -> None:
         raise ProcessLookupError
 
     monkeypatch.setattr("webapp.store.jobs.os.kill", ended)
-    assert store.claimable(waiting_session) == [upload_id]
+    assert jobs.claimable(waiting_session) == [upload_id]
 
 
 def test_a_worker_that_stops_gives_its_job_back(
     waiting: FlaskClient, waiting_session: Session, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slug = kept(waiting, chat())["slug"]
-    [upload_id] = store.claimable(waiting_session)
-    monkeypatch.setattr("webapp.commands.working.Heart.tell", lambda *_: worker.stop())
+    [upload_id] = jobs.claimable(waiting_session)
+    monkeypatch.setattr("webapp.operations.work.Heart.tell", lambda *_: worker.stop())
     assert worker.take(upload_id)
-    job = store.find_job(waiting_session, slug)
+    job = jobs.find_job(waiting_session, slug)
     assert job is not None
     assert (job.state, job.attempts, job.worker) == ("waiting", 0, None)
     assert not worker.take(upload_id)
@@ -306,14 +307,14 @@ def test_a_deleted_upload_is_not_stored_by_the_worker_that_reads_it(
     waiting: FlaskClient, waiting_session: Session, waiting_app: Flask
 ) -> None:
     made = kept(waiting, chat())
-    [upload_id] = store.claimable(waiting_session)
-    job = store.claim(waiting_session, "one", upload_id)
+    [upload_id] = jobs.claimable(waiting_session)
+    job = jobs.claim(waiting_session, "one", upload_id)
     assert job is not None
-    stages = store.read_accepted(waiting_session, job, "one")
+    stages = jobs.read_accepted(waiting_session, job, "one")
     next(stages)
     with database_of(waiting_app).session() as other:
-        store.delete_uploads(other, [upload_id])
-    with pytest.raises(store.Gone):
+        deleting.delete_uploads(other, [upload_id])
+    with pytest.raises(permalinks.Gone):
         list(stages)
     assert waiting.get(f"/c/{made['slug']}").status_code == 404
 
@@ -329,7 +330,7 @@ def test_the_queue_of_postgresql_wakes_a_worker_and_its_tables_hide(
     client = app.test_client()
     try:
         with database_of(app).session() as session:
-            while not store.worker_is_there(session):
+            while not jobs.worker_is_there(session):
                 session.commit()
         lines = client.post("/", **form(chat()), headers=LINES).text.splitlines()
         assert "kept" in json.loads(lines[-1])
@@ -338,5 +339,5 @@ def test_the_queue_of_postgresql_wakes_a_worker_and_its_tables_hide(
         working.join()
         app.extensions["crosswire.wake"].close()
     with database_of(app).session() as session:
-        assert not store.worker_is_there(session)
+        assert not jobs.worker_is_there(session)
     queueing.prepare(database_of(app))

@@ -18,11 +18,10 @@ from sqlalchemy import delete, select, update
 from tests.conftest import database_of
 from tests.histories import call, calling, result, user
 from tests.selection import for_each
-from webapp import store
-from webapp.presenters.library import LONGEST_NOTE, Unusable, tag_of
-from webapp.store import library_search
+from webapp.database.tables import ConversationRow, OwnerRow, ShareRow, UploadRow
+from webapp.library.words import LONGEST_NOTE, Unusable, tag_of
+from webapp.store import jobs, library_search, uploads
 from webapp.store.permalinks import hash_of
-from webapp.tables import ConversationRow, OwnerRow, ShareRow, UploadRow
 
 BIDI = "a\u202eb<script>alert(1)</script>"
 
@@ -175,7 +174,7 @@ def test_a_long_list_goes_on_below_its_last_upload(app: Flask, client: FlaskClie
         first = session.scalar(select(UploadRow).limit(1))
         assert first is not None
         for _ in range(60):
-            row = store.keep(session, PAIRED.encode(), owner=owner).first
+            row = uploads.keep(session, PAIRED.encode(), owner=owner).first
             slugs.append(row.slug)
     newest = slugs[::-1]
     assert listed(client) == newest[:50]
@@ -191,7 +190,7 @@ def test_a_search_stops_and_goes_on_from_where_it_stopped(
 ) -> None:
     slugs = [kept(any_client, PAIRED if n % 2 else ORPHAN) for n in range(6)]
     monkeypatch.setattr(library_search, "CHUNK", 2)
-    monkeypatch.setattr("webapp.views.library.Library.SECONDS", 0.0)
+    monkeypatch.setattr("webapp.library.views.Library.SECONDS", 0.0)
     found, there, searched = [], "/api/library?q=needle", []
     while there:
         step = any_client.get(there).json
@@ -209,7 +208,7 @@ def test_a_page_of_hits_goes_on_below_its_last_one(
     any_client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slugs = [kept(any_client, PAIRED) for _ in range(5)]
-    monkeypatch.setattr("webapp.pages.library.PAGE", 2)
+    monkeypatch.setattr("webapp.library.page.PAGE", 2)
     pages, there = [], "/api/library?q=needle"
     while there:
         step = any_client.get(there).json
@@ -342,7 +341,7 @@ def test_what_is_not_read_yet_is_listed_and_says_so(any_app: Flask) -> None:
     kept(client, PAIRED)
     with database_of(any_app).session() as session:
         owner = session.scalar(select(OwnerRow.owner))
-        job = store.accept(session, PAIRED.encode(), name="later.json", owner=owner).job
+        job = jobs.accept(session, PAIRED.encode(), name="later.json", owner=owner).job
         slug = job.slug
     assert listed(client)[0] == slug
     page = client.get("/library").text

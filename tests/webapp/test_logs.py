@@ -18,8 +18,8 @@ import pytest
 from flask import Flask
 
 from tests.webapp.samples import call, form
+from webapp.telemetry.events import tell
 from webapp.telemetry.logs import AsJson, AsText, configure
-from webapp.telemetry.telling import tell
 
 ROOT = Path(__file__).resolve().parents[2]
 CANARY = "kanarie"
@@ -28,7 +28,7 @@ CANARY = "kanarie"
 FAILING = """
 import sys
 from webapp import store
-from webapp.commands import serving
+from webapp.operations import serve as serving
 def broken(*_, **__):
     raise ValueError("kanarie-in-an-error")
 original = serving.open_app

@@ -14,8 +14,8 @@ import crosswire
 from tests.conftest import MakeApp
 from tests.histories import user
 from tests.webapp.samples import chat
-from webapp import store
 from webapp.settings import Settings
+from webapp.store import long_work
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 LONG_WORK = (
@@ -30,7 +30,7 @@ LONG_WORK = (
 @pytest.fixture
 def small_app(make_app: MakeApp, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """A server with one slot, to which all logs are large."""
-    monkeypatch.setattr(store.long_work, "LARGE", 20)
+    monkeypatch.setattr(long_work, "LARGE", 20)
     return make_app(settings.model_copy(update={"threads": 2}))
 
 
@@ -48,7 +48,7 @@ def slug(client: FlaskClient) -> str:
 
 @contextmanager
 def all_slots_taken(app: Flask) -> Iterator[None]:
-    slots: store.Slots = app.extensions["crosswire.slots"]
+    slots: long_work.Slots = app.extensions["crosswire.slots"]
     assert slots.take()
     yield
     slots.give_back()
@@ -114,7 +114,7 @@ def test_a_slot_is_held_while_the_work_goes_on_and_given_back_when_it_fails(
 
 
 def test_a_quarter_of_the_threads_may_wait_for_a_slot() -> None:
-    slots = store.Slots(8)
+    slots = long_work.Slots(8)
     assert [slots.take(wait=0) for _ in range(5)] == [True] * 4 + [False]
     got: list[bool] = []
     waiting = [threading.Thread(target=lambda: got.append(slots.take(wait=20))) for _ in range(2)]
@@ -129,7 +129,7 @@ def test_a_quarter_of_the_threads_may_wait_for_a_slot() -> None:
     assert not slots.take(wait=0)
 
 
-def is_refused_at_once(slots: store.Slots) -> bool:
+def is_refused_at_once(slots: long_work.Slots) -> bool:
     began = time.monotonic()
     return not slots.take(wait=1) and time.monotonic() - began < 0.5
 

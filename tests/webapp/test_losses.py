@@ -15,9 +15,9 @@ from tests.selection import for_each
 from tests.test_cli_losses import log
 from tests.test_losses import CORPUS
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, page_of, row_of
-from webapp.presenters import RowNumbers, cells, outline
-from webapp.presenters.cells import MOST_LOST
-from webapp.presenters.losses import PayloadRows, lists, told
+from webapp.readmodel.cells import MOST_LOST, cells
+from webapp.readmodel.losses import PayloadRows, lists, told
+from webapp.readmodel.outline import RowNumbers, outline
 
 ASIDE = "?pane=original:read&pane=openai-chat:read"
 ABSENT = {

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import event
 
 from tests.webapp.samples import chat_lines
-from webapp.database import Session
+from webapp.database.engine import Session
 from webapp.store import uploads
 
 

@@ -13,8 +13,8 @@ from sqlalchemy import text
 
 from tests.conftest import CAREFUL_PRAGMAS, MakeApp
 from webapp import data_dir
-from webapp.database import Database, UnusableDatabase, table_names
-from webapp.schema import alembic_config, bring_up_to_date, known_revisions
+from webapp.database.engine import Database, UnusableDatabase, table_names
+from webapp.database.schema import alembic_config, bring_up_to_date, known_revisions
 from webapp.settings import Settings
 
 MIGRATIONS = data_dir("migrations")

@@ -8,9 +8,9 @@ from sqlalchemy import text
 from tests.conftest import MakeApp, database_of
 from tests.webapp.commands import Run, contents, runner
 from tests.webapp.samples import chat, chat_lines, long_chat
-from webapp import store
-from webapp.database import Database, Session
+from webapp.database.engine import Database, Session
 from webapp.settings import Settings
+from webapp.store import blobs, copying, deleting, jobs, opening, panes, uploads, verdicts
 
 
 @pytest.fixture
@@ -20,15 +20,15 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 
 def fill(session: Session) -> list[str]:
     """Uploads with whatever is difficult to copy; the slugs of all."""
-    row = store.keep(
+    row = uploads.keep(
         session, long_chat(450), name='nul \0, surrogate \ud800, "\\u{0}".json', owner="b:x"
     ).first
-    store.pane(session, row, "anthropic")
-    lines = store.keep(session, chat_lines(40)).conversations
-    store.verdicts(session, lines[0])
-    gone = store.keep(session, chat()).first
-    store.delete(session, gone)  # numbers need not follow on each other
-    accepted = store.accept(session, chat(answer="later"), owner="p:y")
+    panes.pane(session, row, "anthropic")
+    lines = uploads.keep(session, chat_lines(40)).conversations
+    verdicts.verdicts(session, lines[0])
+    gone = uploads.keep(session, chat()).first
+    deleting.delete(session, gone)  # numbers need not follow on each other
+    accepted = jobs.accept(session, chat(answer="later"), owner="p:y")
     return [row.slug, *(line.slug for line in lines), accepted.job.slug]
 
 
@@ -46,18 +46,18 @@ def test_everything_is_the_same_there_and_back(
     assert contents(database_of(app)) == before
     there = make_app(Settings(database_url=other))
     with database_of(there).session() as session:
-        found = [store.find(session, slug) or store.find_job(session, slug) for slug in slugs]
+        found = [opening.find(session, slug) or jobs.find_job(session, slug) for slug in slugs]
         assert None not in found
-        assert store.upload_bytes(session, found[0]) == long_chat(450)
+        assert blobs.upload_bytes(session, found[0]) == long_chat(450)
         assert found[0].upload.name == 'nul \0, surrogate \ud800, "\\u{0}".json'
-        new = store.keep(session, chat(), owner="b:x").first
-        assert store.upload_bytes(session, new) == chat()
+        new = uploads.keep(session, chat(), owner="b:x").first
+        assert blobs.upload_bytes(session, new) == chat()
     _empty(bare_database_url)
     assert run(other, "migrate-to", bare_database_url).exit_code == 0
     with database_of(app).session() as session:
-        newest = store.keep(session, chat(ask="once more")).first
+        newest = uploads.keep(session, chat(ask="once more")).first
         assert newest.upload_id == new.upload_id + 1
-        found_again = store.find(session, new.slug)
+        found_again = opening.find(session, new.slug)
         assert found_again is not None
         assert found_again.upload.created_at == new.upload.created_at
     assert run(bare_database_url, "verify").exit_code == 0
@@ -66,7 +66,7 @@ def test_everything_is_the_same_there_and_back(
 def _empty(url: str) -> None:
     database = Database(url)
     with database.engine.begin() as connection:
-        store.empty(connection)
+        copying.empty(connection)
     database.engine.dispose()
 
 
@@ -76,7 +76,7 @@ def test_a_database_that_is_not_empty_is_left_alone(
     source, target = make_app(settings), make_app(Settings(database_url=bare_database_url))
     for app in (source, target):
         with database_of(app).session() as session:
-            store.keep(session, chat())
+            uploads.keep(session, chat())
     before = contents(database_of(target))
     refused = run(settings.database_url, "migrate-to", bare_database_url)
     assert (refused.exit_code, "is not empty" in refused.output) == (2, True)

@@ -11,18 +11,20 @@ import crosswire
 from crosswire.errors import UnreadableUpload
 from tests.conftest import MakeApp, database_of
 from tests.webapp.samples import chat, chat_lines
-from webapp import indexing, store
-from webapp.commands.working import Worker
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, JobRow, PaneRow, UploadRow
+from webapp.operations.work import Worker
+from webapp.readmodel import build as indexing
 from webapp.settings import Settings
-from webapp.tables import ConversationRow, JobRow, PaneRow, UploadRow
+from webapp.store import collections, opening, uploads
+from webapp.store import jobs as stored_jobs
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 
 def kept_by_older_code(session: Session, data: bytes) -> list[str]:
     """The slugs of an upload whose readings an older version stored."""
-    upload = store.keep(session, data).first.upload
+    upload = uploads.keep(session, data).first.upload
     for table in (UploadRow, PaneRow):
         session.execute(update(table).values(code_version="older"))
     session.commit()
@@ -33,7 +35,7 @@ def kept_by_older_code(session: Session, data: bytes) -> list[str]:
 
 def work(session: Session, worker: Worker) -> int:
     """How many uploads a worker takes of those that wait."""
-    return sum(map(worker.take, list(store.claimable(session))))
+    return sum(map(worker.take, list(stored_jobs.claimable(session))))
 
 
 def jobs(session: Session) -> int:
@@ -70,22 +72,22 @@ def test_workers_that_do_not_look_by_themselves_are_woken(
     woken: list[int] = []
     waiting_app.extensions["crosswire.wake"] = woken.append
     waiting.get(f"/c/{slug}")
-    assert woken == list(store.claimable(waiting_session))
+    assert woken == list(stored_jobs.claimable(waiting_session))
     assert len(woken) == 1
 
 
 def test_its_name_and_what_was_noted_stay(
     waiting_session: Session, waiting: FlaskClient, worker: Worker
 ) -> None:
-    row = store.keep(waiting_session, chat(), name="mine.json").first
+    row = uploads.keep(waiting_session, chat(), name="mine.json").first
     slug = row.slug
-    store.relabel(waiting_session, row.upload_id, label="Of Monday", remark=None, tags=["slow"])
+    collections.relabel(waiting_session, row.upload_id, label="Of Monday", remark=None, tags=["slow"])
     waiting_session.execute(update(UploadRow).values(code_version="older"))
     waiting_session.commit()
     waiting.get(f"/c/{slug}")
     assert work(waiting_session, worker) == 1
     waiting_session.expire_all()
-    found = store.find(waiting_session, slug)
+    found = opening.find(waiting_session, slug)
     assert found is not None
     assert (found.upload.name, found.upload.label) == ("mine.json", "Of Monday")
     assert found.upload.code_version == indexing.code_version()
@@ -95,7 +97,7 @@ def test_without_a_worker_it_is_read_when_it_is_opened(
     waiting_session: Session, waiting: FlaskClient
 ) -> None:
     [slug] = kept_by_older_code(waiting_session, chat())
-    store.say_gone(waiting_session, "elsewhere:1:x")
+    stored_jobs.say_gone(waiting_session, "elsewhere:1:x")
     assert 'class="panes"' in waiting.get(f"/c/{slug}").text
     assert jobs(waiting_session) == 0
 
@@ -116,7 +118,7 @@ def test_what_this_version_cannot_read_stays_as_it_was_and_is_tried_once(
         assert 'class="panes"' in waiting.get(f"/c/{slug}").text
         assert work(waiting_session, worker) == 0
     assert waiting.get(f"/c/{slug}/waiting").headers["Location"] == f"/c/{slug}"
-    monkeypatch.setattr(store.opening, "code_version", lambda: "newer still")
+    monkeypatch.setattr(opening, "code_version", lambda: "newer still")
     assert "is being read again" in waiting.get(f"/c/{slug}").text
     assert work(waiting_session, worker) == 1
 
@@ -124,7 +126,7 @@ def test_what_this_version_cannot_read_stays_as_it_was_and_is_tried_once(
 def test_it_can_be_deleted_while_it_waits(
     waiting_session: Session, waiting: FlaskClient, worker: Worker
 ) -> None:
-    kept = store.keep(waiting_session, chat())
+    kept = uploads.keep(waiting_session, chat())
     slug, bearer = kept.first.slug, {"Authorization": f"Bearer {kept.manage_secret}"}
     waiting_session.execute(update(UploadRow).values(code_version="older"))
     waiting_session.commit()

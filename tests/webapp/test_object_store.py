@@ -15,12 +15,13 @@ from tests.conftest import MakeApp, database_of
 from tests.selection import for_each
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.small_s3 import small_s3
-from webapp import objects, store
-from webapp.database import UnusableDatabase
-from webapp.objects import Objects, ObjectsUnreachable
+from webapp.database import objects
+from webapp.database.engine import UnusableDatabase
+from webapp.database.objects import Objects, ObjectsUnreachable
+from webapp.database.tables import UploadSegmentRow
 from webapp.packing import SEGMENT_BYTES
 from webapp.settings import Settings
-from webapp.tables import UploadSegmentRow
+from webapp.store import blobs, jobs, opening
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def test_the_database_has_none_of_the_bytes_and_the_folder_has_all(
     slug = outside.post("/api/conversations", data=chat()).json["slug"]
     with database_of(with_store).session() as session:
         assert session.query(UploadSegmentRow).count() == 0
-        row = store.find(session, slug)
+        row = opening.find(session, slug)
         assert row is not None
         assert [path.name for path in files(folder)] == [row.upload.object_key]
         assert slug not in str(files(folder)[0])
@@ -107,9 +108,9 @@ def test_objects_that_no_row_names_are_removed_when_they_are_old(
     [known] = files(folder)
     Objects(folder.as_uri()).put(b"of a row that was never written")
     with database_of(with_store).session() as session:
-        assert store.remove_orphans(session) == 0
+        assert blobs.remove_orphans(session) == 0
         monkeypatch.setattr(objects.Objects.keys, "__defaults__", (timedelta(0),))
-        assert store.remove_orphans(session) == 1
+        assert blobs.remove_orphans(session) == 1
     assert files(folder) == [known]
 
 
@@ -140,13 +141,13 @@ def test_an_upload_in_a_store_that_is_not_set_any_more_is_not_lost_in_silence(
 def test_a_large_upload_waits_in_the_store(with_store: Flask, outside: FlaskClient, folder: Path) -> None:
     with_store.config["READ_AT_ONCE_BYTES"] = 10
     with database_of(with_store).session() as session:
-        store.say_there(session, "here:1:x")
+        jobs.say_there(session, "here:1:x")
         slug = outside.post("/api/conversations", data=chat()).json["slug"]
         assert len(files(folder)) == 1
-        [upload_id] = store.claimable(session)
-        job = store.claim(session, "here:1:x", upload_id)
+        [upload_id] = jobs.claimable(session)
+        job = jobs.claim(session, "here:1:x", upload_id)
         assert job is not None
-        list(store.read_accepted(session, job, "here:1:x"))
+        list(jobs.read_accepted(session, job, "here:1:x"))
     assert outside.get(f"/c/{slug}").status_code == 200
 
 
@@ -173,7 +174,7 @@ def test_an_s3_compatible_store_is_set_by_its_usual_variables(
         assert client.get(f"/c/{made['slug']}/part/900.json").status_code == 200
         kept["bucket/crosswire/orphan"] = b""
         with database_of(app).session() as session:
-            assert store.remove_orphans(session) == 1
+            assert blobs.remove_orphans(session) == 1
         assert list(kept) == [name]
         headers = {"Authorization": f"Bearer {made['manage_secret']}"}
         assert client.delete(f"/api/conversations/{made['slug']}", headers=headers).status_code == 200
@@ -192,7 +193,7 @@ def test_an_address_that_is_none_is_refused_in_one_line(
 def test_a_missing_package_is_said_in_one_line(settings: Settings) -> None:
     code = (
         "import sys; sys.modules['obstore'] = None; "
-        "from webapp.commands.starting import CannotStart, load_settings, open_app\n"
+        "from webapp.operations.starting import CannotStart, load_settings, open_app\n"
         "try: open_app(load_settings())\n"
         "except CannotStart as error: print(error.message)"
     )

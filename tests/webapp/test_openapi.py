@@ -18,10 +18,10 @@ from tests.api_answers import hold
 from tests.samples import REQUESTS
 from tests.selection import is_thorough, tries
 from tests.webapp.samples import chat, chat_lines
-from webapp import store
 from webapp.access.browsers import owner_of_key
-from webapp.database import Session
-from webapp.openapi.operations import OPERATIONS
+from webapp.api.openapi.operations import OPERATIONS
+from webapp.database.engine import Session
+from webapp.store import tokens, uploads
 
 OWNER = owner_of_key("k" * 43)
 HOW = {
@@ -92,15 +92,15 @@ def test_an_answer_that_is_not_as_described_fails_the_test_that_got_it(
 def api(app: Flask, session: Session) -> Iterator[Any]:
     """The API as somebody with a token asks for it; slugs are mostly those of logs that they manage."""
     logs = [chat(), chat_lines(3), *(json.dumps(log).encode() for log in REQUESTS.values())]
-    kept = cycle([store.keep(session, log, owner=OWNER).first.slug for log in logs])
-    token = store.add_token(session, OWNER, "tests", "member", None)
+    kept = cycle([uploads.keep(session, log, owner=OWNER).first.slug for log in logs])
+    token = tokens.add_token(session, OWNER, "tests", "member", None)
     config = schemathesis.Config.from_dict({"headers": {"Authorization": f"Bearer {token}"}, **HOW})
 
     @schemathesis.hook("before_call")
     def to_what_is_there(context: Any, case: Any, kwargs: Any) -> None:
         if len(case.path_parameters.get("slug", "...")) % 4 != 3:
             new = case.method == "DELETE"
-            slug = store.keep(session, chat(), owner=OWNER).first.slug if new else next(kept)
+            slug = uploads.keep(session, chat(), owner=OWNER).first.slug if new else next(kept)
             case.path_parameters["slug"] = slug
 
     yield schemathesis.openapi.from_wsgi("/api/openapi.json", app, config=config)

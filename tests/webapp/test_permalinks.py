@@ -14,9 +14,9 @@ from sqlalchemy import delete, select, update
 
 from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
-from webapp import store
-from webapp.database import Session
-from webapp.tables import OwnerRow, ShareRow, UploadRow
+from webapp.database.engine import Session
+from webapp.database.tables import OwnerRow, ShareRow, UploadRow
+from webapp.store import opening
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_browser_that_uploaded_something_else_may_not_delete(second_client: Fl
 def test_one_browser_has_one_key_for_all_its_uploads(client: FlaskClient, session: Session) -> None:
     links = [client.post("/", data={"text": chat().decode()}).location for _ in range(3)]
     slugs = [link.removeprefix("/c/") for link in links]
-    rows = [store.find(session, slug) for slug in slugs]
+    rows = [opening.find(session, slug) for slug in slugs]
     assert len({row.upload.manage_hash for row in rows if row}) == 3
     for slug in slugs:
         assert client.delete(f"/api/conversations/{slug}").status_code == 200
@@ -167,7 +167,7 @@ def test_a_copy_whose_time_is_over_looks_as_if_it_had_never_been(
     client: FlaskClient, slug: str, session: Session
 ) -> None:
     copy = client.post("/", data={"text": chat().decode()}).location.removeprefix("/c/")
-    source, shared = (store.find(session, one) for one in (slug, copy))
+    source, shared = (opening.find(session, one) for one in (slug, copy))
     assert source
     assert shared
     now = datetime.now(UTC)

@@ -18,11 +18,14 @@ from crosswire.model.loss import Rendering
 from tests.histories import answers, call, calling, chat, model, only, result, said, user
 from tests.selection import for_each
 from webapp.packing import pack_json, unpack_json
-from webapp.presenters import Cell, Row, call_entries, cells, findings, outline, summary
-from webapp.presenters.connectors import LANES, LONGEST_DRAWN, Connection, strands
-from webapp.presenters.invisible import marked
-from webapp.presenters.text import one_line, printable, size
-from webapp.presenters.wire import LONGEST_STRING, LONGEST_VALUE, compact, laid_out
+from webapp.readmodel.cell import Cell
+from webapp.readmodel.cells import cells
+from webapp.readmodel.connectors import LANES, LONGEST_DRAWN, Connection, strands
+from webapp.readmodel.invisible import marked
+from webapp.readmodel.lists import call_entries, findings, summary
+from webapp.readmodel.outline import Row, outline
+from webapp.readmodel.text import one_line, printable, size
+from webapp.readmodel.wire import LONGEST_STRING, LONGEST_VALUE, compact, laid_out
 
 CORPUS = sorted((Path(__file__).parent.parent / "corpus").glob("*/*.json"))
 

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.browser.logs import GENKIT, PAIRED, chat_json, long_log
-from webapp.views import printing
+from webapp.inspector import print_views as printing
 
 
 def printed(client: FlaskClient, log: str, query: str = "") -> str:

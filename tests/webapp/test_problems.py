@@ -10,7 +10,7 @@ from crosswire.rules import RULES
 from crosswire.rules.docs import advice
 from tests.histories import call, calling, result, said, user
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of
-from webapp.presenters.problem_kinds import KIND_OF_CODE, KINDS
+from webapp.inspector.problem_kinds import KIND_OF_CODE, KINDS
 
 
 def words_of(page: str) -> str:

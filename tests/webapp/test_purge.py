@@ -11,10 +11,11 @@ from sqlalchemy import func, select, update
 from tests.conftest import MakeApp, database_of
 from tests.webapp.commands import Run, runner
 from tests.webapp.samples import chat, form, long_chat
-from webapp import store
-from webapp.database import Session, writing
+from webapp.database.engine import Session, writing
+from webapp.database.tables import ConversationRow, PaneRow, ShareRow, UploadRow, VerdictRow
 from webapp.settings import Settings
-from webapp.tables import ConversationRow, PaneRow, ShareRow, UploadRow, VerdictRow
+from webapp.store import jobs, room, tidying, uploads, verdicts
+from webapp.store import panes as stored_panes
 
 
 def make_older(session: Session, row: ConversationRow, days: float) -> None:
@@ -25,7 +26,7 @@ def make_older(session: Session, row: ConversationRow, days: float) -> None:
 
 def make_copy(session: Session, source: ConversationRow, days: float | None) -> ConversationRow:
     """A copy for others that runs out in so many days."""
-    copy = store.keep(session, chat()).first
+    copy = uploads.keep(session, chat()).first
     until = None if days is None else datetime.now(UTC) + timedelta(days=days)
     with writing(session):
         session.add(
@@ -48,54 +49,54 @@ def slugs_left(session: Session) -> set[str]:
 
 
 def test_uploads_are_kept_for_as_long_as_is_set_and_examples_for_ever(any_session: Session) -> None:
-    old, young = (store.keep(any_session, chat()).first for _ in range(2))
-    example = store.keep(any_session, chat(), example="weather").first
+    old, young = (uploads.keep(any_session, chat()).first for _ in range(2))
+    example = uploads.keep(any_session, chat(), example="weather").first
     copy = make_copy(any_session, old, None)
     make_older(any_session, old, 31)
     make_older(any_session, young, 29)
     make_older(any_session, example, 400)
     settings = Settings(keep_days=30)
-    assert store.would_purge(any_session, timedelta(days=30)).uploads == 1
-    done = store.tidy(any_session, settings)
+    assert tidying.would_purge(any_session, timedelta(days=30)).uploads == 1
+    done = tidying.tidy(any_session, settings)
     assert (done.uploads, done.copies) == (1, 0)
     left = slugs_left(any_session)
     assert {young.slug, example.slug} <= left
     assert not {old.slug, copy.slug} & left
-    assert store.tidy(any_session, settings) == store.Tidied()
+    assert tidying.tidy(any_session, settings) == tidying.Tidied()
 
 
 def test_without_a_time_nothing_that_is_kept_is_deleted(any_session: Session) -> None:
-    old = store.keep(any_session, chat()).first
+    old = uploads.keep(any_session, chat()).first
     make_older(any_session, old, 4_000)
-    assert store.tidy(any_session, Settings()) == store.Tidied()
+    assert tidying.tidy(any_session, Settings()) == tidying.Tidied()
     assert old.slug in slugs_left(any_session)
 
 
 def test_copies_go_when_their_time_is_over(any_session: Session) -> None:
-    source = store.keep(any_session, chat()).first
+    source = uploads.keep(any_session, chat()).first
     over, later, always = (make_copy(any_session, source, days) for days in (-0.01, 1, None))
     of_over = make_copy(any_session, over, None)
-    assert store.would_purge(any_session, None, expired_only=True) == store.Tidied(copies=1)
-    assert store.purge(any_session, timedelta(days=0), expired_only=True).copies == 1
+    assert tidying.would_purge(any_session, None, expired_only=True) == tidying.Tidied(copies=1)
+    assert tidying.purge(any_session, timedelta(days=0), expired_only=True).copies == 1
     assert slugs_left(any_session) == {source.slug, later.slug, always.slug}
     assert of_over.slug not in slugs_left(any_session)
 
 
 def test_panes_of_other_code_go_and_those_that_are_of_use_stay(any_session: Session) -> None:
-    row = store.keep(any_session, chat()).first
-    payload = store.pane(any_session, row, "anthropic").payload_bytes()
-    store.verdicts(any_session, row)
+    row = uploads.keep(any_session, chat()).first
+    payload = stored_panes.pane(any_session, row, "anthropic").payload_bytes()
+    verdicts.verdicts(any_session, row)
     panes = any_session.scalar(select(func.count()).select_from(PaneRow))
     with writing(any_session):
         any_session.execute(update(PaneRow).where(PaneRow.target == "anthropic").values(code_version="old"))
         any_session.execute(
             update(VerdictRow).where(VerdictRow.target == "gemini").values(code_version="old")
         )
-    assert store.would_purge(any_session, None).panes == 2
-    assert store.tidy(any_session, Settings()).panes == 2
+    assert tidying.would_purge(any_session, None).panes == 2
+    assert tidying.tidy(any_session, Settings()).panes == 2
     any_session.expire_all()
     assert any_session.scalar(select(func.count()).select_from(PaneRow)) == panes - 1
-    assert store.pane(any_session, row, "anthropic").payload_bytes() == payload
+    assert stored_panes.pane(any_session, row, "anthropic").payload_bytes() == payload
 
 
 @pytest.fixture
@@ -105,7 +106,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 
 def test_the_command_says_what_it_deletes_or_would(app: Flask, settings: Settings, run: Run) -> None:
     with database_of(app).session() as session:
-        old = store.keep(session, chat()).first
+        old = uploads.keep(session, chat()).first
         make_older(session, old, 8)
         url = settings.database_url
         assert "uploads 1" in run(url, "purge", "--older-than", "7d", "--dry-run").output
@@ -121,7 +122,7 @@ def test_the_command_says_what_it_deletes_or_would(app: Flask, settings: Setting
 def test_deleted_content_is_gone_from_the_file(app: Flask, settings: Settings, run: Run) -> None:
     file = settings.database_url.removeprefix("sqlite:///")
     with database_of(app).session() as session:
-        kept = store.keep(session, b'{"messages": [{"role": "user", "content": "a"}]}', name="MARKER-4711")
+        kept = uploads.keep(session, b'{"messages": [{"role": "user", "content": "a"}]}', name="MARKER-4711")
         make_older(session, kept.first, 8)
     with open(file, "rb") as data:
         assert b"MARKER-4711" in data.read()
@@ -175,15 +176,15 @@ def test_what_was_deleted_makes_room(small: FlaskClient) -> None:
 def test_an_upload_that_is_to_be_read_later_counts_too(small: FlaskClient) -> None:
     database = database_of(small.application)
     with database.session() as session:
-        store.accept(session, of_size(5_000), owner="b:one")
-        with pytest.raises(store.QuotaReached):
-            store.accept(session, of_size(600), owner="b:one")
-        assert store.job_counts(session)["waiting"] == 1
+        jobs.accept(session, of_size(5_000), owner="b:one")
+        with pytest.raises(room.QuotaReached):
+            jobs.accept(session, of_size(600), owner="b:one")
+        assert jobs.job_counts(session)["waiting"] == 1
 
 
 def test_examples_need_no_room(small: FlaskClient) -> None:
     with database_of(small.application).session() as session:
-        assert store.keep(session, long_chat(30), example="long").first
+        assert uploads.keep(session, long_chat(30), example="long").first
 
 
 def test_the_page_says_until_when_it_is_kept(make_app: MakeApp, settings: Settings) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 from tests.selection import for_each
 from tests.webapp.markup import elements, text
-from webapp.presenters.reading import read_json
-from webapp.presenters.reading.json_tree import LONGEST_TREE
-from webapp.presenters.wire import LONGEST_STRING, compact
+from webapp.inspector.reading import read_json
+from webapp.inspector.reading.json_tree import LONGEST_TREE
+from webapp.readmodel.wire import LONGEST_STRING, compact
 
 ORDER = {
     "id": "o_1",

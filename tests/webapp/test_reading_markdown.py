@@ -6,9 +6,9 @@ from collections import Counter
 
 from tests.selection import for_each
 from tests.webapp.markup import elements, text, words
-from webapp.presenters.reading import as_plain, as_said
-from webapp.presenters.reading.markdown import LONGEST_MARKDOWN, rendered
-from webapp.presenters.text import LONGEST_TEXT
+from webapp.inspector.reading import as_plain, as_said
+from webapp.inspector.reading.markdown import LONGEST_MARKDOWN, rendered
+from webapp.readmodel.text import LONGEST_TEXT
 
 ALLOWED = {
     "div": {"class", "role", "aria-label", "tabindex"},

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from crosswire.model import MediaPart
 from tests.selection import for_each
 from tests.webapp.markup import elements, text
-from webapp.presenters.media_facts import MOST_PIXELS, dimensions, is_shown, media_facts, type_of
+from webapp.readmodel.media_facts import MOST_PIXELS, dimensions, is_shown, media_facts, type_of
 
 SVG = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 GIF = b"GIF89a" + struct.pack("<HH", 7, 5) + b"\x00" * 8

@@ -7,9 +7,9 @@ from crosswire.model import Arguments, ArgumentsState, ToolCallPart
 from crosswire.model.call_id import CallId, IdSource, IdState
 from tests.selection import for_each
 from tests.webapp.markup import elements, text
-from webapp.presenters.cell import Cell, describe_part
-from webapp.presenters.reading import as_result, content_of, of_call, of_result
-from webapp.presenters.wire import compact
+from webapp.inspector.reading import as_result, content_of, of_call, of_result
+from webapp.readmodel.cell import Cell, describe_part
+from webapp.readmodel.wire import compact
 
 EVIL = "<img src=x onerror=alert(1)>\u202e\u200b"
 TODOS = [

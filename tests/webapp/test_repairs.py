@@ -13,9 +13,9 @@ from tests.histories import call, calling, result, said, user
 from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import PaneRow
 from webapp.store.panes import MOST_SELECTIONS
-from webapp.tables import PaneRow
 
 LOG = (
     user(),

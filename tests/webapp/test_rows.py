@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import form, long_chat
 from tests.webapp.test_conversation_pages import HTMX, keep, keep_chat, page_of
-from webapp.pages.rows import ALONE_PARTS, SLICE_ROWS
+from webapp.inspector.rows import ALONE_PARTS, SLICE_ROWS
 
 MOST_BYTES, MOST_NODES = 300_000, 1_500
 """Of the first HTML, for any conversation."""

@@ -16,13 +16,14 @@ from crosswire.model import JsonValue
 from tests.conftest import MakeApp, database_of
 from tests.histories import call, calling, result, said, user
 from tests.selection import for_each
-from webapp import store
-from webapp.database import Session
-from webapp.presenters import cells, outline
-from webapp.presenters.finding_words import Found, WholeId, Words
-from webapp.presenters.searchable import SCOPES, folded, lines, search_blocks
+from webapp.database.engine import Session
+from webapp.readmodel.cells import cells
+from webapp.readmodel.outline import outline
+from webapp.readmodel.search_texts import SCOPES, folded, lines, search_blocks
+from webapp.readmodel.text_search import Found, WholeId, Words
 from webapp.settings import Settings
-from webapp.store.segments import upload_bytes
+from webapp.store import deleting, opening, searching
+from webapp.store.blobs import upload_bytes
 
 CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*/*.json"))
 ANTHROPIC = {
@@ -185,12 +186,12 @@ def test_ten_thousand_hits_are_counted_and_come_fifty_at_a_time(client: FlaskCli
 def test_one_search_reads_ten_thousand_rows_in_little_time(client: FlaskClient, session: Session) -> None:
     messages = [message for n in range(5_000) for message in (user("a word " * 90), said(f"{n}"))]
     slug = kept(client, chat(*messages))
-    row = store.find(session, slug)
+    row = opening.find(session, slug)
     assert row is not None
     size = len(upload_bytes(session, row))
     began = time.perf_counter()
     found = Found(Words("4999"))
-    store.search(session, row, found)
+    searching.search(session, row, found)
     assert found.total == 1
     assert time.perf_counter() - began < 3 * size / 100_000_000 + 0.3
 
@@ -370,16 +371,16 @@ def test_deleting_and_reading_again_keep_no_old_text(make_app: MakeApp, settings
     client = app.test_client()
     slug = kept(client, ANTHROPIC)
     with database_of(app).session() as session:
-        row = store.find(session, slug)
+        row = opening.find(session, slug)
         assert row is not None
         for _ in range(2):
             row.upload.code_version = "older"
             session.commit()
-            assert store.find(session, slug) is not None
+            assert opening.find(session, slug) is not None
         found = Found(Words("haystack"))
-        store.search(session, row, found)
+        searching.search(session, row, found)
         assert found.total == 7
-        store.delete(session, row)
+        deleting.delete(session, row)
         again = Found(WholeId("haystack_1"))
-        store.search(session, row, again)
+        searching.search(session, row, again)
         assert again.total == 0

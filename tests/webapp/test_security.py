@@ -28,8 +28,8 @@ from tests.conftest import MakeApp
 from tests.selection import for_each, in_turns, some_of
 from tests.webapp.samples import chat
 from webapp import data_dir
-from webapp.database import StorageFull
-from webapp.objects import ObjectsUnreachable
+from webapp.database.engine import StorageFull
+from webapp.database.objects import ObjectsUnreachable
 from webapp.security import HEADERS
 from webapp.settings import Settings
 from webapp.store.uploads import Stage
@@ -140,7 +140,7 @@ def test_an_answer_in_lines_is_protected_when_it_ends_in_an_error(
         yield Stage("read")
         raise ZeroDivisionError("marker")
 
-    monkeypatch.setattr("webapp.store.keep_in_stages", fail)
+    monkeypatch.setattr("webapp.store.uploads.keep_in_stages", fail)
     answer = client.post("/", data={"text": chat().decode()}, headers={"Accept": "application/x-ndjson"})
     assert_protected(answer)
     assert json.loads(answer.text.splitlines()[-1])["refused"]["status"] == 500

@@ -16,11 +16,10 @@ from tests.webapp.samples import chat, chat_lines
 from tests.webapp.shares import api_share, keep, original, share, shared, slug_in
 from tests.webapp.test_conversation_pages import keep_chat
 from tests.webapp.test_repairs import LOG
-from webapp import store
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import ShareRow, Table, UploadRow
 from webapp.settings import Settings
-from webapp.store import sharing
-from webapp.tables import ShareRow, Table, UploadRow
+from webapp.store import deleting, opening, sharing
 
 TOKEN = "ghp_" + "9aXb3" * 7 + "Q"
 
@@ -200,7 +199,7 @@ def test_label_and_note_of_the_source_are_not_in_the_copy(
 ) -> None:
     session.execute(update(UploadRow).values(label="the label", remark="the remark"))
     session.commit()
-    copy = store.find(session, shared(client, slug))
+    copy = opening.find(session, shared(client, slug))
     assert copy
     assert (copy.upload.label, copy.upload.remark) == (None, None)
 
@@ -364,9 +363,9 @@ def test_sharing_what_is_deleted_meanwhile_makes_nothing(
 
     def delete_first(*args: object) -> None:
         with database_of(any_app).session() as other:
-            row = store.find(other, slug)
+            row = opening.find(other, slug)
             assert row
-            store.delete(other, row)
+            deleting.delete(other, row)
 
     monkeypatch.setattr(sharing, "_until", delete_first)
     assert client.post(f"/api/conversations/{slug}/share", json={}).status_code == 404

@@ -18,10 +18,10 @@ from werkzeug.test import TestResponse
 import crosswire
 from crosswire.secrets import SECRET_RULES, SecretRule, find_secrets
 from tests.webapp.shares import api_share, keep, original, shared
-from webapp import store
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, PaneRow, Table
 from webapp.packing import unpack
-from webapp.tables import ConversationRow, PaneRow, Table
+from webapp.store import opening
 
 ZSTD = bytes.fromhex("28b52ffd")
 FILLED = {"format": "gemini", "kind": "calls", "code": "CW101"}
@@ -144,7 +144,7 @@ def test_no_table_has_a_secret_of_a_masked_copy(
     copy = shared(client, slug)
     client.get(f"/c/{copy}?pane=gemini:wire&pane=anthropic:wire&pane=repaired:read")
     client.get(f"/c/{copy}/verdicts")
-    row = store.find(session, copy)
+    row = opening.find(session, copy)
     assert row
     panes = set(session.scalars(select(PaneRow.id).where(PaneRow.conversation_id == row.id)))
     conversations = set(
@@ -183,7 +183,7 @@ def test_the_tables_do_hold_the_secrets_of_what_is_not_masked(
     client: FlaskClient, session: Session, slug: str, texts_of_secrets: set[str]
 ) -> None:
     """Or the test above could find nothing anywhere."""
-    row = store.find(session, shared(client, slug, mask=""))
+    row = opening.find(session, shared(client, slug, mask=""))
     assert row
     owned = {"upload_id": {row.upload_id}, "conversation_id": {row.id}}
     found = {

@@ -17,10 +17,10 @@ from werkzeug.test import TestResponse
 from tests.conftest import database_of
 from tests.webapp.samples import chat
 from tests.webapp.shares import api_share, keep, shared
-from webapp import store
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import ShareRow, Table, UploadRow
 from webapp.packing import pack, segments
-from webapp.tables import ShareRow, Table, UploadRow
+from webapp.store import deleting, jobs, opening
 
 PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 FILLED = {"format": "gemini", "kind": "calls", "code": "CW101"}
@@ -146,10 +146,10 @@ def test_taking_back_a_copy_takes_back_what_was_copied_from_it(client: FlaskClie
 def test_many_uploads_are_deleted_with_their_copies_at_once(client: FlaskClient, session: Session) -> None:
     slugs = [keep(client, chat(ask=str(n))) for n in range(4)]
     copies = [shared(client, slug) for slug in slugs]
-    rows = [row for slug in [*slugs[:3], copies[0]] if (row := store.find(session, slug))]
+    rows = [row for slug in [*slugs[:3], copies[0]] if (row := opening.find(session, slug))]
     ids = [row.upload_id for row in rows]
-    assert store.copies_of(session, ids[:3]) == 3
-    assert store.delete_uploads(session, ids) == 6
+    assert deleting.copies_of(session, ids[:3]) == 3
+    assert deleting.delete_uploads(session, ids) == 6
     assert session.scalar(select(func.count()).select_from(UploadRow)) == 2
     assert client.get(f"/c/{copies[3]}").status_code == 200
 
@@ -164,12 +164,12 @@ def test_others_write_between_the_deletions_of_many_bytes(
 
     def look(*_: object) -> None:
         with database_of(app).session() as other:
-            store.say_there(other, "somebody:1:x")
+            jobs.say_there(other, "somebody:1:x")
             left.append(len(other.scalars(select(UploadRow.id).where(UploadRow.id.in_(ids))).all()))
 
     monkeypatch.setattr("webapp.store.deleting.BYTES_AT_ONCE", 1)
     monkeypatch.setattr("webapp.store.deleting.remove_objects", look)
-    assert store.delete_uploads(session, ids) == 4
+    assert deleting.delete_uploads(session, ids) == 4
     assert left == [2, 1, 0]
 
 
@@ -308,7 +308,7 @@ def test_a_copy_in_which_newer_code_reads_fewer_conversations_is_listed_still(
 def test_fifty_shares_stand_on_a_page(client: FlaskClient, session: Session) -> None:
     slug = keep(client, chat())
     copy = shared(client, slug)
-    owner = store.find(session, copy)
+    owner = opening.find(session, copy)
     assert owner
     for _ in range(51):
         api_share(client, slug, masked=False)

@@ -23,7 +23,7 @@ LARGE = 5_000_000
 SLOW = f"""
 import sys, time
 from pathlib import Path
-from webapp.commands import serving
+from webapp.operations import serve as serving
 original = serving.open_app
 def slow():
     Path(sys.argv[1], "begun").touch()

@@ -18,9 +18,9 @@ from sqlalchemy.exc import OperationalError
 
 from tests.conftest import database_of
 from tests.webapp.samples import chat, form
-from webapp import store
-from webapp.database import Session, StorageFull, StorageReadOnly, writing
+from webapp.database.engine import Session, StorageFull, StorageReadOnly, writing
 from webapp.settings import Settings
+from webapp.store import opening, panes
 
 PAGES = (
     "/c/{}",
@@ -85,7 +85,7 @@ def test_a_large_upload_is_refused_too(
     app: Flask, client: FlaskClient, settings: Settings, without_room: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.config["READ_AT_ONCE_BYTES"] = 10
-    monkeypatch.setattr(store, "worker_is_there", lambda _: True)
+    monkeypatch.setattr("webapp.store.jobs.worker_is_there", lambda _: True)
     before, large = kept(settings), chat(ask=random.Random(1).randbytes(60_000).hex())
     assert client.post("/api/conversations", data=large).status_code == 507
     assert client.post("/", **form(large)).status_code == 507
@@ -115,18 +115,18 @@ def test_what_could_not_be_stored_is_shown_as_what_could(
         patched.setattr("webapp.store.panes.insert_pane", full)
         unstored = client.get(page).data
     with database_of(app).session() as session:
-        row = store.find(session, slug)
+        row = opening.find(session, slug)
         assert row is not None
-        shown = store.stored_pane(session, row, "gemini", "native")
+        shown = panes.stored_pane(session, row, "gemini", "native")
         assert shown is not None
         assert shown.unkept is not None
         cells, lost = shown.block(0), shown.listed("losses", 0)
     monkeypatch.setattr("webapp.store.panes.UNKEPT.get", lambda *_: None)
     assert client.get(page).data == unstored
     with database_of(app).session() as session:
-        row = store.find(session, slug)
+        row = opening.find(session, slug)
         assert row is not None
-        stored = store.stored_pane(session, row, "gemini", "native")
+        stored = panes.stored_pane(session, row, "gemini", "native")
         assert stored is not None
         assert stored.unkept is None
         assert (stored.block(0), stored.listed("losses", 0)) == (cells, lost)

@@ -18,11 +18,14 @@ from crosswire.containers import json_document
 from crosswire.errors import UnknownFormat, UnreadableUpload
 from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines, long_chat
-from webapp import indexing, store
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import PaneRow, Table, UploadSegmentRow, WireText
 from webapp.packing import SEGMENT_BYTES, pack, segments, unpack
-from webapp.presenters import BLOCK_ROWS, cells, outline
-from webapp.tables import PaneRow, Table, UploadSegmentRow, WireText
+from webapp.readmodel import build as indexing
+from webapp.readmodel.cells import cells
+from webapp.readmodel.outline import BLOCK_ROWS, outline
+from webapp.store import blobs, deleting, listings, opening, problems, reading, uploads
+from webapp.store import panes as stored_panes
 
 
 def count(session: Session, table: type[Table]) -> int:
@@ -37,28 +40,28 @@ def rows_of_all_tables(session: Session) -> int:
 
 def test_an_upload_is_stored_in_segments_and_comes_back(any_session: Session) -> None:
     data = long_chat(600)
-    row = store.keep(any_session, data).first
+    row = uploads.keep(any_session, data).first
     assert count(any_session, UploadSegmentRow) == -(-len(data) // SEGMENT_BYTES) > 1
-    assert store.upload_bytes(any_session, row) == data
+    assert blobs.upload_bytes(any_session, row) == data
 
 
 def test_each_part_of_the_index_names_its_bytes(any_session: Session) -> None:
     data = long_chat(300)
-    row = store.keep(any_session, data).first
-    parts = store.parts(any_session, row)
+    row = uploads.keep(any_session, data).first
+    parts = listings.parts(any_session, row)
     conversation = crosswire.load(data).conversations[0]
     by_address = {part.address: part for _, part in conversation.parts()}
     assert len(parts) == len(by_address) + len(conversation.settings_and_tools)
     for part in parts[:: len(parts) // 40]:
-        found = store.part_bytes(any_session, row, part)
+        found = listings.part_bytes(any_session, row, part)
         assert found is not None
         if part.address in by_address:
             assert json_document.read(found) == by_address[part.address].raw
 
 
 def test_the_index_says_who_answers_whom(any_session: Session) -> None:
-    row = store.keep(any_session, chat()).first
-    call, result = (p for p in store.parts(any_session, row) if p.kind in ("call", "result"))
+    row = uploads.keep(any_session, chat()).first
+    call, result = (p for p in listings.parts(any_session, row) if p.kind in ("call", "result"))
     assert (call.kind, call.tool_name, call.call_id, call.how) == ("call", "weather", "call_a1", "by_id")
     assert (call.partner, result.partner) == (result.number, call.number)
     assert call.pair == result.pair == 0
@@ -67,18 +70,18 @@ def test_the_index_says_who_answers_whom(any_session: Session) -> None:
 
 def test_the_outline_the_lists_and_the_original_are_stored_in_blocks(any_session: Session) -> None:
     data = long_chat(150)
-    row = store.keep(any_session, data).first
+    row = uploads.keep(any_session, data).first
     conversation = crosswire.load(data).conversations[0]
     pairing = crosswire.pair(conversation)
     expected = outline(conversation, pairing, crosswire.diagnose(conversation, pairing))
     blocks = -(-row.rows // BLOCK_ROWS)
-    stored = [entry for n in range(blocks) for entry in store.outline_block(any_session, row, n)]
+    stored = [entry for n in range(blocks) for entry in listings.outline_block(any_session, row, n)]
     assert stored == json.loads(json.dumps(expected))
-    assert store.outline_block(any_session, row, blocks) == []
-    pane = store.pane(any_session, row, store.ORIGINAL)
+    assert listings.outline_block(any_session, row, blocks) == []
+    pane = stored_panes.pane(any_session, row, reading.ORIGINAL)
     shown = [cell for n in range(blocks) for cell in pane.block(n)]
     assert shown == json.loads(json.dumps(cells(conversation, pairing, None)))
-    calls = [*store.call_block(any_session, row, 0), *store.call_block(any_session, row, 1)]
+    calls = [*listings.call_block(any_session, row, 0), *listings.call_block(any_session, row, 1)]
     assert [entry["call"] for entry in calls] == list(range(1, 151))
 
 
@@ -87,30 +90,30 @@ def test_findings_are_stored_in_order(any_session: Session) -> None:
         [{"role": "user", "content": "go"}]
         + [{"role": "tool", "tool_call_id": f"nobody{n}", "content": "?"} for n in range(120)]
     ).encode()
-    row = store.keep(any_session, data).first
-    found = store.all_findings(any_session, row)
+    row = uploads.keep(any_session, data).first
+    found = listings.all_findings(any_session, row)
     assert [finding["number"] for finding in found] == list(range(1, len(found) + 1))
     assert len(found) >= 120
-    counts = store.finding_counts(any_session, row)
+    counts = problems.finding_counts(any_session, row)
     assert sum(one.count for one in counts) == len(found)
     for one in counts:
         same = [f for f in found if (f["code"], f["severity"]) == (one.code, one.severity)]
         assert (len(same), same[0]["number"]) == (one.count, one.first)
-        some = store.findings_of(any_session, row, [one.code], one.severity, offset=30, count=5)
+        some = problems.findings_of(any_session, row, [one.code], one.severity, offset=30, count=5)
         assert some == same[30:35]
         if some:
-            assert store.findings_before(any_session, row, some[0]["number"], [one.code], None) == 30
-            assert store.finding_at(any_session, row, some[0]["row"], [one.code], None) == some[0]
-            assert store.finding_of(any_session, row, some[0]["address"], one.code) == some[0]
+            assert problems.findings_before(any_session, row, some[0]["number"], [one.code], None) == 30
+            assert problems.finding_at(any_session, row, some[0]["row"], [one.code], None) == some[0]
+            assert problems.finding_of(any_session, row, some[0]["address"], one.code) == some[0]
 
 
 def test_a_pane_is_made_once(any_session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    row = store.keep(any_session, long_chat(60)).first
-    first = store.pane(any_session, row, "anthropic")
+    row = uploads.keep(any_session, long_chat(60)).first
+    first = stored_panes.pane(any_session, row, "anthropic")
     payload, block = first.payload_bytes(), first.block(1)
     monkeypatch.setattr(crosswire, "load", None)
     monkeypatch.setattr(crosswire, "render", None)
-    again = store.pane(any_session, row, "anthropic")
+    again = stored_panes.pane(any_session, row, "anthropic")
     assert (again.payload_bytes(), again.block(1)) == (payload, block)
     assert (again.row.losses, again.told) == (first.row.losses, first.told)
     assert count(any_session, PaneRow) == 2
@@ -119,19 +122,19 @@ def test_a_pane_is_made_once(any_session: Session, monkeypatch: pytest.MonkeyPat
 def test_two_panes_of_one_request_read_the_upload_once(
     any_session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row = store.keep(any_session, chat()).first
-    store.pane(any_session, row, "anthropic")
+    row = uploads.keep(any_session, chat()).first
+    stored_panes.pane(any_session, row, "anthropic")
     monkeypatch.setattr(crosswire, "load", None)
-    assert store.pane(any_session, row, "gemini").payload_bytes()
+    assert stored_panes.pane(any_session, row, "gemini").payload_bytes()
 
 
 def test_there_is_a_pane_for_each_id_policy(any_session: Session) -> None:
     data = json.dumps(
         {"contents": [{"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]}]}
     )
-    row = store.keep(any_session, data.encode()).first
-    filled = store.pane(any_session, row, "openai-chat", "fill")
-    kept = store.pane(any_session, row, "openai-chat", "keep")
+    row = uploads.keep(any_session, data.encode()).first
+    filled = stored_panes.pane(any_session, row, "openai-chat", "fill")
+    kept = stored_panes.pane(any_session, row, "openai-chat", "keep")
     assert filled.row.id_map
     assert not kept.row.id_map
     assert filled.payload_bytes() != kept.payload_bytes()
@@ -140,7 +143,7 @@ def test_there_is_a_pane_for_each_id_policy(any_session: Session) -> None:
 def test_a_pane_made_in_two_processes_at_once_is_kept_once(
     any_app: Flask, any_session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row = store.keep(any_session, chat()).first
+    row = uploads.keep(any_session, chat()).first
     database = any_app.extensions["crosswire.database"]
     from webapp.store import panes
 
@@ -150,21 +153,21 @@ def test_a_pane_made_in_two_processes_at_once_is_kept_once(
         monkeypatch.setattr(panes, "_keep", made)
         monkeypatch.setattr(panes, "turn", lambda *_: nullcontext())  # another process has turns of its own
         with database.session() as other:
-            found = store.find(other, row.slug)
+            found = opening.find(other, row.slug)
             assert found
-            store.pane(other, found, "gemini")
+            stored_panes.pane(other, found, "gemini")
         return made(*arguments)
 
     monkeypatch.setattr(panes, "_keep", make_it_elsewhere_first)
-    pane = store.pane(any_session, row, "gemini")
+    pane = stored_panes.pane(any_session, row, "gemini")
     assert pane.payload_bytes()
     assert count(any_session, PaneRow) == 2
 
 
 def test_an_unknown_pane_is_refused_with_the_known_ones(any_session: Session) -> None:
-    row = store.keep(any_session, chat()).first
+    row = uploads.keep(any_session, chat()).first
     with pytest.raises(UnknownFormat, match="openai-chat"):
-        store.pane(any_session, row, "morse")
+        stored_panes.pane(any_session, row, "morse")
 
 
 @for_each(
@@ -186,14 +189,14 @@ def test_an_unknown_pane_is_refused_with_the_known_ones(any_session: Session) ->
 def test_an_address_is_found_in_the_row_that_shows_it(
     session: Session, address: str, row: int | None
 ) -> None:
-    kept = store.keep(session, chat()).first
-    assert store.row_at(session, kept, address) == row
-    assert store.pane(session, kept, "original").row_of(address) == row
+    kept = uploads.keep(session, chat()).first
+    assert listings.row_at(session, kept, address) == row
+    assert stored_panes.pane(session, kept, "original").row_of(address) == row
 
 
 def test_a_pane_finds_the_rows_of_its_own_addresses(session: Session) -> None:
-    kept = store.keep(session, long_chat(150)).first
-    pane = store.pane(session, kept, "gemini")
+    kept = uploads.keep(session, long_chat(150)).first
+    pane = stored_panes.pane(session, kept, "gemini")
     for number in range(0, kept.rows, 37):
         for cell in pane.block(number // BLOCK_ROWS)[number % BLOCK_ROWS]:
             if not cell["address"]:
@@ -205,14 +208,14 @@ def test_a_pane_finds_the_rows_of_its_own_addresses(session: Session) -> None:
 
 
 def test_deleting_leaves_no_row(any_session: Session) -> None:
-    first = store.keep(any_session, chat_lines(3)).first
+    first = uploads.keep(any_session, chat_lines(3)).first
     before = rows_of_all_tables(any_session)
-    second = store.keep(any_session, long_chat(120)).first
-    store.pane(any_session, second, "gemini")
-    store.delete(any_session, second)
-    assert store.find(any_session, second.slug) is None
+    second = uploads.keep(any_session, long_chat(120)).first
+    stored_panes.pane(any_session, second, "gemini")
+    deleting.delete(any_session, second)
+    assert opening.find(any_session, second.slug) is None
     assert rows_of_all_tables(any_session) == before
-    store.delete(any_session, first)
+    deleting.delete(any_session, first)
     assert rows_of_all_tables(any_session) == 0
 
 
@@ -233,9 +236,9 @@ def everything(folder: Path) -> bytes:
 
 
 def test_the_same_bytes_uploaded_twice_are_stored_twice(any_session: Session) -> None:
-    first, second = (store.keep(any_session, chat()).first for _ in range(2))
-    store.delete(any_session, first)
-    assert store.upload_bytes(any_session, second) == chat()
+    first, second = (uploads.keep(any_session, chat()).first for _ in range(2))
+    deleting.delete(any_session, first)
+    assert blobs.upload_bytes(any_session, second) == chat()
 
 
 def test_newer_code_reads_an_upload_again_under_the_same_permalink(
@@ -247,9 +250,9 @@ def test_newer_code_reads_an_upload_again_under_the_same_permalink(
     pages = [client.get(f"/api/conversations/{slug}").json for slug in slugs]
     client.get(f"/c/{slugs[0]}/as/gemini.json")
     monkeypatch.setattr(indexing, "code_version", lambda: "newer")
-    monkeypatch.setattr(store.opening, "code_version", lambda: "newer")
+    monkeypatch.setattr(opening, "code_version", lambda: "newer")
     with any_app.extensions["crosswire.database"].session() as session:
-        row = store.find(session, slugs[0])
+        row = opening.find(session, slugs[0])
         assert row
         assert row.upload.code_version == "newer"
         assert count(session, PaneRow) == 2
@@ -275,12 +278,12 @@ def test_newer_code_may_read_more_or_fewer_conversations(
 
     monkeypatch.setattr(crosswire, "load", load_two)
     monkeypatch.setattr(indexing, "code_version", lambda: "newer")
-    monkeypatch.setattr(store.opening, "code_version", lambda: "newer")
+    monkeypatch.setattr(opening, "code_version", lambda: "newer")
     assert client.get(f"/c/{slugs[0]}").status_code == 200
     assert client.get(f"/c/{slugs[1]}").status_code == 404
     monkeypatch.setattr(crosswire, "load", load)
     monkeypatch.setattr(indexing, "code_version", lambda: "newest")
-    monkeypatch.setattr(store.opening, "code_version", lambda: "newest")
+    monkeypatch.setattr(opening, "code_version", lambda: "newest")
     told = client.get(f"/api/conversations/{slugs[2]}").json
     assert len(told["conversations"]) == 3
     assert told["conversations"][2]["slug"] == slugs[2]
@@ -297,7 +300,7 @@ def test_what_newer_code_cannot_read_stays_as_it_was_read(
         raise UnreadableUpload("Not any more.")
 
     monkeypatch.setattr(crosswire, "load", refuse)
-    monkeypatch.setattr(store.opening, "code_version", lambda: "newer")
+    monkeypatch.setattr(opening, "code_version", lambda: "newer")
     assert client.get(f"/api/conversations/{slug}").json == before
     assert client.get(f"/c/{slug}/original").data == chat()
     assert client.get(f"/c/{slug}/rows?from=0&pane=original:read").status_code == 200

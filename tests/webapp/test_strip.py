@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 import crosswire
 from tests.histories import call, calling, chat, result, said, user
 from tests.selection import for_each
-from webapp.presenters import Row, outline
-from webapp.presenters.strip import COLUMNS, HEIGHT, LINKS, Column, columns, drawing, stretches, words
+from webapp.readmodel.outline import Row, outline
+from webapp.readmodel.strip import COLUMNS, HEIGHT, LINKS, Column, columns, drawing, stretches, words
 
 CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*/*.json"))
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.selection import for_each
-from webapp.presenters.call_choice import Axis
-from webapp.presenters.lanes import MOST_LANES, lanes, stretch_length
-from webapp.presenters.timeline import timeline
-from webapp.presenters.totals import moment_words, took_words
+from webapp.calls.lanes import MOST_LANES, lanes, stretch_length
+from webapp.calls.timeline import timeline
+from webapp.readmodel.totals import moment_words, took_words
+from webapp.store.call_choice import Axis
 
 TEN = 1_795_255_200.0
 

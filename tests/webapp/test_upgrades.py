@@ -18,11 +18,12 @@ from sqlalchemy import MetaData, create_engine, func, select, text
 
 from tests.conftest import MakeApp, database_of
 from tests.selection import some_of
-from webapp import data_dir, store
+from webapp import data_dir
 from webapp.access.browsers import COOKIE
-from webapp.database import WRITES, Database
-from webapp.schema import known_revisions, upgrade
+from webapp.database.engine import WRITES, Database
+from webapp.database.schema import known_revisions, upgrade
 from webapp.settings import Settings
+from webapp.store import blobs, checking, opening, uploads
 
 SCHEMAS = Path(__file__).parent / "schemas"
 MIGRATIONS = data_dir("migrations")
@@ -99,11 +100,11 @@ def _in_utc(value: object) -> object:
 def test_links_and_bytes_of_an_older_version_are_as_they_were(upgraded: Flask, revision: str) -> None:
     with database_of(upgraded).session() as session:
         for slug, as_it_came in users(revision)["uploads"].items():
-            row = store.find(session, slug)
+            row = opening.find(session, slug)
             assert row is not None
-            assert store.upload_bytes(session, row) == as_it_came.encode()
+            assert blobs.upload_bytes(session, row) == as_it_came.encode()
             assert row.messages > 0
-    assert store.check(database_of(upgraded)).wrong == []
+    assert checking.check(database_of(upgraded)).wrong == []
 
 
 def test_each_page_of_an_older_version_opens(upgraded: Flask, revision: str) -> None:
@@ -135,14 +136,14 @@ def test_a_repair_of_an_older_version_still_says_what_it_was_repaired_from(
 ) -> None:
     told = users(revision)
     with database_of(upgraded).session() as session:
-        original = store.find(session, told["slug"])
+        original = opening.find(session, told["slug"])
         assert original is not None
-        assert store.revision_of(session, original) is None
+        assert uploads.revision_of(session, original) is None
         if told["revision"] is None:  # the first version repaired nothing
             return
-        row = store.find(session, told["revision"])
+        row = opening.find(session, told["revision"])
         assert row is not None
-        found = store.revision_of(session, row)
+        found = uploads.revision_of(session, row)
         assert found is not None
         assert found[0].slug == told["slug"]
 
@@ -190,7 +191,7 @@ def test_a_disk_without_room_for_a_copy_is_upgraded_all_the_same(
 ) -> None:
     file = left_by(RELEASED[-1], tmp_path)
     full = type("Usage", (), {"free": 100})
-    monkeypatch.setattr("webapp.commands.snapshots.shutil.disk_usage", lambda _: full)
+    monkeypatch.setattr("webapp.database.snapshots.shutil.disk_usage", lambda _: full)
     with caplog.at_level(logging.INFO):
         app = make_app(Settings(database_url=f"sqlite:///{file}"))
     assert "'copy': None" in caplog.text

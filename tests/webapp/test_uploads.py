@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.selection import for_each
 from tests.webapp.samples import SLUG, chat, chat_lines, form
-from webapp.uploads import pasted_bytes
+from webapp.uploads.sent import pasted_bytes
 
 KEEP_FIXTURES = settings(
     deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]

@@ -19,11 +19,11 @@ from tests.selection import for_each
 from tests.webapp.samples import SLUG, chat, chat_lines, long_chat
 from tests.webapp.test_bad_input import BAD, PNG
 from tests.webapp.test_conversation_pages import HOSTILE
-from webapp import store
-from webapp.database import Session, StorageFull
+from webapp.database.engine import Session, StorageFull
+from webapp.database.tables import UploadRow
 from webapp.settings import Settings
-from webapp.store import Stage
-from webapp.tables import UploadRow
+from webapp.store import uploads
+from webapp.store.uploads import Stage
 
 STAGES = {"Accept": "application/x-ndjson"}
 ERROR = "messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_lost1"
@@ -176,17 +176,17 @@ def test_a_form_without_a_log_or_too_large_a_one_is_refused_in_a_line(
 
 def test_who_closes_the_stages_has_kept_nothing(session: Session) -> None:
     for stop_at in ("read", "pair", "check", "arrange", "store"):
-        stages = store.keep_in_stages(session, chat_lines(3))
+        stages = uploads.keep_in_stages(session, chat_lines(3))
         assert any(stage.name == stop_at for stage in stages)
         stages.close()
     assert kept(session) == 0
-    every = list(store.keep_in_stages(session, chat_lines(2)))
+    every = list(uploads.keep_in_stages(session, chat_lines(2)))
     assert [(one.name, one.done) for one in every] == [
         ("read", 0),
         *((step, done) for done in range(2) for step in ("pair", "check", "arrange")),
         ("store", 2),
     ]
-    *_, last = store.keep_in_stages(session, chat_lines(3))
+    *_, last = uploads.keep_in_stages(session, chat_lines(3))
     assert last == Stage("store", 3, 3)
     assert kept(session) == 2
 
@@ -194,7 +194,7 @@ def test_who_closes_the_stages_has_kept_nothing(session: Session) -> None:
 @pytest.fixture
 def slow_server(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """One whose work on each conversation takes a moment."""
-    from webapp import indexing
+    from webapp.readmodel import build as indexing
 
     index = indexing._index
 

@@ -12,7 +12,7 @@ from crosswire.repairs.states import verdict_states
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
-from webapp import store
+from webapp.store import verdicts
 
 BROKEN = (user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said("15."), user("Thanks."))
 
@@ -32,7 +32,7 @@ def test_the_page_asks_for_the_strip_and_does_not_wait_for_it(client: FlaskClien
 def test_every_target_has_a_word_for_each_state(client: FlaskClient) -> None:
     strip = client.get(keep(client, chat()) + "/verdicts", headers=HTMX).text
     assert strip.lstrip().startswith("<section")
-    for name in store.JUDGES:
+    for name in verdicts.JUDGES:
         assert crosswire.TARGETS[name].title in strip
     words = words_of(strip)
     assert "OpenAI Chat accepted" in words
@@ -55,7 +55,7 @@ def test_the_answer_for_programs_is_that_of_the_command_line(client: FlaskClient
     data = json.dumps({"model": "gpt-4o", "messages": BROKEN}).encode()
     slug = client.post("/api/conversations", data=data).json["slug"]
     (conversation,) = crosswire.load(data).conversations
-    told = {name: as_json(one) for name, one in verdict_states(conversation, store.JUDGES).items()}
+    told = {name: as_json(one) for name, one in verdict_states(conversation, verdicts.JUDGES).items()}
     answer = client.get(f"/api/conversations/{slug}/verdicts").json
     assert answer == {"verdicts": json.loads(json.dumps(told))}
     assert answer["verdicts"]["anthropic"]["accepts"] is False
@@ -68,7 +68,7 @@ def test_a_target_is_asked_once(client: FlaskClient, monkeypatch: pytest.MonkeyP
     def fail(*_: object) -> None:
         raise AssertionError("asked again")
 
-    monkeypatch.setattr("webapp.store.judging.target_verdicts", fail)
+    monkeypatch.setattr("webapp.store.verdicts.target_verdicts", fail)
     assert client.get(f"{path}/verdicts", headers=HTMX).text == first
     assert client.get(f"{path}?target=anthropic").status_code == 200
 

@@ -7,7 +7,7 @@ import re
 
 from flask import Flask, Response, g, request
 
-from webapp.store import new_secret
+from webapp.store.permalinks import new_secret
 
 COOKIE = "cw_manage"
 DAYS = 400  # browsers keep no cookie longer

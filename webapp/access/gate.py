@@ -9,13 +9,13 @@ from flask import Response, abort, make_response, redirect, request, url_for
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Unauthorized
 
-from webapp import store
 from webapp.access.identities import identity
 from webapp.access.people import access_settings
 from webapp.access.tokens import token_sent
-from webapp.database import session
+from webapp.database.engine import session
 from webapp.hypermedia import wants_block
 from webapp.security import SAFE_METHODS
+from webapp.store import permalinks
 
 FOR_ALL = frozenset(
     {
@@ -78,7 +78,7 @@ def why_not() -> str:
 
 def is_shared(slug: str) -> bool:
     """Whether a permalink opens a copy that was made for others and has not run out."""
-    return store.is_copy(session(), slug)
+    return permalinks.is_copy(session(), slug)
 
 
 def _only_reads() -> bool:

@@ -10,12 +10,12 @@ from typing import Literal
 
 from flask import g
 
-from webapp import store
 from webapp.access.browsers import browser_key, key_to_keep_with, owner_of_key
 from webapp.access.people import access_settings, person
 from webapp.access.roles import Role, as_role, lesser, role_of
 from webapp.access.tokens import known_token
-from webapp.database import session
+from webapp.database.engine import session
+from webapp.store import people, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _by_token() -> Identity | None:
     whose = _whose(token.owner)
     if whose is None:
         return None
-    store.touch_token(session(), token)
+    tokens.touch_token(session(), token)
     return Identity(lesser(as_role(token.role), whose.role), token.owner, whose.name, "token")
 
 
@@ -84,5 +84,5 @@ def _whose(owner: str) -> Identity | None:
     settings = access_settings()
     if settings.login == "none":
         return Identity("member", owner) if owner.startswith("b:") else None
-    found = store.person(session(), owner)
+    found = people.person(session(), owner)
     return Identity(role_of(found.name, settings), owner, found.name) if found else None

@@ -10,11 +10,11 @@ from typing import Any
 from flask import current_app, request
 from flask import session as cookie
 
-from webapp import store
 from webapp.access.roles import role_of
-from webapp.database import session
+from webapp.database.engine import session
+from webapp.database.tables import PersonRow
 from webapp.settings import Settings
-from webapp.tables import PersonRow
+from webapp.store import people
 
 PEER = "crosswire.peer"
 """In the WSGI environment: the address that a connection comes from, before a proxy's headers change it."""
@@ -40,13 +40,13 @@ def person() -> PersonRow | None:
         name = _name_from_proxy(settings)
         return remembered("header", name, name) if name else None
     subject = cookie.get(SUBJECT) if settings.login == "oidc" else None
-    return store.person(session(), owner_of_person(settings.oidc_issuer, subject)) if subject else None
+    return people.person(session(), owner_of_person(settings.oidc_issuer, subject)) if subject else None
 
 
 def remembered(login: str, subject: str, name: str) -> PersonRow:
     """Somebody who is here, written down."""
     role = role_of(name, access_settings())
-    return store.remember_person(session(), owner_of_person(login, subject), name, role)
+    return people.remember_person(session(), owner_of_person(login, subject), name, role)
 
 
 def peer() -> str:

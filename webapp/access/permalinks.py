@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from flask import abort
 
-from webapp import store
 from webapp.access.browsers import browser_key, owner_of_key
 from webapp.access.gate import is_shared
 from webapp.access.identities import identity
 from webapp.access.people import access_settings
 from webapp.access.tokens import bearer
-from webapp.database import session
-from webapp.tables import ConversationRow, JobRow
+from webapp.database.engine import session
+from webapp.database.tables import ConversationRow, JobRow
+from webapp.store import jobs, opening, owners, permalinks
 
 
 def find(slug: str) -> ConversationRow | None:
     """The conversation of a permalink, where there is one that who asks may read."""
     if access_settings().closed and identity().role == "stranger" and not is_shared(slug):
         return None
-    return store.find(session(), slug)
+    return opening.find(session(), slug)
 
 
 def conversation_of(slug: str) -> ConversationRow:
@@ -28,7 +28,7 @@ def conversation_of(slug: str) -> ConversationRow:
         return found
     job = job_of(slug)
     if job is not None:
-        raise store.Waits(job)
+        raise jobs.Waits(job)
     found = find(slug)  # a worker may have stored it between the two looks
     return found if found is not None else abort(404)
 
@@ -37,7 +37,7 @@ def job_of(slug: str) -> JobRow | None:
     """The reading that a permalink waits for, where there is one and who asks may read it."""
     if access_settings().closed and identity().role == "stranger" and not is_shared(slug):
         return None
-    return store.find_job(session(), slug)
+    return jobs.find_job(session(), slug)
 
 
 def may_manage(row: ConversationRow | JobRow) -> bool:
@@ -47,17 +47,17 @@ def may_manage(row: ConversationRow | JobRow) -> bool:
         return True
     if asks.by == "browser" and _kept_before_owners(row):
         return True
-    return store.fits(row.upload, bearer())
+    return permalinks.fits(row.upload, bearer())
 
 
 def _manages(row: ConversationRow | JobRow, owner: str | None) -> bool:
-    return owner is not None and store.is_owner(session(), row.upload_id, owner)
+    return owner is not None and owners.is_owner(session(), row.upload_id, owner)
 
 
 def _kept_before_owners(row: ConversationRow | JobRow) -> bool:
     """Whether the browser that asks kept it when owners were not written down yet; then it is one now."""
     key = browser_key()
-    if key is None or not store.fits_old_key(row.upload, key):
+    if key is None or not permalinks.fits_old_key(row.upload, key):
         return False
-    store.add_owner(session(), row.upload_id, owner_of_key(key))
+    owners.add_owner(session(), row.upload_id, owner_of_key(key))
     return True

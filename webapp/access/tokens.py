@@ -6,11 +6,11 @@ import re
 
 from flask import request
 
-from webapp import store
-from webapp.database import session
-from webapp.tables import TokenRow
+from webapp.database.engine import session
+from webapp.database.tables import TokenRow
+from webapp.store import tokens
 
-_TOKEN = re.compile(rf"{store.TOKEN_PREFIX}[\w-]{{43}}", re.ASCII)
+_TOKEN = re.compile(rf"{tokens.TOKEN_PREFIX}[\w-]{{43}}", re.ASCII)
 LENGTH_OF_SECRET = 43
 
 
@@ -23,11 +23,11 @@ def bearer() -> str:
 def token_sent() -> str:
     """What claims to be a token, right or wrong; a manage secret may by chance begin like one."""
     sent = bearer()
-    is_token = sent.startswith(store.TOKEN_PREFIX) and len(sent) != LENGTH_OF_SECRET
+    is_token = sent.startswith(tokens.TOKEN_PREFIX) and len(sent) != LENGTH_OF_SECRET
     return sent if is_token else ""
 
 
 def known_token() -> TokenRow | None:
     """The token with which this request came, where it is one that holds."""
     sent = token_sent()
-    return store.token_that_holds(session(), sent) if _TOKEN.fullmatch(sent) else None
+    return tokens.token_that_holds(session(), sent) if _TOKEN.fullmatch(sent) else None

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from webapp import store
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.store import deleting, permalinks, uploads
 
 HERE = Path(__file__).resolve().parent
 
@@ -26,7 +26,7 @@ class Example:
     look: str
     """What to look at, and what to press."""
     panes: tuple[str, ...]
-    """What it is opened with; see `webapp/pages/asked.py`."""
+    """What it is opened with; see `webapp/conversation_page/query.py`."""
     at: str
     """Address of the part that it is opened at."""
     broken: bool = False
@@ -164,18 +164,18 @@ EXAMPLES = (
 
 def keep_all(session: Session) -> None:
     """Keep each example that is not kept yet, and replace one that has changed."""
-    there = store.kept_examples(session)
+    there = permalinks.kept_examples(session)
     for example in EXAMPLES:
         row = there.get(example.file)
         data = example.data()
         if row is not None and row.upload.digest == hashlib.sha256(data).hexdigest():
             continue
         if row is not None:
-            store.delete(session, row)
-        store.keep(session, data, name=example.file, example=example.file)
+            deleting.delete(session, row)
+        uploads.keep(session, data, name=example.file, example=example.file)
 
 
 def kept(session: Session) -> list[tuple[Example, str]]:
     """The examples that are kept, each with the slug of its first conversation."""
-    there = store.kept_examples(session)
+    there = permalinks.kept_examples(session)
     return [(one, there[one.file].slug) for one in EXAMPLES if one.file in there]

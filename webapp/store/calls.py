@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, case, func, select
 
-from webapp.database import Session
-from webapp.presenters.call_choice import EMPTY, FACETS, CallChoice
-from webapp.presenters.call_lines import BADNESS
-from webapp.tables import CallRow, ConversationRow
+from webapp.database.engine import Session
+from webapp.database.tables import CallRow, ConversationRow
+from webapp.readmodel.call_lines import BADNESS
+from webapp.store.call_choice import EMPTY, FACETS, CallChoice
 
 MOST_VALUES = 200
 """Values of one facet that a page offers."""

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, exists, func, select, text
 
-from webapp.database import Connection, Database
-from webapp.objects import Objects, ObjectsUnreachable
-from webapp.packing import SEGMENT_BYTES, NotPacked, unpack
-from webapp.tables import (
+from webapp.database.engine import Connection, Database
+from webapp.database.objects import Objects, ObjectsUnreachable
+from webapp.database.tables import (
     ConversationRow,
     JobRow,
     PaneRow,
@@ -20,6 +19,7 @@ from webapp.tables import (
     UploadRow,
     UploadSegmentRow,
 )
+from webapp.packing import SEGMENT_BYTES, NotPacked, unpack
 
 MOST_TOLD = 100
 """Things of one kind that are listed."""

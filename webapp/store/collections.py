@@ -10,8 +10,8 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import InstrumentedAttribute
 
-from webapp.database import Session, writing
-from webapp.tables import CollectedRow, CollectionRow, TagRow, UploadRow
+from webapp.database.engine import Session, writing
+from webapp.database.tables import CollectedRow, CollectionRow, TagRow, UploadRow
 
 MOST_TAGS = 20
 """Tags of one upload."""

@@ -13,10 +13,10 @@ from datetime import UTC, datetime
 from sqlalchemy import Column, LargeBinary, MetaData, Table, TypeDecorator, func, insert, select, text
 from sqlalchemy.types import TypeEngine
 
-from webapp import tables
-from webapp.database import Connection, Database
+from webapp.database import tables
+from webapp.database.engine import Connection, Database
+from webapp.database.tables import Moment
 from webapp.store.checking import wrong_uploads
-from webapp.tables import Moment
 
 Progress = Callable[[str, int, int], None]
 """Told the table, how many rows are copied, and how many there are."""

@@ -11,12 +11,12 @@ import crosswire
 from crosswire.address import Address, rebase, root, split
 from crosswire.containers.byte_spans import byte_spans
 from crosswire.errors import CrosswireError
-from webapp.database import Session
-from webapp.indexing import IndexedConversation, Record, index
-from webapp.presenters.text import printable
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, PartRow
+from webapp.readmodel.build import IndexedConversation, Record, index
+from webapp.readmodel.text import printable
 from webapp.store.listings import all_findings, parts
 from webapp.store.permalinks import sibling_count, siblings_from
-from webapp.tables import ConversationRow, PartRow
 
 SAME = ("row", "message", "kind", "role", "tool_name", "call_id", "id_source", "id_state", "pair", "how")
 """Columns of a part that must be the same in the cut as in the upload."""

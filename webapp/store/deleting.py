@@ -8,10 +8,10 @@ from itertools import chain
 from sqlalchemy import delete as delete_rows
 from sqlalchemy import select
 
-from webapp.database import Session, forget_deleted, writing
-from webapp.store.segments import remove_objects
-from webapp.tables import ConversationRow, ShareRow, UploadRow
-from webapp.telemetry.telling import tell
+from webapp.database.engine import Session, forget_deleted, writing
+from webapp.database.tables import ConversationRow, ShareRow, UploadRow
+from webapp.store.blobs import remove_objects
+from webapp.telemetry.events import tell
 
 AT_ONCE = 500
 """Uploads that one statement names."""

@@ -19,21 +19,15 @@ from sqlalchemy import delete, exists, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from crosswire.model import Note
-from webapp.database import Session, writing
-from webapp.indexing import code_version, describe, index_in_steps
+from webapp.database.engine import Session, writing
+from webapp.database.tables import ConversationRow, JobRow, OwnerRow, UploadRow, WorkerRow
+from webapp.readmodel.build import code_version, describe, index_in_steps
+from webapp.store.blobs import bytes_outside, insert_bytes, upload_bytes
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
-from webapp.store.reading import (
-    insert_conversations,
-    is_read,
-    loaded,
-    new_slug,
-    replace_conversations,
-)
+from webapp.store.reading import insert_conversations, is_read, loaded, new_slug, replace_conversations
 from webapp.store.room import check_room
-from webapp.store.segments import bytes_outside, insert_bytes, upload_bytes
 from webapp.store.uploads import Stage, stages_of
-from webapp.tables import ConversationRow, JobRow, OwnerRow, UploadRow, WorkerRow
-from webapp.telemetry.telling import tell
+from webapp.telemetry.events import tell
 
 MOST_ATTEMPTS = 3
 SILENT = timedelta(seconds=30)

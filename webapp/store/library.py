@@ -8,9 +8,8 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, text
 
-from webapp.database import Session
-from webapp.indexing import code_version, id_hash
-from webapp.tables import (
+from webapp.database.engine import Session
+from webapp.database.tables import (
     LONE_RESULTS,
     CallRow,
     CollectedRow,
@@ -25,6 +24,7 @@ from webapp.tables import (
     UploadRow,
     VerdictRow,
 )
+from webapp.readmodel.build import code_version, id_hash
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Select, select
 
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, SearchBlockRow
 from webapp.packing import unpack
-from webapp.presenters.finding_words import Hit, Words
+from webapp.readmodel.text_search import Hit, Words
 from webapp.store.library import Filters, library_count, matching_sizes
-from webapp.tables import ConversationRow, SearchBlockRow
 
 CHUNK_BYTES = 8_000_000
 """Uploads that are read with one statement have so many bytes together, or are one."""

@@ -8,13 +8,15 @@ from typing import Any
 
 from sqlalchemy import select, text
 
-from webapp.database import Session
-from webapp.indexing import address_hash
-from webapp.presenters import BLOCK_ROWS, CallEntry, CallRecord, Finding, Row
-from webapp.presenters.strip import Column
-from webapp.presenters.text import printable
-from webapp.store.segments import slice_of_upload
-from webapp.tables import ConversationRow, FindingRow, ListBlockRow, PartRow
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, FindingRow, ListBlockRow, PartRow
+from webapp.readmodel.build import address_hash
+from webapp.readmodel.call_records import CallRecord
+from webapp.readmodel.lists import CallEntry, Finding
+from webapp.readmodel.outline import BLOCK_ROWS, Row
+from webapp.readmodel.strip import Column
+from webapp.readmodel.text import printable
+from webapp.store.blobs import slice_of_upload
 
 DEEPEST = 300
 """Ancestors of an address that are looked up; no upload is nested so deep."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from threading import BoundedSemaphore
 
-from webapp.database import SLOT, Session
-from webapp.tables import UploadRow
+from webapp.database.engine import SLOT, Session
+from webapp.database.tables import UploadRow
 
 LARGE = 1_000_000
 """Bytes of an upload that takes seconds; pages write the panes of shorter ones without being asked."""

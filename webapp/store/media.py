@@ -11,15 +11,16 @@ from crosswire.containers import json_document
 from crosswire.errors import BadAddress, CrosswireError
 from crosswire.model import JsonValue
 from crosswire.model.media import split_data_url
-from webapp.database import Session
-from webapp.indexing import address_hash
-from webapp.presenters import BLOCK_ROWS, Cell
-from webapp.presenters.media_facts import MediaFacts, decoded, key_of
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, PartRow
+from webapp.readmodel.build import address_hash
+from webapp.readmodel.cell import Cell
+from webapp.readmodel.media_facts import MediaFacts, decoded, key_of
+from webapp.readmodel.outline import BLOCK_ROWS
+from webapp.store.conversations import whole
 from webapp.store.listings import around_address, part_bytes
 from webapp.store.panes import pane
 from webapp.store.reading import ORIGINAL
-from webapp.store.rereading import whole
-from webapp.tables import ConversationRow, PartRow
 
 
 def media_bytes(session: Session, row: ConversationRow, number: int, key: str) -> bytes | None:

@@ -12,14 +12,14 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from crosswire.errors import CrosswireError
-from webapp.database import Session, StorageFull, writing
-from webapp.indexing import code_version
+from webapp.database.engine import Session, StorageFull, writing
+from webapp.database.tables import ConversationRow, JobRow, UploadRow
+from webapp.readmodel.build import code_version
 from webapp.store.jobs import find_job, retry, worker_is_there
 from webapp.store.long_work import begin_long_work
 from webapp.store.permalinks import has_run_out, is_slug
 from webapp.store.reading import read_again
 from webapp.store.turns import turn
-from webapp.tables import ConversationRow, JobRow, UploadRow
 
 
 def find(session: Session, slug: str) -> ConversationRow | None:

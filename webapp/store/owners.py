@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sqlalchemy import exists, select
 from sqlalchemy.orm import joinedload
 
-from webapp.database import Session, writing
+from webapp.database.engine import Session, writing
+from webapp.database.tables import ConversationRow, JobRow, OwnerRow, ShareRow, UploadRow
 from webapp.store.permalinks import fits, fits_old_key, has_run_out, hash_of, is_slug
-from webapp.tables import ConversationRow, JobRow, OwnerRow, ShareRow, UploadRow
 
 
 def is_owner(session: Session, upload_id: int, owner: str) -> bool:

@@ -18,20 +18,22 @@ from crosswire.model.loss import IdChange, NameChange
 from crosswire.model.media import MediaPolicy
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.repairs import Missing
-from webapp.database import Session, StorageFull, writing
-from webapp.indexing import Record
-from webapp.presenters import BLOCK_ROWS, Cell, RowNumbers, cells
-from webapp.presenters.losses import Lists, PayloadRows, Told, lists, told
-from webapp.presenters.repairs import as_losses, repaired_cells, repaired_without
+from webapp.database.engine import Session, StorageFull, writing
+from webapp.database.tables import ConversationRow, PaneBlockRow, PaneListRow, PaneRow, PaneSegmentRow
+from webapp.readmodel.build import Record
+from webapp.readmodel.cell import Cell
+from webapp.readmodel.cells import cells
+from webapp.readmodel.losses import Lists, PayloadRows, Told, lists, told
+from webapp.readmodel.outline import BLOCK_ROWS, RowNumbers
+from webapp.readmodel.repairs import as_losses, repaired_cells, repaired_without
+from webapp.store.blobs import insert_all, insert_segments, joined, upload_bytes
+from webapp.store.conversations import whole
 from webapp.store.listings import first_below, row_at, row_of
 from webapp.store.long_work import begin_long_work
 from webapp.store.permalinks import Gone
 from webapp.store.reading import ORIGINAL, blocks, insert_pane
-from webapp.store.rereading import whole
-from webapp.store.segments import insert_all, insert_segments, joined, upload_bytes
 from webapp.store.turns import turn
 from webapp.store.unkept import UNKEPT, Unkept
-from webapp.tables import ConversationRow, PaneBlockRow, PaneListRow, PaneRow, PaneSegmentRow
 
 REPAIRED = "repaired"
 """The pane that shows the conversation after its repair."""

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import delete, exists, func, insert, literal, select, update
 
-from webapp.database import DatabaseError, Session, StorageFull, writing
-from webapp.tables import CollectionRow, OwnerRow, PersonRow, ShareRow
+from webapp.database.engine import DatabaseError, Session, StorageFull, writing
+from webapp.database.tables import CollectionRow, OwnerRow, PersonRow, ShareRow
 
 SEEN_EVERY = timedelta(hours=1)
 """How exactly it is known when somebody was last here."""

@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 
 from sqlalchemy import ColumnElement, exists, func, select
 
-from webapp.database import Session
-from webapp.tables import ConversationRow, ShareRow, UploadRow
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, ShareRow, UploadRow
 
 NEAR = 18
 """Conversations beside the first and the last one that a page lists."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, func, select
 
-from webapp.database import Session
-from webapp.indexing import address_hash
-from webapp.presenters import Finding
-from webapp.presenters.text import printable
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, FindingRow, PartRow
+from webapp.readmodel.build import address_hash
+from webapp.readmodel.lists import Finding
+from webapp.readmodel.text import printable
 from webapp.store.listings import around_address, as_finding
-from webapp.tables import ConversationRow, FindingRow, PartRow
 
 
 @dataclass(frozen=True, slots=True)

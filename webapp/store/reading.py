@@ -10,11 +10,8 @@ from typing import Any
 from sqlalchemy import delete, exists, select
 
 import crosswire
-from webapp.database import Session, writing
-from webapp.indexing import IndexedConversation, Record, describe, index
-from webapp.presenters import BLOCK_ROWS
-from webapp.store.segments import insert_all, upload_bytes
-from webapp.tables import (
+from webapp.database.engine import Session, writing
+from webapp.database.tables import (
     CallRow,
     ConversationRow,
     FindingRow,
@@ -26,7 +23,10 @@ from webapp.tables import (
     UploadRow,
     VerdictRow,
 )
-from webapp.telemetry.telling import tell
+from webapp.readmodel.build import IndexedConversation, Record, describe, index
+from webapp.readmodel.outline import BLOCK_ROWS
+from webapp.store.blobs import insert_all, upload_bytes
+from webapp.telemetry.events import tell
 
 ORIGINAL = "original"
 """The pane that shows the upload as it came."""

@@ -11,8 +11,8 @@ from typing import Literal
 
 from sqlalchemy import func, select, text
 
-from webapp.database import Session, StorageFull
-from webapp.tables import OwnerRow, UploadRow
+from webapp.database.engine import Session, StorageFull
+from webapp.database.tables import OwnerRow, UploadRow
 
 LEAST_FREE = 64 * 1024 * 1024
 """Bytes of a disk, below which a server is not ready to keep anything."""

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import select
 
 from crosswire.ids import lookalikes
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, PaneRow, PartRow, SearchBlockRow
 from webapp.packing import unpack
-from webapp.presenters.finding_words import Found
-from webapp.tables import ConversationRow, PaneRow, PartRow, SearchBlockRow
+from webapp.readmodel.text_search import Found
 
 MOST_BESIDE = 20
 """Ids that are offered beside the one that was searched for, and places of made ones."""

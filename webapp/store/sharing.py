@@ -15,8 +15,10 @@ from sqlalchemy.orm import aliased, joinedload
 import crosswire
 from crosswire.model import Note
 from crosswire.secrets import Secret, find_secrets
-from webapp.database import Session
-from webapp.indexing import address_hash
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, OwnerRow, PartRow, RevisionRow, ShareRow, UploadRow
+from webapp.readmodel.build import address_hash
+from webapp.store.blobs import upload_bytes
 from webapp.store.cutting import Cut, cut_out
 from webapp.store.deleting import delete_uploads
 from webapp.store.listings import around_address, row_at
@@ -24,10 +26,8 @@ from webapp.store.long_work import begin_long_work
 from webapp.store.masking import known_secrets, tells, without_secrets
 from webapp.store.permalinks import Gone
 from webapp.store.reading import NOTES_OF_SENDING
-from webapp.store.segments import upload_bytes
 from webapp.store.uploads import Copied, KeptUpload, keep
-from webapp.tables import ConversationRow, OwnerRow, PartRow, RevisionRow, ShareRow, UploadRow
-from webapp.telemetry.telling import tell
+from webapp.telemetry.events import tell
 
 Extent = Literal["upload", "conversation"]
 LONGEST_OPENS = 2_000

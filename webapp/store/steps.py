@@ -7,8 +7,8 @@ from typing import Literal
 
 from sqlalchemy import ColumnElement, func, select
 
-from webapp.database import Session
-from webapp.tables import ConversationRow, PartRow
+from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow, PartRow
 
 Step = Literal["call", "user"]
 

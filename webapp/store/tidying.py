@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import ColumnElement, delete, exists, func, select
 
-from webapp.database import Session, writing
-from webapp.objects import ObjectsUnreachable
+from webapp.database.engine import Session, writing
+from webapp.database.objects import ObjectsUnreachable
+from webapp.database.tables import ConversationRow, PaneRow, ShareRow, UploadRow, VerdictRow
 from webapp.settings import Settings
+from webapp.store.blobs import remove_orphans
 from webapp.store.deleting import delete_uploads
-from webapp.store.segments import remove_orphans
-from webapp.tables import ConversationRow, PaneRow, ShareRow, UploadRow, VerdictRow
-from webapp.telemetry.telling import tell
+from webapp.telemetry.events import tell
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import delete, func, or_, select, update
 
-from webapp.database import Session, writing
+from webapp.database.engine import Session, writing
+from webapp.database.tables import TokenRow
 from webapp.store.people import where_there_is_room
 from webapp.store.permalinks import hash_of, new_secret
-from webapp.tables import TokenRow
 
 TOKEN_PREFIX = "cwt_"  # noqa: S105 - what scanners for secrets look for, not a secret
 MOST_TOKENS = 100

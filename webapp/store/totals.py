@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 
 from sqlalchemy import func, select, text
 
-from webapp.database import Session
+from webapp.database.engine import Session
+from webapp.database.tables import ShareRow, UploadRow, WorkerRow
 from webapp.store.jobs import GONE, job_counts
-from webapp.tables import ShareRow, UploadRow, WorkerRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from webapp.presenters import Cell
-from webapp.tables import PaneRow
+from webapp.database.tables import PaneRow
+from webapp.readmodel.cell import Cell
 
 MOST = 4
 

@@ -13,14 +13,14 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from crosswire.model import Note
-from webapp.database import Session, writing
-from webapp.indexing import IndexedConversation, Step, describe, index_in_steps, result_of
+from webapp.database.engine import Session, writing
+from webapp.database.tables import ConversationRow, OwnerRow, RevisionRow, ShareRow, UploadRow
+from webapp.readmodel.build import IndexedConversation, Step, describe, index_in_steps, result_of
+from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
 from webapp.store.reading import insert_conversations, loaded
 from webapp.store.room import check_room
-from webapp.store.segments import bytes_outside, insert_bytes
-from webapp.tables import ConversationRow, OwnerRow, RevisionRow, ShareRow, UploadRow
-from webapp.telemetry.telling import tell
+from webapp.telemetry.events import tell
 
 
 @dataclass(frozen=True, slots=True)

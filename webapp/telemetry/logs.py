@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from webapp.telemetry.telling import Fact, tell
+from webapp.telemetry.events import Fact, tell
 
 if TYPE_CHECKING:
     from _typeshed import OptExcInfo

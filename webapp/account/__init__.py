@@ -1,0 +1,1 @@
+"""Who somebody is here: their tokens, logging in, what a browser manages."""

@@ -1,0 +1,206 @@
+"""An upload that was kept, and what was read of a conversation."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from crosswire.formats import FORMATS
+from crosswire.logs import LOGS
+from webapp.api.openapi.models.common import (
+    Answer,
+    Asked,
+    ErrorText,
+    Finding,
+    Json,
+    Note,
+    Permalink,
+    Severity,
+)
+
+FormatName = Literal[*FORMATS]  # type: ignore[valid-type]
+"""A format that is read and written."""
+
+
+class SentWith(Asked):
+    """What goes with the bytes of an upload."""
+
+    name: str | None = None
+    """Its file name."""
+    format: Literal[*FORMATS, *LOGS] | None = None  # type: ignore[valid-type]
+    """The format to read it as, whatever it looks like."""
+
+
+class SentForm(Asked):
+    """An upload as a form."""
+
+    file: str = Field(json_schema_extra={"format": "binary"})
+    """The log."""
+    format: Literal[*FORMATS, *LOGS] | None = None  # type: ignore[valid-type]
+    """The format to read it as, whatever it looks like."""
+
+
+class Kept(Permalink):
+    """An upload that was kept, by its first conversation."""
+
+    manage_secret: str
+    """Whoever has it may delete the upload; it is told here and never again."""
+    manage_url: str
+    """Opened in a browser, it lets that browser manage the upload."""
+    format: str
+    conversations: list[Permalink]
+    """All conversations of the upload, or the first 1,000."""
+    conversations_total: int
+
+
+class Waiting(Permalink):
+    """An upload that is kept and not read yet, or that could not be read."""
+
+    state: Literal["waiting", "working", "failed"]
+    stage: str
+    done: int
+    of: int
+    name: str | None
+    size: int
+    sha256: str
+    created_at: str
+    error: ErrorText | None = None
+    """Why it could not be read."""
+
+
+class Accepted(Waiting):
+    """An upload that was kept, and that a worker reads."""
+
+    manage_secret: str
+    """Whoever has it may delete the upload; it is told here and never again."""
+    manage_url: str
+    """Opened in a browser, it lets that browser manage the upload."""
+
+
+class Detection(Answer):
+    """What the upload was recognised as, and by what."""
+
+    format: str
+    title: str
+    container: str
+    shape: str
+    confidence: float = Field(ge=0, le=1)
+    reason: str
+    asked_for: bool
+    """Whoever uploaded it said so."""
+
+
+class Usage(Answer):
+    """What the conversation cost, as counted by the provider."""
+
+    input: int | None
+    output: int | None
+    cached: int | None
+    cache_written: int | None
+    reasoning: int | None
+    answers: int
+    cost: float | None
+    took: float | None
+    address: str
+
+
+class Span(Answer):
+    """From the first moment of the log to the last, in seconds since 1970, UTC."""
+
+    first: float
+    last: float
+    span: float
+    moments: int
+    address: str
+
+
+class Counts(Answer):
+    """What is in the conversation."""
+
+    rows: int
+    messages: int
+    parts: int
+    shown: int
+    """Parts that its page shows: as many as there are."""
+    calls: int
+    results: int
+    """Those that stand apart from their call."""
+    embedded: int
+    """Those inside the item of their call."""
+    reports: int
+    """Results that no call asked for."""
+    pairs: int
+    pairing: dict[str, int]
+    """How many calls were paired how, or why not."""
+    findings: int
+    severities: dict[Severity, int]
+    entries: int
+    notes: list[Note]
+    title: str
+    usage: Usage | None
+    time: Span | None
+
+
+class Conversation(Permalink):
+    """What was read of a conversation."""
+
+    name: str | None
+    """File name of the upload."""
+    created_at: str
+    size: int
+    """Bytes of the upload."""
+    sha256: str
+    detection: Detection
+    notes: list[Note]
+    summary: Counts
+    findings: list[Finding]
+    conversations: list[Permalink]
+    """All conversations of the upload, or the first 1,000."""
+    conversations_total: int
+
+
+class Deleted(Answer):
+    """An upload that is gone."""
+
+    deleted: list[str]
+    """Slugs of its conversations, or of the first 1,000."""
+    deleted_total: int
+
+
+class Repair(Asked):
+    """How to repair; a request without a body asks for the usual."""
+
+    missing: Literal["leave", "drop", "mark"] = "leave"
+    """What becomes of the half of a pair whose other half was not recorded."""
+    only: list[str] | None = None
+    """Rules, by code or name, or addresses of what is to be repaired; all without it."""
+
+
+class Change(Answer):
+    """One thing that the repaired conversation has otherwise."""
+
+    rule: str
+    kind: str
+    source: str | None
+    """Its place in the upload; none for what was added."""
+    target: str | None
+    """Its place in what was repaired; none for what was dropped."""
+    before: Json
+    after: Json
+    why: str
+    certain: bool
+    """False where the order alone, or the looks of an id, told what belongs together."""
+
+
+class Left(Answer):
+    """A finding that stays."""
+
+    code: str
+    rule: str
+    kind: str
+    severity: Severity
+    source: str | None
+    target: str
+    message: str
+    why: str

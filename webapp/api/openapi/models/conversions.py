@@ -1,0 +1,115 @@
+"""The conversation in another format, or repaired."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from crosswire.exports import SHAPES
+from crosswire.roundtrip.sidecar import Held
+from webapp.api.openapi.models.common import Answer, Asked, Json
+from webapp.api.openapi.models.conversations import Change, Left
+
+
+class HowToWrite(Asked):
+    """How to write it."""
+
+    ids: Literal["keep", "fill", "native"] = "fill"
+    """`keep` leaves ids as logged, `fill` makes those that the format demands, `native` makes all its own."""
+    media: Literal["inside", "beside", "text"] = "inside"
+    """Where media of results stand."""
+
+
+class HowToConvert(HowToWrite):
+    """How to write it, and as what."""
+
+    shape: Literal[*SHAPES] = "body"  # type: ignore[valid-type]
+    """`body` is the request body; the others are files."""
+    held: str = ""
+    """`1` adds the map for the way back."""
+
+
+class Loss(Answer):
+    """What the payload has otherwise than the log."""
+
+    kind: Literal["dropped", "changed", "added", "moved"]
+    code: str
+    what: str
+    why: str
+    source: str | None
+    """Its place in the upload."""
+    target: str | None
+    """Its place in the payload."""
+    fallback: str | None
+
+
+class IdChange(Answer):
+    """An id that is not the log's."""
+
+    source: str | None
+    target: str | None
+    before: str | None
+    after: str
+    how: str
+    by_crosswire: bool
+    """It was made or rewritten, and does not stand anywhere in the log."""
+    why: str
+
+
+class NameChange(Answer):
+    """A tool's name that is not the log's."""
+
+    before: str
+    after: str
+    how: str
+    why: str
+    sources: list[str]
+    targets: list[str]
+
+
+class Losses(Answer):
+    """What became of the log on the way."""
+
+    format: str
+    ids: str
+    media: str
+    losses: list[Loss]
+    id_map: list[IdChange]
+    name_map: list[NameChange]
+
+
+class HeldMap(Asked):
+    """What the format has no field for; `?held=1` gives it."""
+
+    crosswire: Literal["held"]
+    version: Literal[1]
+    conversations: list[Held]
+
+
+class Converted(Losses):
+    """The conversation as a request body."""
+
+    payload: Json
+    held: HeldMap | None = None
+
+
+class ConvertedFile(Losses):
+    """The conversation as a file: text, or base64 of an archive."""
+
+    shape: str
+    media_type: str
+    name: str
+    text: str | None = None
+    base64: str | None = Field(default=None, json_schema_extra={"contentEncoding": "base64"})
+
+
+class Repaired(Answer):
+    """The conversation repaired, and everything that was changed."""
+
+    format: str
+    changes: list[Change]
+    left: list[Left]
+    """What stays, and why."""
+    id_map: list[IdChange]
+    payload: Json

@@ -1,0 +1,95 @@
+"""What targets make of a conversation, and what an error message means for it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from crosswire.rules.targets import TARGETS
+from webapp.api.openapi.models.common import Answer, Asked, FindingKind, Told
+
+
+class Verdict(Answer):
+    """Whether a target would take it."""
+
+    accepts: bool | None
+    """None where nothing tells."""
+    findings: list[Told]
+
+
+class VerdictStates(Verdict):
+    """As logged, and after each of the two ways to help."""
+
+    filled: Verdict
+    repaired: Verdict
+
+
+class Verdicts(Answer):
+    """Target by target."""
+
+    verdicts: dict[str, VerdictStates]
+
+
+class Message(Asked):
+    """An error message of a provider."""
+
+    error: str = Field(min_length=1)
+    target: Literal["", *TARGETS] = ""  # type: ignore[valid-type]
+    """Who said it, where that is known."""
+
+
+class Recognised(Answer):
+    """A rule that goes with the message."""
+
+    code: str
+    name: str
+    kind: FindingKind
+    title: str
+    exact: bool
+    """False where only most of the words are the same."""
+    text: str
+    said_by: str
+    targets: list[str]
+    grounds: list[str]
+    meaning: str
+
+
+class NamedId(Answer):
+    """An id that the message names."""
+
+    value: str
+    places: list[str]
+
+
+class NamedPlace(Answer):
+    """A place that the message names."""
+
+    words: str
+    address: str
+    payload: str
+    target: str | None
+
+
+class Unruled(Answer):
+    """A message that is known, and about no rule."""
+
+    text: str
+    said_by: str
+    meaning: str
+
+
+class Explanation(Answer):
+    """What the message means for the conversation."""
+
+    recognised: list[Recognised]
+    targets: list[str]
+    ids: list[NamedId]
+    places: list[NamedPlace]
+    out_of_reach: list[str]
+    findings: list[Told]
+    elsewhere: list[Told]
+    diagnostics: list[Told]
+    of_no_rule: list[Unruled]
+    nearest: list[Recognised]
+    note: str | None

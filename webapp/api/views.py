@@ -1,0 +1,252 @@
+"""The same as JSON, for programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request, url_for
+
+import crosswire
+from crosswire.cli.explain import as_json
+from crosswire.containers import json_document
+from crosswire.explanations import explain
+from crosswire.repairs import MISSING
+from crosswire.repairs import repair as mend
+from crosswire.roundtrip.sidecar import read_file
+from crosswire.roundtrip.there_and_back import render_all_back
+from crosswire.rules.targets import TARGETS
+from webapp import LARGEST_NUMBER, access
+from webapp.database.engine import session
+from webapp.exports.shape_views import as_answer, shape_asked
+from webapp.exports.views import held_map, id_policy, lost_and_renamed, media_policy
+from webapp.home.waiting_views import as_record
+from webapp.readmodel.call_records import answered
+from webapp.store import conversations, deleting, jobs, listings, panes, permalinks
+from webapp.store import verdicts as stored_verdicts
+from webapp.uploads.accept import take_in
+from webapp.uploads.sent import from_body
+
+bp = Blueprint("api", __name__, url_prefix="/api/conversations")
+
+MOST_LISTED = 1_000
+"""Conversations of an upload, or calls of one, that one answer lists; it counts them all."""
+CALLS = 100
+"""Calls in an answer that is not asked for another number."""
+
+
+@bp.post("")
+def create() -> Response:
+    """Keep an upload; the manage secret, which deletes it, is told here and never again."""
+    sent = from_body()
+    owner = access.identity().owner
+    kept = take_in(sent, owner)
+    if isinstance(kept, jobs.Accepted):
+        return _accepted(kept)
+    response = jsonify(
+        **_permalink(kept.first.slug),
+        manage_secret=kept.manage_secret,
+        manage_url=url_for("access.claim", slug=kept.first.slug, _anchor=kept.manage_secret, _external=True),
+        format=kept.first.upload.format,
+        conversations=[_permalink(row.slug) for row in kept.conversations[:MOST_LISTED]],
+        conversations_total=len(kept.conversations),
+    )
+    response.status_code = 201
+    response.location = url_for("api.show", slug=kept.first.slug)
+    return response
+
+
+def _accepted(kept: jobs.Accepted) -> Response:
+    """It is kept; `state` tells how far the reading is, also at its address."""
+    secret = kept.manage_secret
+    response = jsonify(
+        **_permalink(kept.job.slug),
+        manage_secret=secret,
+        manage_url=url_for("access.claim", slug=kept.job.slug, _anchor=secret, _external=True),
+        **as_record(kept.job),
+    )
+    response.status_code = 202
+    response.location = url_for("api.show", slug=kept.job.slug)
+    response.headers["Retry-After"] = "1"
+    return response
+
+
+@bp.get("/<slug>")
+def show(slug: str) -> Response:
+    """What was read of a conversation: its format, its counts, its findings."""
+    row = access.conversation_of(slug)
+    upload = row.upload
+    return jsonify(
+        **_permalink(row.slug),
+        name=upload.name,
+        created_at=upload.created_at.isoformat(),
+        size=upload.size,
+        sha256=upload.digest,
+        detection={
+            "format": upload.format,
+            "title": upload.format_title,
+            "container": upload.container,
+            "shape": upload.shape,
+            "confidence": upload.confidence,
+            "reason": upload.reason,
+            "asked_for": upload.asked_format is not None,
+        },
+        notes=upload.notes,
+        summary=row.summary,
+        findings=listings.all_findings(session(), row),
+        conversations=list(map(_permalink, permalinks.sibling_slugs(session(), row, MOST_LISTED))),
+        conversations_total=permalinks.sibling_count(session(), row),
+    )
+
+
+@bp.get("/<slug>/calls")
+def calls(slug: str) -> Response:
+    """The calls, some at a time: `next` is where the others are."""
+    row = access.conversation_of(slug)
+    total = row.summary["calls"]
+    limit = _number("limit", CALLS, least=1, most=MOST_LISTED)
+    offset = _number("offset", 0, least=0, most=LARGEST_NUMBER)
+    more = offset + limit < total
+    return jsonify(
+        calls=list(map(answered, listings.call_records(session(), row, offset, limit))),
+        total=total,
+        offset=offset,
+        limit=limit,
+        next=url_for("api.calls", slug=slug, offset=offset + limit, limit=limit) if more else None,
+    )
+
+
+@bp.get("/<slug>/verdicts")
+def verdicts(slug: str) -> Response:
+    """What each target makes of the conversation, as `crosswire check --format json` says it."""
+    found = stored_verdicts.verdicts(session(), access.conversation_of(slug))
+    return jsonify(verdicts={target: one["answer"] for target, one in found.items()})
+
+
+@bp.post("/<slug>/explain")
+def explain_error(slug: str) -> Response:
+    """What a provider's error message means for the conversation, as `crosswire explain` says it."""
+    row = access.conversation_of(slug)
+    error, target = _text("error"), _text("target", required=False)
+    if target and target not in TARGETS:
+        abort(400, f"target is one of {', '.join(TARGETS)}.")
+    conversation, pairing = conversations.whole(session(), row)
+    found = explain(conversation, error, target=target or None, pairing=pairing)
+    return jsonify(as_json(found))
+
+
+@bp.post("/<slug>/repair")
+def repair(slug: str) -> Response:
+    """The conversation repaired: `{"missing": "leave", "only": [codes, names, addresses]}`."""
+    row = access.conversation_of(slug)
+    body = _body()
+    missing, only = body.get("missing", "leave"), body.get("only")
+    if missing not in MISSING:
+        abort(400, f"missing is one of {', '.join(MISSING)}.")
+    if only is not None and not (isinstance(only, list) and all(isinstance(one, str) for one in only)):
+        abort(400, "only is a list of rules, by code or name, or of addresses.")
+    repaired = mend(conversations.whole(session(), row)[0], only=only, missing=missing)
+    told = {
+        "format": repaired.conversation.format,
+        "changes": [change.record() for change in repaired.changes],
+        "left": [left.record() for left in repaired.left],
+        "id_map": [change.record() for change in repaired.id_map],
+    }
+    text = json.dumps(told)[:-1] + ', "payload": ' + json_document.write(repaired.payload).decode() + "}\n"
+    return Response(text, mimetype="application/json")
+
+
+@bp.get("/<slug>/as/<format>")
+def converted(slug: str, format: str) -> Response:
+    """The conversation in another format, with what was lost and each id that is not the log's.
+
+    `?held=1` adds the map of what the format has no field for, `?shape=` asks for another file than the body.
+    """
+    row = access.conversation_of(slug)
+    if format not in crosswire.FORMATS:
+        abort(404)
+    shape, policy, media = shape_asked(), id_policy(), media_policy()
+    if shape.NAME != "body":
+        return as_answer(row, format, shape)
+    pane = panes.pane(session(), row, format, policy, media)
+    body = {
+        "format": format,
+        "ids": policy,
+        "media": media,
+        **lost_and_renamed(pane),
+    }
+    # The payload is stored as JSON text, and its numbers are to stay as they are.
+    text = json.dumps(body)[:-1] + ', "payload": ' + pane.payload_bytes().decode().rstrip()
+    if request.args.get("held"):
+        text += ', "held": ' + held_map(row, format).decode()
+    return Response(text + "}\n", mimetype="application/json")
+
+
+@bp.post("/<slug>/as/<format>")
+def converted_back(slug: str, format: str) -> Response:
+    """The conversation in another format, with what the map in the body held of it (`?held=1` gave it)."""
+    row = access.conversation_of(slug)
+    if format not in crosswire.FORMATS:
+        abort(404)
+    policy, media = id_policy(), media_policy()
+    [(_, rendering)] = render_all_back(
+        [conversations.whole(session(), row)[0]],
+        format,
+        read_file(request.get_data()),
+        ids=policy,
+        media=media,
+    )
+    body = {
+        "format": format,
+        "ids": policy,
+        "media": media,
+        "losses": [loss.record() for loss in rendering.losses],
+        "id_map": [change.record() for change in rendering.id_map],
+        "name_map": [change.record() for change in rendering.name_map],
+    }
+    text = json.dumps(body)[:-1] + ', "payload": ' + json_document.write(rendering.payload).decode() + "}\n"
+    return Response(text, mimetype="application/json")
+
+
+@bp.delete("/<slug>")
+def delete(slug: str) -> Response:
+    """Delete the whole upload, with all conversations in it; the answer lists them."""
+    row = access.conversation_of(slug)
+    if not access.may_manage(row):
+        abort(403, "Only who manages this upload, or sends its manage secret, can delete it.")
+    slugs = permalinks.sibling_slugs(session(), row, MOST_LISTED)
+    total = permalinks.sibling_count(session(), row)
+    deleting.delete(session(), row)
+    return jsonify(deleted=list(slugs), deleted_total=total)
+
+
+def _body() -> dict[str, Any]:
+    """The JSON object of a request; one without a body asks for nothing."""
+    if not request.get_data():
+        return {}
+    found = request.get_json(force=True, silent=True)
+    if not isinstance(found, dict):
+        abort(400, "The body is a JSON object.")
+    return found
+
+
+def _text(name: str, *, required: bool = True) -> str:
+    """A text that a request gives in its body."""
+    found = _body().get(name, "")
+    if not isinstance(found, str) or (required and not found.strip()):
+        abort(400, f"{name} is a text.")
+    return found
+
+
+def _number(name: str, usual: int, *, least: int, most: int) -> int:
+    """A number that a request gives in its query."""
+    text = request.args.get(name)
+    if text is None:
+        return usual
+    if not (text.isascii() and text.isdigit()) or not least <= int(text[:20]) <= most:
+        abort(400, f"{name} is a number from {least} to {most}.")
+    return int(text)
+
+
+def _permalink(slug: str) -> dict[str, str]:
+    return {"slug": slug, "url": url_for("conversations.show", slug=slug, _external=True)}

@@ -1,0 +1,1 @@
+"""The table and the timeline of a conversation's calls."""

@@ -1,0 +1,1 @@
+"""Two conversations side by side, part by part."""

@@ -1,0 +1,1 @@
+"""What all pages about one conversation share: its frame, its query, its panes."""

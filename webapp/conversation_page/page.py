@@ -1,0 +1,380 @@
+"""What the templates of the inspector ask for: a conversation, the choice of its panes, its addresses."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import current_app, request, url_for
+
+import crosswire
+from crosswire.cached_property import cached_property
+from crosswire.exports import SHAPES, Shape
+from crosswire.model.media import MediaPolicy
+from crosswire.rules.targets import TARGETS
+from webapp import access
+from webapp.conversation_page.pane import ListPart, Pane, another_pane, chosen_panes
+from webapp.conversation_page.query import Asked
+from webapp.database.engine import session
+from webapp.database.tables import ConversationRow
+from webapp.readmodel.lists import Summary
+from webapp.readmodel.outline import BLOCK_ROWS, Row
+from webapp.readmodel.strip import Picture
+from webapp.readmodel.text import one_line, printable
+from webapp.readmodel.verdicts import Refusal, TargetVerdict
+from webapp.reference.format_pages import short
+from webapp.sharing.page import SharedCopy
+from webapp.store import deleting, listings, permalinks, problems, reading, room, sharing, uploads
+from webapp.store import verdicts as stored_verdicts
+from webapp.wording.template_names import place_words
+
+MEDIA_CHOICES: Mapping[MediaPolicy, str] = {
+    "inside": "Inside them, where the format takes that",
+    "beside": "Behind them, as parts of their own",
+    "text": "Told of in words",
+}
+"""Where media of results may stand, as the form for exports says it."""
+
+
+SHORT_ROWS, SHORT_BYTES = 300, 400_000
+FEW_CALLS = 30
+"""Calls that the list beside the panes shows at once."""
+VIEWS = (
+    ("conversations.show", "Conversation"),
+    ("calls.table", "Calls"),
+    ("calls.timeline", "Timeline"),
+    ("comparisons.show", "Compare"),
+)
+"""The ways to look at a conversation, in the order of their tabs."""
+
+
+def _titled(shape: Shape) -> str:
+    if len(shape.FORMAT_NAMES) == len(crosswire.FORMATS):
+        return shape.TITLE
+    return f"{shape.TITLE.removesuffix(' (SSE)')} ({', '.join(map(short, shape.FORMAT_NAMES))})"
+
+
+class Inspector:
+    """A conversation's page; with a target, that target's refusals stand in it too."""
+
+    def __init__(self, row: ConversationRow, asked: Asked) -> None:
+        self.row = row
+        self.slug = row.slug
+        self.summary: Summary = row.summary
+        self.format = row.upload.format
+        self.format_title = row.upload.format_title
+        self.shape = row.shape
+        self.container = row.upload.container
+        self.reason = printable(row.upload.reason)
+        self.confidence = row.upload.confidence
+        self.size = row.upload.size
+        self.number = row.number + 1
+        self.choices = chosen_panes(asked.panes, row.upload.format)
+        self.asked = replace(
+            asked,
+            panes=tuple(map(str, self.choices)) if asked.panes else (),
+            target=asked.target if asked.target in stored_verdicts.JUDGES else None,
+        )
+
+    @property
+    def name(self) -> str:
+        """What the upload is called: by whoever manages it, its file, its title, or how it begins."""
+        named = self.label or self.row.upload.name or self.row.title
+        return one_line(named, 120) if named else f"{self.format_title} log"
+
+    @cached_property
+    def label(self) -> str:
+        """What they call it who manage it; nobody else is told."""
+        label = self.row.upload.label
+        return label if label and self.may_manage else ""
+
+    @property
+    def kept_until(self) -> str:
+        """The day on which it will be deleted; empty where it stays."""
+        until = room.kept_until(session(), self.row.upload)
+        return f"{until:%Y-%m-%d}" if until else ""
+
+    @property
+    def how_read(self) -> str:
+        return "as asked for" if self.row.upload.asked_format else "detected"
+
+    @cached_property
+    def panes(self) -> list[Pane]:
+        return [Pane(self, number, choice) for number, choice in enumerate(self.choices)]
+
+    def mark(self, row: int | None, there: str) -> int | None:
+        """Mark a place of a payload (`anthropic:0:/messages/1`) in its panes, and the row in the originals.
+
+        Gives the row to bring into view: the one that was given, or that of the place.
+        """
+        target, _, address = there.partition(":")
+        for pane in self.panes:
+            if pane.target != target:
+                continue
+            # What has no place there has its row, which says so.
+            found = pane.kept.row_of(address) if address else row
+            if found is not None:
+                pane.marked.add(found)
+                row = found if row is None else row
+        for pane in self.panes:
+            if there and row is not None and pane.target == reading.ORIGINAL:
+                pane.marked.add(row)
+        return row
+
+    @cached_property
+    def may_manage(self) -> bool:
+        return access.may_manage(self.row)
+
+    @cached_property
+    def shared(self) -> SharedCopy | None:
+        """That it is a copy for others."""
+        share = sharing.share_of(session(), self.row)
+        return SharedCopy(self.row, share) if share else None
+
+    @property
+    def copies(self) -> int:
+        """How many copies for others go when it is deleted."""
+        return deleting.copies_of(session(), [self.row.upload_id])
+
+    @property
+    def place_asked(self) -> dict[str, str]:
+        """The place that the address names, to be shared."""
+        return {name: request.args[name] for name in ("at", "there") if request.args.get(name)}
+
+    @property
+    def notes(self) -> list[dict[str, Any]]:
+        """What reading had to say: of the whole upload, and of this conversation."""
+        return [*self.row.upload.notes, *self.summary["notes"]]
+
+    @cached_property
+    def siblings(self) -> list[dict[str, Any]]:
+        """All conversations of the upload."""
+        return [
+            {
+                "url": url_for("conversations.show", slug=one.slug),
+                "title": f"{one.number + 1}. {one_line(one.title or one.shape, 60)}",
+                "messages": one.summary["messages"],
+                "current": one.id == self.row.id,
+            }
+            for one in permalinks.siblings(session(), self.row)
+        ]
+
+    @cached_property
+    def source(self) -> dict[str, Any] | None:
+        """What it was repaired from, while that is there."""
+        found = uploads.revision_of(session(), self.row)
+        if found is None:
+            return None
+        from_row, changes = found
+        return {
+            "url": url_for("conversations.show", slug=from_row.slug),
+            "name": one_line(from_row.upload.name or from_row.title or "another conversation", 80),
+            "changes": changes,
+        }
+
+    @cached_property
+    def waits(self) -> bool:
+        """Whether a pane is still to be written."""
+        return any(not pane.is_written for pane in self.panes)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its panes are written sooner than a reader could wonder."""
+        return self.row.rows <= SHORT_ROWS and self.size <= SHORT_BYTES
+
+    def row_rest_url(self, number: int, parts: int) -> str:
+        """One row with so many of its parts."""
+        return self.link("conversations.row", number=number, parts=parts)
+
+    @property
+    def strip(self) -> Picture:
+        """The picture of its shape."""
+        return Picture(listings.strip(session(), self.row))
+
+    def link(self, endpoint: str, *, asked: Asked | None = None, **values: Any) -> str:
+        """An address of this conversation that keeps what is chosen, or asks for something else."""
+        return url_for(endpoint, slug=self.slug, **(values | (asked or self.asked).query() | values))
+
+    def changed(self, **changes: Any) -> str:
+        """This page with some of its choices changed."""
+        return self.link("conversations.show", asked=replace(self.asked, **changes))
+
+    @property
+    def another_pane_url(self) -> str:
+        """This page with one more pane; empty where it has all it can show."""
+        another = another_pane(self.choices, self.format)
+        return self.changed(panes=(*map(str, self.choices), str(another))) if another else ""
+
+    def fields_without(self, *names: str) -> list[tuple[str, str]]:
+        """What a form sends along so that it changes nothing but its own choices, which have these names."""
+        return [(name, value) for name, value in self.asked.fields if name not in names]
+
+    def at_url(self, address: str) -> str:
+        return self.link("conversations.show", at=address, _anchor="at")
+
+    def place(self, address: str) -> str:
+        """An address of the upload as the page shows it; the lines of a file are told apart."""
+        return address if self.container in ("jsonl", "sse") else place_words(address)
+
+    def row_url(self, number: int) -> str:
+        return self.link("conversations.row", number=number)
+
+    def rule_url(self, code: str) -> str:
+        return url_for("rules.show", code=code)
+
+    def wire_type_url(self, slug: str) -> str:
+        return url_for("wire_types.show", slug=slug)
+
+    def losses_url(self, format: str) -> str:
+        """Of the answer for programs, which has all losses and all changed ids."""
+        return self._with_policies("api.converted", format)
+
+    def export_url(self, format: str) -> str:
+        return url_for("exports.conversation", slug=self.slug, format=format)
+
+    @property
+    def export_form_url(self) -> str:
+        return url_for("shapes.chosen", slug=self.slug)
+
+    @property
+    def export_format(self) -> str:
+        """The format that an export is likely wanted in: the one beside the original."""
+        shown = [choice.target for choice in self.choices if choice.target in crosswire.FORMATS]
+        return shown[-1] if shown else "anthropic"
+
+    @property
+    def find_url(self) -> str:
+        """Where a search begins, with the panes that are shown."""
+        return self.link("search.show")
+
+    @property
+    def media_choices(self) -> Mapping[MediaPolicy, str]:
+        return MEDIA_CHOICES
+
+    @property
+    def export_shapes(self) -> list[tuple[Shape, str]]:
+        """Each with its title, and the formats that have it where not all have."""
+        return [(shape, _titled(shape)) for shape in SHAPES.values()]
+
+    def target_export_url(self, target: str) -> str:
+        return self.export_url(TARGETS[target].format)
+
+    @property
+    def is_lone_answer(self) -> bool:
+        """Whether it is a response whose request was not logged."""
+        return self.shape == "response"
+
+    @property
+    def url(self) -> str:
+        return url_for("conversations.show", slug=self.slug)
+
+    @property
+    def permalink(self) -> str:
+        return url_for("conversations.show", slug=self.slug, _external=True)
+
+    @property
+    def original_url(self) -> str:
+        return url_for("exports.original", slug=self.slug)
+
+    def _with_policies(self, endpoint: str, format: str) -> str:
+        """An address of a format as the panes write it."""
+        policies = Asked(ids=self.asked.ids, media=self.asked.media).query()
+        return url_for(endpoint, slug=self.slug, format=format, **policies)
+
+    def renamed_url(self, format: str) -> str:
+        """Of the id map and the map of tools' names, as a file."""
+        return self._with_policies("losses.renamed", format)
+
+    @property
+    def delete_url(self) -> str:
+        return url_for("conversations.delete", slug=self.slug)
+
+    @property
+    def repair_url(self) -> str:
+        choices = Asked(missing=self.asked.missing, left_out=self.asked.left_out).query()
+        return url_for("repairs.show", slug=self.slug, **choices)
+
+    @property
+    def reread_url(self) -> str:
+        return url_for("conversations.reread", slug=self.slug)
+
+    def calls(self, number: int, way: int = 0) -> ListPart:
+        """A slice of the list of calls, with the way on in one direction, or in both."""
+        last = (self.summary["entries"] - 1) // FEW_CALLS
+        entries = listings.call_entries(session(), self.row, number * FEW_CALLS, FEW_CALLS)
+        return ListPart(
+            entries,
+            self.link("conversations.calls", number=number + 1, way=1) if number < last and way >= 0 else "",
+            self.link("conversations.calls", number=number - 1, way=-1) if number > 0 and way <= 0 else "",
+        )
+
+    def calls_around(self, row: Row | None) -> ListPart:
+        """The slice of the list of calls that has a row, or the first one."""
+        if row is None or row["call"] is None:
+            return self.calls(0)
+        # Results that answer no call stand in the list too, so that it runs ahead of the numbers.
+        number = (row["call"] - 1) // BLOCK_ROWS
+        while (entries := listings.call_block(session(), self.row, number)) and (
+            entries[-1]["row"] < row["number"]
+        ):
+            number += 1
+        before = sum(entry["row"] < row["number"] and entry["call"] != row["call"] for entry in entries)
+        at = min(number * BLOCK_ROWS + before, self.summary["entries"] - 1)
+        return self.calls(max(at, 0) // FEW_CALLS)
+
+    @cached_property
+    def first_unpaired(self) -> tuple[str, int] | None:
+        """Address and row of the first call or result without its other end."""
+        return problems.first_unpaired(session(), self.row) if self.unpaired else None
+
+    @property
+    def unpaired(self) -> int:
+        """Calls and results without their other end; one that is still under way is none."""
+        return sum(self.summary["pairing"][how] for how in ("missing", "orphan", "ambiguous"))
+
+    def link_if_any(self, endpoint: str, **values: Any) -> str:
+        """An address of a page that not every app has; empty where it has none."""
+        return self.link(endpoint, **values) if endpoint in current_app.view_functions else ""
+
+    @cached_property
+    def verdicts(self) -> list[TargetVerdict]:
+        """What every target makes of the conversation, asked for when it is not known yet."""
+        return list(stored_verdicts.verdicts(session(), self.row).values())
+
+    @cached_property
+    def refused(self) -> TargetVerdict | None:
+        """What the target makes of it, where one is chosen; None while a long log is still to be judged."""
+        target = self.asked.target
+        if target is None:
+            return None
+        ask = stored_verdicts.verdicts if self.is_short else stored_verdicts.stored_verdicts
+        return ask(session(), self.row, [target]).get(target)
+
+    @property
+    def is_judging(self) -> bool:
+        """Whether the target that is chosen has not said yet what it makes of it."""
+        return self.asked.target is not None and self.refused is None
+
+    @cached_property
+    def refusals_by_row(self) -> dict[int, list[Refusal]]:
+        """The target's refusals, by the row that each is about."""
+        found: dict[int, list[Refusal]] = defaultdict(list)
+        for one in self.refused["outcomes"][0]["findings"] if self.refused else ():
+            found[one["row"]].append(one)
+        return found
+
+    def target_url(self, target: str | None) -> str:
+        """The same page with the refusals of one target, or with none."""
+        return self.changed(target=target)
+
+    @property
+    def views(self) -> list[tuple[str, str]]:
+        """The ways to look at it: endpoints and words."""
+        return [(endpoint, words) for endpoint, words in VIEWS if endpoint in current_app.view_functions]
+
+    @property
+    def judges(self) -> list[tuple[str, str]]:
+        """Names and titles of the targets."""
+        return [(name, TARGETS[name].title) for name in stored_verdicts.JUDGES]

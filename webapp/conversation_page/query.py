@@ -1,0 +1,112 @@
+"""What the address of a conversation's pages asks for: the one place that reads and writes their query.
+
+Every state worth sharing stands in it: panes, id policy, media, text, target, filters, a repair's choices.
+Where a reader has scrolled to, or what the pointer is over, does not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Self, TypeVar, get_args
+
+from werkzeug.datastructures import MultiDict
+
+from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
+from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
+from crosswire.repairs import MISSING, Missing
+from webapp.readmodel.search_texts import LONGEST_QUERY, SCOPES, Scope
+
+Texts = Literal["rendered", "plain"]
+"""Whether the reading view renders Markdown, or shows texts as they are written."""
+Case = Literal["any", "exact"]
+"""Whether a search folds case."""
+Value = TypeVar("Value", bound=str)
+
+MOST_PANES = 4
+MOST_LEFT_OUT = 1_000
+"""Changes that one request can leave out."""
+LONGEST_WORD = 200
+"""Characters of a filter."""
+_KEY = re.compile("[0-9a-f]{12}")
+"""Of a step of a repair; see `webapp/readmodel/repairs.py`."""
+_NAMES = {"panes": "pane", "left_out": "leave", "scope": "in"}
+"""Fields whose name in the query is another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The choices of a page; each field is the query's of the same name, save those in `_NAMES`."""
+
+    panes: tuple[str, ...] = ()
+    """`target:view` for each pane (`?pane=`), at most four; empty for the usual ones."""
+    ids: IdPolicy = "fill"
+    media: MediaPolicy = "inside"
+    text: Texts = "rendered"
+    target: str | None = None
+    """The target whose refusals are listed in place of the log's defects."""
+    severity: str | None = None
+    """The list of problems shows those of this severity only."""
+    kind: str | None = None
+    """The list of problems shows those of this kind only."""
+    rule: str | None = None
+    """The list of problems shows those of this rule only."""
+    missing: Missing = "leave"
+    """What a repair makes of a call without a result."""
+    left_out: tuple[str, ...] = ()
+    """Keys of the steps that a repair leaves out (`?leave=`)."""
+    q: str | None = None
+    """What is searched for in the conversation."""
+    scope: Scope | None = None
+    """Where (`?in=`); None for everywhere."""
+    case: Case = "any"
+
+    @classmethod
+    def of(cls, query: MultiDict[str, str]) -> Self:
+        """What a request asks for; wrong words change nothing."""
+        keys = dict.fromkeys(key for key in query.getlist("leave") if _KEY.fullmatch(key))
+        return cls(
+            panes=tuple(query.getlist("pane")[:MOST_PANES]),
+            ids=_one_of(ID_POLICIES, query.get("ids"), "fill"),
+            media=_one_of(MEDIA_POLICIES, query.get("media"), "inside"),
+            text=_one_of(get_args(Texts), query.get("text"), "rendered"),
+            target=_word(query.get("target")),
+            severity=_word(query.get("severity")),
+            kind=_word(query.get("kind")),
+            rule=_word(query.get("rule")),
+            missing=_one_of(MISSING, query.get("missing"), "leave"),
+            left_out=tuple(keys)[:MOST_LEFT_OUT],
+            q=query.get("q", "")[:LONGEST_QUERY] if query.get("q", "").strip() else None,
+            scope=next((scope for scope in SCOPES if scope == query.get("in")), None),
+            case=_one_of(get_args(Case), query.get("case"), "any"),
+        )
+
+    def query(self, **changes: Any) -> dict[str, Any]:
+        """The query that asks for the same, changes aside; what is usual is left away."""
+        wanted = replace(self, **changes)
+        return {name: value for name, value in wanted._by_name().items() if value}
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """The query as the fields of a form."""
+        pairs: list[tuple[str, str]] = []
+        for name, value in self.query().items():
+            pairs += [(name, one) for one in ([value] if isinstance(value, str) else value)]
+        return pairs
+
+    def _by_name(self) -> Mapping[str, Any]:
+        usual = Asked()
+        return {
+            _NAMES.get(name, name): None if value == getattr(usual, name) else value
+            for name in Asked.__slots__
+            for value in (getattr(self, name),)
+        }
+
+
+def _one_of(known: Mapping[Value, object] | tuple[Value, ...], asked: str | None, usual: Value) -> Value:
+    return next((word for word in known if word == asked), usual)
+
+
+def _word(asked: str | None) -> str | None:
+    return asked if asked and len(asked) <= LONGEST_WORD else None

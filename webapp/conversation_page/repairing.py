@@ -1,0 +1,65 @@
+"""What a request asks a repair for, and the repair of a stored conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosswire.address import document_of
+from crosswire.cached_property import cached_property
+from crosswire.containers import json_document
+from crosswire.model import Conversation, JsonValue
+from crosswire.repairs import Missing, Repaired, repair
+from webapp.database.engine import session
+from webapp.database.tables import ConversationRow
+from webapp.readmodel.outline import RowNumbers
+from webapp.readmodel.repairs import Step, grouped, repaired_without, steps
+from webapp.store import conversations
+
+
+@dataclass
+class Repairing:
+    """A repair of one conversation, with the choices that were made for it."""
+
+    row: ConversationRow
+    missing: Missing
+    left_out: Sequence[str] = ()
+    """Keys of `readmodel.repairs.Step`."""
+
+    @cached_property
+    def conversation(self) -> Conversation:
+        return conversations.whole(session(), self.row)[0]
+
+    @cached_property
+    def everything(self) -> Repaired:
+        """With all changes that the repair would make."""
+        return repair(self.conversation, missing=self.missing)
+
+    @cached_property
+    def asked(self) -> Repaired:
+        """Without those that are left out."""
+        return repaired_without(self.conversation, self.missing, self.left_out, self.everything)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        return steps(self.everything, self.asked, self.left_out, RowNumbers(self.conversation))
+
+    @cached_property
+    def carried_out(self) -> int:
+        """How many steps are made."""
+        return len(grouped(self.asked.changes))
+
+    def payload(self) -> JsonValue:
+        """The repaired document that holds the conversation, or all of them where it stands in several."""
+        documents = self.asked.documents
+        held = {document_of(message.address) for message in self.asked.conversation.messages}
+        if len(documents) > 1 and len(held) == 1 and self.asked.conversation.places is None:
+            return documents[held.pop()]
+        return self.asked.payload
+
+    def upload(self) -> bytes:
+        """The repaired upload: JSON Lines stay lines."""
+        documents = self.asked.documents
+        if len(documents) == 1:
+            return json_document.write(documents[0], indent=True) + b"\n"
+        return b"".join(json_document.write(document) + b"\n" for document in documents)

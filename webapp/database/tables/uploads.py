@@ -1,0 +1,121 @@
+"""Uploads as they came, and the conversations in them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import Float, Index, Integer, LargeBinary, String, UniqueConstraint, func, select
+from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
+
+from webapp.database.tables.columns import (
+    NEVER_AGAIN,
+    JsonText,
+    LargeNumber,
+    Moment,
+    Table,
+    WireText,
+    belongs_to,
+    key_of,
+)
+
+
+class UploadRow(Table):
+    """An upload, and what was recognised in it."""
+
+    __tablename__ = "uploads"
+    __table_args__ = NEVER_AGAIN
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    created_at: Mapped[datetime] = mapped_column(Moment, default=lambda: datetime.now(UTC))
+    name: Mapped[str | None] = mapped_column(WireText)
+    example: Mapped[str | None] = mapped_column(String(60), unique=True)
+    """Which of our own examples it is; None for everything that somebody uploaded."""
+    label: Mapped[str | None] = mapped_column(WireText)
+    """What whoever manages it calls it, in place of its name."""
+    remark: Mapped[str | None] = mapped_column(WireText)
+    """What whoever manages it wrote about it."""
+    manage_salt: Mapped[str | None] = mapped_column(String(22))
+    """With a browser's key it gives the manage secret; only of uploads older than `upload_owners`."""
+    manage_hash: Mapped[str] = mapped_column(String(64))
+    """sha256 of the manage secret in hex."""
+    asked_format: Mapped[str | None] = mapped_column(String(60))
+    """The format that the uploader insisted on."""
+    size: Mapped[int] = mapped_column(LargeNumber)
+    digest: Mapped[str] = mapped_column(String(64))
+    object_key: Mapped[str | None] = mapped_column(String(200))
+    """Where its bytes are in the object store; None where `upload_segments` has them."""
+    code_version: Mapped[str] = mapped_column(String(32))
+    """The code that filled the tables below."""
+    container: Mapped[str] = mapped_column(String(20))
+    format: Mapped[str] = mapped_column(String(60))
+    format_title: Mapped[str] = mapped_column(String(120))
+    shape: Mapped[str] = mapped_column(String(20))
+    confidence: Mapped[float] = mapped_column(Float)
+    reason: Mapped[str] = mapped_column(WireText)
+    notes: Mapped[Any] = mapped_column(JsonText)
+    """What reading had to say: `[{"code", "message", "address"}]`."""
+
+    conversation_count: ClassVar[Mapped[int]]
+    """How many conversations it has, counted when asked for."""
+    conversations: Mapped[list[ConversationRow]] = relationship(
+        back_populates="upload", order_by="ConversationRow.number", passive_deletes=True
+    )
+
+
+class UploadSegmentRow(Table):
+    """Some of the bytes of an upload, packed."""
+
+    __tablename__ = "upload_segments"
+
+    upload_id: Mapped[int] = key_of("uploads")
+    offset: Mapped[int] = mapped_column(LargeNumber, primary_key=True, autoincrement=False)
+    packed: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class ConversationRow(Table):
+    """A conversation of an upload, with its permalink."""
+
+    __tablename__ = "conversations"
+    __table_args__ = (UniqueConstraint("upload_id", "number"), NEVER_AGAIN)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    upload_id: Mapped[int] = belongs_to("uploads")
+    number: Mapped[int] = mapped_column(Integer)
+    slug: Mapped[str] = mapped_column(String(22), unique=True)
+    format: Mapped[str] = mapped_column(String(60))
+    shape: Mapped[str] = mapped_column(String(20))
+    title: Mapped[str | None] = mapped_column(WireText)
+    rows: Mapped[int] = mapped_column(Integer)
+    """Rows of the page."""
+    summary: Mapped[Any] = mapped_column(JsonText)
+    """The counts above the page: `readmodel.lists.Summary`."""
+    messages: Mapped[int] = mapped_column(Integer)
+    """This and what follows stands in the summary too; here it can be added up and filtered by."""
+    calls: Mapped[int] = mapped_column(Integer)
+    errors: Mapped[int] = mapped_column(Integer)
+    warnings: Mapped[int] = mapped_column(Integer)
+    remarks: Mapped[int] = mapped_column(Integer)
+
+    upload: Mapped[UploadRow] = relationship(back_populates="conversations", lazy="joined")
+
+
+UploadRow.conversation_count = column_property(
+    select(func.count())
+    .where(ConversationRow.upload_id == UploadRow.id)
+    .correlate_except(ConversationRow)
+    .scalar_subquery(),
+    deferred=True,
+)
+
+
+class RevisionRow(Table):
+    """That an upload is a repaired conversation of another one, which may be deleted by itself."""
+
+    __tablename__ = "revisions"
+    __table_args__ = (Index(None, "conversation_id"),)
+
+    upload_id: Mapped[int] = key_of("uploads")
+    conversation_id: Mapped[int] = belongs_to("conversations")
+    """The one that it was repaired from."""
+    changes: Mapped[int] = mapped_column(Integer)

@@ -1,0 +1,1 @@
+"""Downloads of a conversation in any format and shape."""

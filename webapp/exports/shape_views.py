@@ -1,0 +1,105 @@
+"""Downloads in every shape: a file ending for each, and the form that asks for one."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, jsonify, request, url_for
+
+import crosswire
+from crosswire.exports import SHAPES, Export, Shape, Written, with_losses
+from crosswire.exports import write as write_shape
+from webapp.access import conversation_of
+from webapp.database.engine import session
+from webapp.database.tables import ConversationRow
+from webapp.exports.views import archive_name, download, id_policy, media_policy, stem
+from webapp.store import blobs, conversations
+
+bp = Blueprint("shapes", __name__)
+
+_LEFT_AWAY = (("ids", "fill"), ("media", "inside"))
+"""What an address need not say."""
+
+TELL_THEMSELVES = ("markdown", "html", "zip")
+"""Shapes whose file says what was lost."""
+
+
+@bp.get("/c/<slug>/export")
+def chosen(slug: str) -> Response:
+    """The way to the file that a form asked for; `?losses=1` and `?held=1` stand beside it in a zip."""
+    conversation_of(slug)
+    format, shape = request.args.get("format", ""), shape_asked()
+    if format not in crosswire.FORMATS:
+        abort(400, f"format is one of {', '.join(crosswire.FORMATS)}.")
+    is_body = shape.NAME == "body"
+    held = is_body and request.args.get("held")
+    query = {
+        "ids": id_policy(),
+        "media": media_policy(),
+        "losses": (held or request.args.get("losses")) and ("zip" if is_body else "1"),
+        "held": held and "1",
+    }
+    told = {name: value for name, value in query.items() if value and (name, value) not in _LEFT_AWAY}
+    place = address(slug, format, shape.NAME)
+    return Response(status=303, headers={"Location": f"{place}?{urlencode(told)}" if told else place})
+
+
+def file(slug: str, format: str, shape: str) -> Response:
+    """The conversation in a shape; `?losses=1` puts it in an archive with what was lost."""
+    row = conversation_of(slug)
+    if format not in crosswire.FORMATS:
+        abort(404)
+    written = write(row, format, shape)
+    data, found = written.data, SHAPES[shape]
+    name, media_type = f"{stem(row)}.{format}.{found.ENDING}", found.MEDIA_TYPE
+    if request.args.get("losses") and shape not in TELL_THEMSELVES:
+        data, media_type = with_losses(name, data, written.report()), "application/zip"
+        name = archive_name(name)
+    return download(data, name, media_type)
+
+
+for _shape in SHAPES.values():
+    if _shape.NAME != "body":  # see `exports.conversation`
+        bp.add_url_rule(
+            f"/c/<slug>/as/<format>.{_shape.ENDING}", view_func=file, defaults={"shape": _shape.NAME}
+        )
+
+
+def address(slug: str, format: str, shape: str) -> str:
+    """Where the file is."""
+    if shape == "body":
+        return url_for("exports.conversation", slug=slug, format=format)
+    return url_for("shapes.file", slug=slug, format=format, shape=shape)
+
+
+def as_answer(row: ConversationRow, format: str, shape: Shape) -> Response:
+    """The same for programs: the file as text (an archive as base64), with what was lost and renamed."""
+    written = write(row, format, shape.NAME)
+    is_text = shape.NAME != "zip"
+    return jsonify(
+        format=format,
+        ids=id_policy(),
+        media=media_policy(),
+        shape=shape.NAME,
+        media_type=shape.MEDIA_TYPE,
+        name=f"{stem(row)}.{format}.{shape.ENDING}",
+        **written.report(),
+        **{"text": written.data.decode()} if is_text else {"base64": b64encode(written.data).decode()},
+    )
+
+
+def shape_asked() -> Shape:
+    """The shape that a request asks for with `?shape=`."""
+    asked = request.args.get("shape", "body")
+    if asked not in SHAPES:
+        abort(400, f"shape is one of {', '.join(SHAPES)}.")
+    return SHAPES[asked]
+
+
+def write(row: ConversationRow, format: str, shape: str) -> Written:
+    """A conversation in a shape; raises CannotExport."""
+    conversation, pairing = conversations.whole(session(), row)
+    rendering = crosswire.render(conversation, format, ids=id_policy(), pairing=pairing, media=media_policy())
+    upload = blobs.upload_bytes(session(), row) if shape == "zip" else None
+    return write_shape(shape, Export(conversation, rendering, row.upload.name, upload, given_pairing=pairing))

@@ -1,0 +1,1 @@
+"""The front page, and an upload until it is read."""

@@ -1,0 +1,216 @@
+"""The front page: drop, choose or paste logs; each is kept, and the browser goes to its permalink.
+
+Several at once end on a list of what became of each. An error alone, without a log, is explained.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, make_response, redirect, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
+
+import crosswire
+from crosswire.errors import CrosswireError
+from crosswire.explanations import explain_alone
+from webapp import access, examples
+from webapp.database.engine import StorageFull, session
+from webapp.database.tables import ConversationRow, JobRow
+from webapp.errors import Problem, problem_of, problem_of_any, problem_of_job, too_large
+from webapp.home.staged import as_line, staged, wants_stages
+from webapp.home.uploaded import Uploaded
+from webapp.hypermedia import render_page
+from webapp.store import jobs
+from webapp.uploads.accept import take_in
+from webapp.uploads.sent import MOST_FILES, UnusableForm, Upload, all_from_form, from_form, is_too_large
+from webapp.wording.explanations import Explained, explained_alone
+
+bp = Blueprint("home", __name__)
+
+LONGEST_TEXT_BACK = 1_000_000
+"""Characters of a pasted text that are shown again beside what is wrong with it."""
+
+LONGEST_IN_ADDRESS = 2_000
+"""Characters of an error that an address holds; a longer one is sent in a form and has none."""
+
+
+@bp.get("/")
+def index() -> Response:
+    return _page()
+
+
+@bp.post("/")
+def upload() -> Response:
+    """Keep what was sent and go to its permalink; several logs are listed, an error alone is explained."""
+    if wants_stages():
+        return staged(from_form(), access.owner_to_be(), _kept_answer)
+    logs, error = all_from_form(), _error()
+    if not logs:
+        return _without_log(error)
+    owner = access.owner_to_be()
+    if len(logs) == 1:
+        row = _keep(logs[0], owner)
+        there = _place(row)
+        return _go(there) if there else _listed([_uploaded(logs[0].path, row)], error)
+    return _listed([_became(sent, owner) for sent in logs], error)
+
+
+@bp.get("/explain")
+def explain() -> Response:
+    """What a provider's error message means, without a log to find its place in."""
+    error = request.args.get("error", "").strip()
+    return _explained(error) if error else _page()
+
+
+@bp.get("/uploaded")
+def uploaded() -> Response:
+    """The conversations `?c=` that still are there, in the order that they were sent."""
+    slugs = list(dict.fromkeys(request.args.getlist("c")))[:MOST_FILES]
+    found = (access.find(slug) or access.job_of(slug) for slug in slugs)
+    rows = [row for row in found if row is not None]
+    return _listed([_uploaded("", row) for row in rows], "")
+
+
+@bp.errorhandler(CrosswireError)
+def _unreadable(error: CrosswireError) -> Response:
+    return _refused(
+        problem_of(error),
+        text=request.form.get("text", "")[:LONGEST_TEXT_BACK],
+        chosen=request.form.get("format", ""),
+        asked_error=_error(),
+    )
+
+
+@bp.errorhandler(RequestEntityTooLarge)
+def _too_large(_: RequestEntityTooLarge) -> Response:
+    return _refused(too_large())
+
+
+def _error() -> str:
+    return request.form.get("error", "").strip()
+
+
+def _go(there: str) -> Response:
+    return make_response(redirect(there, 303))
+
+
+def _place(row: ConversationRow | JobRow) -> str:
+    """Where a browser goes once a log is kept; empty where an error goes with it that no address holds."""
+    error = _error()
+    if not error:
+        return url_for("conversations.show", slug=row.slug)
+    if len(error) > LONGEST_IN_ADDRESS:
+        return ""
+    return url_for("explanations.show", slug=row.slug, error=error, _anchor="at")
+
+
+def _without_log(error: str) -> Response:
+    """An error alone: explained under an address of its own, where one holds it."""
+    if not error:
+        raise UnusableForm("Choose a file or paste a log.")
+    if len(error) > LONGEST_IN_ADDRESS:
+        return _explained(error)
+    return _go(url_for("home.explain", error=error))
+
+
+def _keep(sent: Upload, owner: str) -> ConversationRow | JobRow:
+    if is_too_large(sent):
+        raise RequestEntityTooLarge
+    kept = take_in(sent, owner)
+    return kept.job if isinstance(kept, jobs.Accepted) else kept.first
+
+
+def _became(sent: Upload, owner: str) -> Uploaded:
+    """Keep one of several logs; what is wrong with it keeps none of the others from being kept."""
+    try:
+        return _uploaded(sent.path, _keep(sent, owner))
+    except RequestEntityTooLarge:
+        return Uploaded(sent.path, refused=too_large(one_of_several=True).words)
+    except (CrosswireError, StorageFull) as error:
+        return Uploaded(sent.path, refused=problem_of_any(error).words)
+
+
+def _uploaded(path: str, row: ConversationRow | JobRow) -> Uploaded:
+    upload = row.upload
+    if isinstance(row, JobRow):
+        return Uploaded(path or upload.name or "", row.slug, unread=_unread(row))
+    return Uploaded(
+        path=path or upload.name or "",
+        slug=row.slug,
+        format_title=upload.format_title,
+        shape=row.shape,
+        conversations=upload.conversation_count,
+        summary=row.summary,
+    )
+
+
+def _unread(job: JobRow) -> str:
+    problem = problem_of_job(job)
+    return f"Kept, but it could not be read. {problem.words}" if problem else "Kept; it is being read."
+
+
+def _kept_answer(sent: Upload, row: ConversationRow | JobRow) -> dict[str, str]:
+    """What a script is told of a log that was kept: where to go, and the entry of the list."""
+    entry = render_page(
+        "home/uploaded_one.html", fragment="entry", one=_uploaded(sent.path, row), error=_error()
+    )
+    return {
+        "slug": row.slug,
+        "url": _place(row),
+        "explain": url_for("explanations.show", slug=row.slug, _anchor="at"),
+        "entry": entry.get_data(as_text=True),
+    }
+
+
+def _listed(entries: list[Uploaded], error: str) -> Response:
+    kept = [one for one in entries if one.slug]
+    refused = len(entries) - len(kept)
+    return render_page(
+        "home/uploaded.html",
+        fragment="main",
+        status=422 if refused and not kept else 200,
+        entries=entries,
+        kept=len(kept),
+        refused=refused,
+        error=error,
+        address=url_for("home.uploaded", c=[one.slug for one in kept]),
+    )
+
+
+def _refused(problem: Problem, *, text: str = "", chosen: str = "", asked_error: str = "") -> Response:
+    if wants_stages():
+        return Response(as_line(refused=problem), problem.status, mimetype="application/x-ndjson")
+    return _page(problem, text=text, chosen=chosen, asked_error=asked_error)
+
+
+def _explained(error: str) -> Response:
+    return _page(asked_error=error, explained=explained_alone(error, explain_alone(error)))
+
+
+def _page(
+    problem: Problem | None = None,
+    *,
+    text: str = "",
+    chosen: str = "",
+    asked_error: str = "",
+    explained: Explained | None = None,
+) -> Response:
+    return render_page(
+        "home/index.html",
+        fragment="upload",
+        status=problem.status if problem else 200,
+        problem=problem,
+        error=problem.words if problem else None,
+        text=text,
+        chosen=chosen,
+        asked_error=asked_error,
+        explained=explained,
+        formats=[
+            *((name, format.TITLE) for name, format in crosswire.FORMATS.items()),
+            *((name, log.TITLE) for name, log in crosswire.LOGS.items()),
+        ],
+        examples=[
+            (example, url_for("conversations.show", slug=slug, **example.opened_at, _anchor="at"))
+            for example, slug in examples.kept(session())
+        ],
+        max_upload_bytes=current_app.config["MAX_UPLOAD_BYTES"],
+        most_files=MOST_FILES,
+    )

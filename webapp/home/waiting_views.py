@@ -1,0 +1,165 @@
+"""An upload that is kept and not read yet: what each of its addresses answers meanwhile.
+
+Its page tells how far the reading is, and why it failed; its bytes are there, and it can be deleted. All
+that needs the conversations in it is refused for now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, jsonify, make_response, redirect, request, url_for
+
+import crosswire
+from webapp.access import conversation_of, job_of, may_manage
+from webapp.database.engine import session
+from webapp.database.tables import JobRow
+from webapp.errors import Problem, answer, problem_of_job
+from webapp.exports.views import send_original
+from webapp.home.waiting import Waiting
+from webapp.hypermedia import render_page
+from webapp.store import deleting, jobs
+from webapp.store.jobs import Waits
+from webapp.uploads import accept as accepting
+
+bp = Blueprint("waiting", __name__)
+
+PAGES = {"conversations.show", "explanations.show", "waiting.show"}
+"""Addresses that a browser opens before the upload is read; the page loads again when it is."""
+
+
+@bp.get("/c/<slug>/waiting")
+def show(slug: str) -> Response:
+    """How far the reading of an upload is; once it is read, its page."""
+    job = job_of(slug)
+    if job is not None:
+        return _page(job)
+    conversation_of(slug)
+    there = make_response(redirect(url_for("conversations.show", slug=slug), 303))
+    if request.headers.get("HX-Request"):
+        there = make_response("", 200)
+        there.headers["HX-Refresh"] = "true"
+    return there
+
+
+@bp.app_errorhandler(Waits)
+def while_it_waits(waits: Waits) -> Response:
+    """What an address of the upload answers meanwhile."""
+    endpoint = request.endpoint or ""
+    if waits.job.upload.code_version:  # older code read it, and this request had it read again
+        accepting.wake(waits.job.upload_id)
+    answer_of = _page if endpoint in PAGES else _ANSWERS.get(endpoint, _not_yet)
+    try:
+        return answer_of(waits.job)
+    except Exception as error:  # noqa: BLE001 - Flask hands no error of a handler on
+        return current_app.make_response(current_app.handle_user_exception(error))
+
+
+def waiting(job: JobRow) -> Waiting:
+    """An upload that is not read, for its page."""
+    problem = problem_of_job(job)
+    return Waiting(
+        slug=(request.view_args or {}).get("slug", job.slug),
+        name=job.upload.name or "",
+        size=job.upload.size,
+        state=job.state,
+        stage=job.stage,
+        done=job.done,
+        of=job.of,
+        before=jobs.jobs_before(session(), job),
+        refused=problem.words if problem else "",
+        again=bool(job.upload.code_version),
+    )
+
+
+def as_record(job: JobRow) -> dict[str, Any]:
+    """The same, for programs."""
+    upload = job.upload
+    told: dict[str, Any] = {
+        "state": job.state,
+        "stage": job.stage,
+        "done": job.done,
+        "of": job.of,
+        "name": upload.name,
+        "size": upload.size,
+        "sha256": upload.digest,
+        "created_at": upload.created_at.isoformat(),
+    }
+    problem = problem_of_job(job)
+    if problem is not None:
+        told["error"] = problem.record()
+    return told
+
+
+def permalink(slug: str) -> dict[str, str]:
+    return {"slug": slug, "url": url_for("conversations.show", slug=slug, _external=True)}
+
+
+def _page(job: JobRow) -> Response:
+    return render_page(
+        "home/waiting.html",
+        fragment="waiting",
+        one=waiting(job),
+        manages=may_manage(job),
+        chosen=job.upload.asked_format or "",
+        formats=[
+            *((name, format.TITLE) for name, format in crosswire.FORMATS.items()),
+            *((name, log.TITLE) for name, log in crosswire.LOGS.items()),
+        ],
+    )
+
+
+def _state(job: JobRow) -> Response:
+    """202 while it waits; why it failed, with the status that it would have had at once."""
+    problem = problem_of_job(job)
+    response = jsonify(**permalink(job.slug), **as_record(job))
+    response.status_code = 202 if problem is None else problem.status
+    if problem is None:
+        response.headers["Retry-After"] = "1"
+    return response
+
+
+def _original(job: JobRow) -> Response:
+    return send_original(job, job.upload.name or f"upload-{job.slug[:8]}.txt")
+
+
+def _delete(job: JobRow) -> Response:
+    if not may_manage(job):
+        abort(403, "Only who manages this upload can delete it.")
+    deleting.delete_uploads(session(), [job.upload_id])
+    return make_response(redirect(url_for("home.index"), 303))
+
+
+def _delete_by_program(job: JobRow) -> Response:
+    if not may_manage(job):
+        abort(403, "Only who manages this upload, or sends its manage secret, can delete it.")
+    deleting.delete_uploads(session(), [job.upload_id])
+    return jsonify(deleted=[job.slug], deleted_total=1)
+
+
+def _read_again(job: JobRow) -> Response:
+    """Read it as another format, where it could not be read; it keeps its link."""
+    if not may_manage(job):
+        abort(403, "Only who manages this upload can have it read again.")
+    jobs.retry(session(), job, request.form.get("format") or None)
+    accepting.wake(job.upload_id)
+    return make_response(redirect(url_for("conversations.show", slug=job.slug), 303))
+
+
+def _not_yet(job: JobRow) -> Response:
+    there = url_for("conversations.show", slug=job.slug)
+    if job.state == "failed":
+        message = "This upload could not be read; its page says why, and its bytes are there."
+    else:
+        message = "This upload is kept and not read yet; its page says how far that is."
+    return answer(Problem(409, "Not read yet", message, back=there))
+
+
+_ANSWERS: dict[str, Callable[[JobRow], Response]] = {
+    "api.show": _state,
+    "api.delete": _delete_by_program,
+    "conversations.delete": _delete,
+    "conversations.reread": _read_again,
+    "exports.original": _original,
+}

@@ -1,0 +1,34 @@
+"""What a provider's error message means for a conversation: the rule, and the place that it speaks of."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from crosswire.explanations import explain
+from webapp.database.engine import session
+from webapp.database.tables import ConversationRow
+from webapp.inspector.views import inspector, inspector_page
+from webapp.readmodel.outline import RowNumbers
+from webapp.store import conversations
+from webapp.wording.explanations import Explained, explained
+
+bp = Blueprint("explanations", __name__)
+
+
+@bp.get("/c/<slug>/explain")
+@bp.post("/c/<slug>/explain")
+def show(slug: str) -> Response:
+    """The inspector at the place that the error speaks of, with what it means beside it."""
+    page = inspector(slug)
+    found = explanation(page.row, request.values.get("error", ""))
+    at = found.first[0] if found is not None and found.first is not None else ""
+    return inspector_page(page, at, fragment="explanation", explained=found)
+
+
+def explanation(row: ConversationRow, error: str) -> Explained | None:
+    """What a message means; None for one that says nothing."""
+    text = error.strip()
+    if not text:
+        return None
+    conversation, pairing = conversations.whole(session(), row)
+    return explained(text, explain(conversation, text, pairing=pairing), RowNumbers(conversation))

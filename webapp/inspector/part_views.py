@@ -1,0 +1,96 @@
+"""One part by itself, as the tools beside it copy it: its ids, its address, its JSON to the byte."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from crosswire.address import Address, document_of, pointer
+from crosswire.containers import json_document
+from crosswire.containers.byte_spans import byte_spans
+from webapp.conversation_page.page import Inspector
+from webapp.database.engine import session
+from webapp.database.tables import PartRow
+from webapp.exports.views import download, stem
+from webapp.inspector.views import inspector
+from webapp.readmodel.cell import Cell
+from webapp.readmodel.outline import BLOCK_ROWS
+from webapp.store import conversations, listings, panes, reading, steps
+
+bp = Blueprint("parts", __name__, url_prefix="/c/<slug>/part")
+
+
+@bp.get("/<int:number>")
+def facts(slug: str, number: int) -> Response:
+    """The ids and the place of the part in a row; `?of=` names the pane, which is the upload otherwise."""
+    page, part = _asked(slug, number)
+    cell = _cell(page, number)
+    address = Address(part.address if cell is None else cell["address"])
+    chip = None if cell is None else cell.get("id")
+    return jsonify(
+        address=address,
+        document=document_of(address),
+        pointer=pointer(address).partition("!")[0],
+        id=part.call_id if cell is None else chip["value"] if chip else None,
+    )
+
+
+@bp.get("/<int:number>.json")
+def body(slug: str, number: int) -> Response:
+    """The JSON of the part in a row: the upload's own bytes, or as a pane writes it (`?of=`)."""
+    page, part = _asked(slug, number)
+    cell = _cell(page, number)
+    found = _of_upload(page, part) if cell is None else _of_payload(page, Address(cell["address"]))
+    if found is None:
+        abort(404)
+    return download(found, f"{stem(page.row)}.row-{number}.json", "application/json")
+
+
+def _asked(slug: str, number: int) -> tuple[Inspector, PartRow]:
+    page = inspector(slug)
+    part = steps.part_of_row(session(), page.row, number)
+    if part is None:
+        abort(404)
+    return page, part
+
+
+def _cell(page: Inspector, number: int) -> Cell | None:
+    """What a written pane shows in the row; None where the upload itself is asked for."""
+    target = request.args.get("of", reading.ORIGINAL)
+    if target == reading.ORIGINAL:
+        return None
+    pane = _pane(page, target)
+    cells = pane.block(number // BLOCK_ROWS)[number % BLOCK_ROWS] if pane else []
+    placed = [cell for cell in cells if cell["address"]]
+    own = [cell for cell in placed if cell["relation"] != "added"]
+    if not placed:
+        abort(404)
+    return (own or placed)[0]
+
+
+def _pane(page: Inspector, target: str) -> panes.Pane | None:
+    asked = page.asked
+    if target == panes.REPAIRED:
+        return panes.stored_repaired(session(), page.row, asked.missing, asked.left_out)
+    return panes.stored_pane(session(), page.row, target, asked.ids, asked.media)
+
+
+def _of_upload(page: Inspector, part: PartRow) -> bytes | None:
+    found = listings.part_bytes(session(), page.row, part)
+    if found is not None:
+        return found
+    # A log that is no JSON text has no bytes for a part.
+    conversation, _ = conversations.whole(session(), page.row)
+    raw = [one.raw for _, one in conversation.parts() if one.address == part.address]
+    return json_document.write(raw[0], indent=True) if raw else None
+
+
+def _of_payload(page: Inspector, address: Address) -> bytes | None:
+    pane = _pane(page, request.args.get("of", ""))
+    if pane is None:
+        return None
+    payload = pane.payload_bytes()
+    # A repaired upload of several documents is a list of them.
+    within = Address(f"0:/{document_of(address)}{pointer(address)}")
+    spans = byte_spans(payload, "json", [address, within])
+    found = spans.get(address) or spans.get(within)
+    return payload[slice(*found)] if found else None

@@ -1,0 +1,30 @@
+"""The reading view: what a part says, shown as what it is; made when it is looked at, from stored cells.
+
+    shown = as_said(cell["text"], whole=False)     Markdown, JSON, or the text as it stands
+    view = of_call(cell, whole=False)              a command, an edit, a list of steps ... or None
+
+Everything that stands on the page comes from a few functions here that write an allow-list of tags.
+Nothing of a text is left out without saying so, and every cost is bounded by the text's length.
+"""
+
+from webapp.inspector.reading.further import further
+from webapp.inspector.reading.json_tree import read_json
+from webapp.inspector.reading.markdown import link_of
+from webapp.inspector.reading.results import as_result, of_result
+from webapp.inspector.reading.texts import as_plain, as_said
+from webapp.inspector.reading.tool_views import of_call
+from webapp.inspector.reading.tools import content_of
+from webapp.readmodel.media_facts import is_shown
+
+__all__ = [
+    "as_plain",
+    "as_result",
+    "as_said",
+    "content_of",
+    "further",
+    "is_shown",
+    "link_of",
+    "of_call",
+    "of_result",
+    "read_json",
+]

@@ -1,0 +1,155 @@
+"""The rows that a page sends at once: as many as a browser shows without waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from flask import render_template
+from markupsafe import Markup
+
+from webapp.database.engine import session
+from webapp.readmodel.cell import Cell
+from webapp.readmodel.outline import BLOCK_ROWS, Row
+from webapp.store import listings
+
+if TYPE_CHECKING:
+    from webapp.conversation_page.page import Inspector
+
+SLICE_ROWS = 25
+FIRST_NODES = 640
+"""Elements of the rows that come with the page, by panes; what stands around them has about a thousand."""
+SLICE_NODES = 900
+AROUND_NODES = 450
+"""Of a slice around a row that somebody jumps to and waits for: more than a screen; the rest follows."""
+SLICE_CHARACTERS = 120_000
+"""A slice ends before the row with which it would have more elements or characters."""
+ROWS_BEFORE = 3
+"""Rows that come along before the one that is asked for."""
+CELL_PARTS = (40, 12, 4, 1)
+"""Parts that a cell shows: settings, tools, contents of a result; the fewer, the larger they are."""
+LARGEST_ROW = (350, 60_000)
+"""Elements and characters from which on a row shows fewer of its parts."""
+ALONE_PARTS = 500
+"""Parts of a cell in the page of one row, which can ask for more."""
+
+PaneCells: TypeAlias = Sequence[Sequence[Cell]]
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """Some rows, written as HTML; `first` and `last` are their numbers."""
+
+    first: int
+    last: int
+    html: Sequence[Markup]
+    total: int
+    """Rows of the whole conversation."""
+
+    @property
+    def is_first(self) -> bool:
+        return self.first == 0
+
+    @property
+    def is_last(self) -> bool:
+        return self.last == self.total - 1
+
+    @property
+    def final(self) -> int:
+        """Where the last rows begin for a browser without scripts."""
+        return max(0, self.total - SLICE_ROWS // 2)
+
+
+class Rows:
+    """The rows of a conversation in the panes that are asked for; `at_row` and `at_call` are marked."""
+
+    def __init__(
+        self,
+        page: Inspector,
+        at_row: int | None = None,
+        at_call: int | None = None,
+        *,
+        most_nodes: int = SLICE_NODES,
+    ) -> None:
+        self._page = page
+        self._most_nodes = most_nodes
+        self._marks = {"at_row": at_row, "at_call": at_call}
+        self._blocks: dict[int, list[tuple[Row, PaneCells]]] = {}
+        self.count: int = page.row.rows
+
+    def row(self, number: int) -> tuple[Row, PaneCells]:
+        """A row, and its cells in each pane."""
+        block = number // BLOCK_ROWS
+        if block not in self._blocks:
+            outline = listings.outline_block(session(), self._page.row, block)
+            columns = [pane.kept.block(block) for pane in self._page.panes]
+            self._blocks[block] = [(row, cells) for row, *cells in zip(outline, *columns, strict=True)]
+        return self._blocks[block][number % BLOCK_ROWS]
+
+    def starting_at(self, number: int) -> Slice:
+        """The rows from this one on."""
+        return self._slice(self._fitting(range(number, self.count)))
+
+    def ending_at(self, number: int) -> Slice:
+        """The rows up to this one."""
+        return self._slice(self._fitting(range(number, -1, -1))[::-1])
+
+    def around(self, number: int) -> Slice:
+        """This row and those that follow, after a few that stand before it; near the end after more."""
+        near = range(number - 1, max(number - 1 - ROWS_BEFORE, -1), -1)
+        before = self._fitting(near, share=3, at_least=0)[::-1]
+        rows = before + self._fitting(range(number, self.count), begun=before)
+        if rows[-1][0] == self.count - 1:
+            earlier = range(rows[0][0] - 1, -1, -1)
+            rows = self._fitting(earlier, begun=rows, at_least=0)[::-1] + rows
+        return self._slice(rows)
+
+    def _slice(self, rows: list[tuple[int, Markup]]) -> Slice:
+        return Slice(rows[0][0], rows[-1][0], [html for _, html in rows], self.count)
+
+    def _fitting(
+        self,
+        numbers: Iterable[int],
+        *,
+        share: int = 1,
+        at_least: int = 1,
+        begun: Sequence[tuple[int, Markup]] = (),
+    ) -> list[tuple[int, Markup]]:
+        """The rows of these numbers while they fit into a slice, or into a share of it."""
+        found: list[tuple[int, Markup]] = []
+        nodes = sum(_nodes(html) for _, html in begun)
+        characters = sum(len(html) for _, html in begun)
+        for number in numbers:
+            if len(begun) + len(found) == SLICE_ROWS:
+                break
+            html = self._html(number)
+            nodes, characters = nodes + _nodes(html), characters + len(html)
+            too_much = nodes * share > self._most_nodes or characters * share > SLICE_CHARACTERS
+            if too_much and len(found) >= at_least:
+                break
+            found.append((number, html))
+        return found
+
+    def _html(self, number: int) -> Markup:
+        """A row, with fewer of its parts where it would be very large."""
+        row, pane_cells = self.row(number)
+        most_nodes, most_characters = LARGEST_ROW
+        for most in CELL_PARTS:
+            html = render_template(
+                "inspector/row_alone.html",
+                page=self._page,
+                panes=self._page.panes,
+                row=row,
+                pane_cells=pane_cells,
+                most=most,
+                **self._marks,
+            )
+            if _nodes(html) <= most_nodes and len(html) <= most_characters:
+                break
+        return Markup(html)  # noqa: S704 - written by a template, which escapes
+
+
+def _nodes(html: str) -> int:
+    """The elements of HTML that a template wrote."""
+    return html.count("<") - html.count("</")

@@ -1,0 +1,32 @@
+"""The conversations of one upload, listed in pages: an upload may hold very many."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from webapp.access import conversation_of
+from webapp.database.engine import session
+from webapp.hypermedia import render_page
+from webapp.store import permalinks
+
+bp = Blueprint("siblings", __name__)
+
+PAGE = 100
+
+
+@bp.get("/c/<slug>/conversations")
+def index(slug: str) -> Response:
+    """The page that has the conversation of the number `?at=`, counted from 1."""
+    row = conversation_of(slug)
+    total = permalinks.sibling_count(session(), row)
+    at = request.args.get("at", row.number + 1, type=int)
+    first = (min(max(at, 1), total) - 1) // PAGE * PAGE
+    return render_page(
+        "inspector/siblings.html",
+        fragment="main",
+        row=row,
+        rows=permalinks.siblings_from(session(), row, first, PAGE),
+        first=first + 1,
+        page_size=PAGE,
+        total=total,
+    )

@@ -1,0 +1,201 @@
+"""The inspector: one conversation in panes side by side, its calls, and what is wrong with them."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+
+from webapp.access import conversation_of, may_manage, owner_to_be
+from webapp.conversation_page.page import FEW_CALLS, Inspector
+from webapp.conversation_page.query import Asked
+from webapp.database.engine import session
+from webapp.hypermedia import render_page, wants_block
+from webapp.inspector.problems import Problems
+from webapp.inspector.rows import ALONE_PARTS, AROUND_NODES, FIRST_NODES, SLICE_NODES, Rows, Slice
+from webapp.readmodel.outline import BLOCK_ROWS, Row
+from webapp.store import blobs, deleting, jobs, listings, long_work
+from webapp.uploads.accept import take_in
+from webapp.uploads.sent import Upload
+from webapp.wording.explanations import Explained
+
+bp = Blueprint("conversations", __name__, url_prefix="/c/<slug>")
+
+
+@bp.get("")
+def show(slug: str) -> Response:
+    """The page; `?pane=` chooses what panes show, `?at=` brings an address of the upload into view.
+
+    `?there=anthropic:0:/messages/1` marks a place of a payload beside it. `?ids=` is the id policy of
+    all panes. `?target=` lists what that target refuses in place of the defects, and marks it in the rows.
+    """
+    page = inspector(slug)
+    address = request.args.get("at", "")
+    response = inspector_page(page, address)
+    # Where the reader had scrolled to (`row`) is nothing to share.
+    there = request.args.get("there") or None
+    response.headers["HX-Push-Url"] = page.link("conversations.show", at=address or None, there=there)
+    return response
+
+
+def inspector_page(
+    page: Inspector, address: str = "", *, fragment: str = "panes", explained: Explained | None = None
+) -> Response:
+    """The inspector at an address of the upload, or its beginning."""
+    at_row = listings.row_at(session(), page.row, address) if address else None
+    missed = address if address and at_row is None else ""
+    at_row = page.mark(at_row, request.args.get("there", ""))
+    chosen = _row(page, at_row)
+    at_call = chosen["call"] if chosen else None
+    rows = Rows(page, at_row, at_call, most_nodes=FIRST_NODES // max(2, len(page.panes)))
+    return render_page(
+        "inspector/show.html",
+        fragment=fragment,
+        page=page,
+        panes=page.panes,
+        slice=_asked_rows(rows) if at_row is None else rows.around(at_row),
+        at_row=at_row,
+        at_call=at_call,
+        lost_address=missed,
+        calls=page.calls_around(chosen),
+        problems=Problems(page, at_row),
+        explained=explained,
+    )
+
+
+def _asked_rows(rows: Rows) -> Slice:
+    """The rows up to one (`?until=`), or from one on (`?row=`)."""
+    last = rows.count - 1
+    until = request.args.get("until", type=int)
+    if until is not None:
+        return rows.ending_at(min(max(until, 0), last))
+    return rows.starting_at(min(max(request.args.get("row", 0, type=int), 0), last))
+
+
+@bp.get("/panes")
+def panes(slug: str) -> Response:
+    """The panes alone, with the rows from `?row=` on."""
+    page = inspector(slug)
+    if not wants_block():
+        return make_response(redirect(page.link("conversations.show")))
+    return inspector_page(page)
+
+
+@bp.get("/written")
+def written(slug: str) -> Response:
+    """Write the panes that are not written yet; answers when they are, or while large logs go first."""
+    page = inspector(slug)
+    try:
+        for pane in page.panes:
+            if not pane.is_written:
+                pane.write()
+    except long_work.Busy:
+        if not wants_block():
+            raise
+        return make_response(
+            render_template("inspector/waiting.html", page=page, panes=page.panes, again=True)
+        )
+    if not wants_block():
+        return make_response(redirect(page.link("conversations.show")))
+    return make_response(render_template("inspector/written.html", page=page))
+
+
+@bp.get("/rows")
+def rows(slug: str) -> Response:
+    """Some of the rows: those `?from=` one on, those up to one (`?to=`), or those `?around=` one."""
+    page = inspector(slug)
+    found = Rows(page, most_nodes=AROUND_NODES if "around" in request.args else SLICE_NODES)
+    ways = {"from": found.starting_at, "to": found.ending_at, "around": found.around}
+    asked = [(ways[word], request.args.get(word, type=int)) for word in ways if word in request.args]
+    way, number = asked[0] if len(asked) == 1 else (found.starting_at, None)
+    if number is None or not 0 <= number < found.count:
+        abort(404)
+    return render_page(
+        "inspector/rows_page.html",
+        fragment="rows",
+        page=page,
+        panes=page.panes,
+        slice=way(number),
+    )
+
+
+@bp.get("/row/<int:number>")
+def row(slug: str, number: int) -> Response:
+    """One row with nothing cut; `?parts=` says how many parts it shows where it has very many."""
+    page = inspector(slug)
+    found = Rows(page)
+    if number >= found.count:
+        abort(404)
+    one, pane_cells = found.row(number)
+    return render_page(
+        "inspector/row_page.html",
+        fragment="rows",
+        page=page,
+        panes=page.panes,
+        row=one,
+        pane_cells=pane_cells,
+        whole=True,
+        most=max(request.args.get("parts", 0, type=int), ALONE_PARTS),
+    )
+
+
+@bp.get("/calls/at/<int:number>")
+def calls_at(slug: str, number: int) -> Response:
+    """The list of calls around a row."""
+    page = inspector(slug)
+    if number >= page.row.rows:
+        abort(404)
+    row = _row(page, number)
+    return render_page(
+        "inspector/list_page.html",
+        fragment="list",
+        page=page,
+        list="calls",
+        calls=page.calls_around(row),
+        at_row=number,
+        at_call=row["call"] if row else None,
+    )
+
+
+@bp.get("/calls/<int:number>")
+def calls(slug: str, number: int) -> Response:
+    """Some of the list of calls."""
+    page = inspector(slug)
+    if number * FEW_CALLS > page.summary["entries"]:
+        abort(404)
+    return render_page(
+        "inspector/list_page.html",
+        fragment="list",
+        page=page,
+        list="calls",
+        calls=page.calls(number, request.args.get("way", 0, type=int)),
+    )
+
+
+@bp.post("/delete")
+def delete(slug: str) -> Response:
+    """Delete the whole upload; only who manages it may."""
+    found = conversation_of(slug)
+    if not may_manage(found):
+        abort(403, "Only who manages this upload can delete it.")
+    deleting.delete(session(), found)
+    return make_response(redirect(url_for("home.index"), 303))
+
+
+@bp.post("/format")
+def reread(slug: str) -> Response:
+    """Read the same bytes as another format; it gets a link of its own, and this one stays."""
+    found = conversation_of(slug)
+    data, format = blobs.upload_bytes(session(), found), request.form.get("format") or None
+    kept = take_in(Upload(data, found.upload.name, format), owner_to_be())
+    there = kept.job if isinstance(kept, jobs.Accepted) else kept.first
+    return make_response(redirect(url_for("conversations.show", slug=there.slug), 303))
+
+
+def inspector(slug: str) -> Inspector:
+    """The page of a permalink, as the query asks for it."""
+    return Inspector(conversation_of(slug), Asked.of(request.args))
+
+
+def _row(page: Inspector, number: int | None) -> Row | None:
+    if number is None:
+        return None
+    return listings.outline_block(session(), page.row, number // BLOCK_ROWS)[number % BLOCK_ROWS]

@@ -1,0 +1,1 @@
+"""What somebody keeps: filters, labels, tags, collections."""

@@ -1,0 +1,213 @@
+"""The library as its page shows it: what was found, what can be chosen, and the addresses around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flask import url_for
+
+from crosswire.cached_property import cached_property
+from crosswire.rules.docs import named
+from webapp.database.engine import session
+from webapp.database.tables import UploadRow
+from webapp.library.query import LibraryAsked
+from webapp.library.words import HAS_WORDS, Chip
+from webapp.store import collections as stored_collections
+from webapp.store import library, library_search
+from webapp.wording.template_names import format_title, target_short
+
+PAGE = 50
+"""Uploads that a page lists."""
+AT_ONCE = 1_000
+"""Uploads that are changed, deleted or exported at once."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An upload in the list, with the first place that has the words."""
+
+    kept: library.Kept
+    found: library_search.LibraryHit | None
+    words: str
+
+    @property
+    def upload(self) -> UploadRow:
+        return self.kept.upload
+
+    @property
+    def name(self) -> str:
+        """What it is called: by whoever manages it, by its file, by itself."""
+        named = self.upload.label or self.upload.name or self.kept.title
+        return named or (f"{self.upload.format_title} log" if self.upload.format else "Log without a name")
+
+    @property
+    def own_name(self) -> str:
+        """The name of its file, where it is called something else."""
+        return self.upload.name or "" if self.upload.label else ""
+
+    @property
+    def hit_url(self) -> str:
+        """The place in its conversation, with the search beside it."""
+        if self.found is None:
+            return ""
+        place = self.found.hit["address"]
+        return url_for("conversations.show", slug=self.found.slug, q=self.words, at=place, _anchor="at")
+
+    def record(self) -> dict[str, Any]:
+        """The same for a program."""
+        kept, upload = self.kept, self.upload
+        hit = None if self.found is None else {**self.found.hit, "slug": self.found.slug}
+        return {
+            "slug": kept.slug,
+            "url": url_for("conversations.show", slug=kept.slug, _external=True),
+            "label": upload.label,
+            "name": upload.name,
+            "title": kept.title,
+            "note": upload.remark,
+            "tags": kept.tags,
+            "collections": [{"slug": slug, "name": name} for slug, name in kept.collections],
+            "format": upload.format,
+            "created_at": upload.created_at.isoformat(),
+            "size": upload.size,
+            "sha256": upload.digest,
+            "state": kept.waits or "read",
+            "conversations": kept.conversations,
+            "messages": kept.messages,
+            "calls": kept.calls,
+            "findings": {"error": kept.errors, "warning": kept.warnings, "info": kept.remarks},
+            "hit": hit,
+        }
+
+
+class Library:
+    """What somebody keeps, as an address asks for it."""
+
+    SECONDS = 1.5
+    """So long one request searches texts."""
+
+    def __init__(self, owner: str | None, asked: LibraryAsked) -> None:
+        self.owner = owner or ""
+        self.asked = asked
+        self.filters = asked.filters(self.owner)
+
+    @cached_property
+    def _before(self) -> int | None:
+        if not self.asked.before:
+            return None
+        return library.managed_ids(session(), self.owner, [self.asked.before]).get(self.asked.before)
+
+    @property
+    def lost_place(self) -> bool:
+        """Whether the list was to go on at an upload that is gone; then it begins anew."""
+        return bool(self.asked.before) and self._before is None
+
+    @cached_property
+    def searched(self) -> library_search.LibraryHits | None:
+        """What was found in the texts; None where no words are asked for."""
+        if not self.asked.q:
+            return None
+        return library_search.search_library(
+            session(), self.filters, self.asked.q, self._before, count=PAGE, seconds=self.SECONDS
+        )
+
+    @cached_property
+    def _page(self) -> tuple[list[int], int | None]:
+        """The uploads of this page, and the one below which the list goes on."""
+        if self.searched is not None:
+            return [one.upload_id for one in self.searched.hits], self.searched.last
+        ids = list(library.library_ids(session(), self.filters, self._before, PAGE + 1))
+        return ids[:PAGE], ids[PAGE - 1] if len(ids) > PAGE else None
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        hits = {one.upload_id: one for one in self.searched.hits} if self.searched else {}
+        kept = library.library_entries(session(), self.owner, self._page[0])
+        return [Entry(one, hits.get(one.upload.id), self.asked.q) for one in kept]
+
+    @cached_property
+    def total(self) -> int:
+        """Uploads that match all but the words."""
+        return self.searched.total if self.searched else library.library_count(session(), self.filters)
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether nothing is kept at all."""
+        return not library.library_ids(session(), library.Filters(self.owner), None, 1)
+
+    @cached_property
+    def next(self) -> str:
+        """The permalink below which the list goes on; empty at its end."""
+        last = self._page[1]
+        if last is None:
+            return ""
+        return next((one.slug for one in library.library_entries(session(), self.owner, [last])), "")
+
+    @property
+    def next_url(self) -> str:
+        return self.url(before=self.next) if self.next else ""
+
+    @property
+    def matching(self) -> int:
+        """How many uploads `all that match` stands for."""
+        return min(self.total, AT_ONCE)
+
+    def matching_ids(self) -> list[int]:
+        """The newest uploads that match; with words, they cannot be told without a long search."""
+        return list(library.library_ids(session(), self.filters, None, AT_ONCE))
+
+    @cached_property
+    def facets(self) -> library.Facets:
+        return library.library_facets(session(), self.owner)
+
+    @cached_property
+    def collections(self) -> list[stored_collections.Collection]:
+        return stored_collections.collections_of(session(), self.owner)
+
+    @cached_property
+    def collection(self) -> stored_collections.Collection | None:
+        """The one that is asked for."""
+        return next((one for one in self.collections if one.slug == self.asked.collection), None)
+
+    @cached_property
+    def older(self) -> int:
+        """Uploads that older code read."""
+        return library.older_readings(session(), self.owner)[0]
+
+    def url(self, **changes: Any) -> str:
+        return url_for("library.index", **self.asked.query(**changes))
+
+    @property
+    def query(self) -> dict[str, Any]:
+        return self.asked.query()
+
+    @property
+    def is_filtered(self) -> bool:
+        return bool(self.asked.query(before=""))
+
+    @property
+    def chips(self) -> list[Chip]:
+        """The filters that are set, each with the page without it."""
+        return [Chip(title, value, self.url(before="", **gone)) for title, value, gone in self._set()]
+
+    def _set(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        asked = self.asked
+        target, _, state = asked.verdict.rpartition(":")
+        rule = named(asked.code)
+        shown = (
+            ("Text", "q", asked.q),
+            ("Tool", "tool", asked.tool),
+            ("Id", "id", asked.id),
+            ("Format", "format", format_title(asked.format)),
+            ("Problem", "code", f"{rule.code} {rule.name}" if rule else asked.code),
+            ("Verdict", "verdict", f"{target_short(target)}: {state}" if target else ""),
+            ("From", "since", asked.since),
+            ("To", "until", asked.until),
+            ("Collection", "collection", self.collection.name if self.collection else asked.collection),
+        )
+        yield from ((title, value, {name: ""}) for title, name, value in shown if value)
+        for tag in asked.tags:
+            yield "Tag", tag, {"tags": tuple(one for one in asked.tags if one != tag)}
+        for name in asked.has:
+            yield "With", HAS_WORDS[name], {"has": tuple(one for one in asked.has if one != name)}

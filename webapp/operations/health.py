@@ -1,0 +1,75 @@
+"""For operators and crawlers."""
+
+from __future__ import annotations
+
+import hmac
+from ipaddress import ip_address
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from webapp import access, data_dir
+from webapp.database.engine import Database
+from webapp.operations.readiness import reasons
+
+bp = Blueprint("health", __name__)
+
+EXPOSITION = "text/plain; version=0.0.4; charset=utf-8"
+"""The type of Prometheus's text format."""
+
+
+@bp.get("/healthz")
+def healthz() -> Response:
+    """Whether this process answers; it asks nobody else."""
+    return jsonify(status="ok")
+
+
+@bp.get("/readyz")
+def readyz() -> Response:
+    """Whether it can do its work; a 503 says why not."""
+    found = reasons(_database(), data_dir("migrations"))
+    response = jsonify(status="not ready", reasons=found) if found else jsonify(status="ready")
+    response.status_code = 503 if found else 200
+    return response
+
+
+@bp.get("/metrics")
+def metrics() -> Response:
+    """Numbers for Prometheus; to all others it looks as if there were no such page."""
+    if not _may_measure():
+        abort(404)
+    from webapp.operations.metrics import exposition  # so that a process that nobody measures needs no client
+
+    return Response(exposition(_database()), content_type=EXPOSITION)
+
+
+def _may_measure() -> bool:
+    token = current_app.config["METRICS_TOKEN"]
+    if token:
+        return hmac.compare_digest(access.bearer().encode(), token.encode())
+    return _is_loopback(request.remote_addr) and _is_loopback(access.peer())
+
+
+def _is_loopback(address: str | None) -> bool:
+    try:
+        return ip_address(address or "").is_loopback
+    except ValueError:
+        return False
+
+
+def _database() -> Database:
+    database: Database = current_app.extensions["crosswire.database"]
+    return database
+
+
+@bp.get("/robots.txt")
+def robots() -> Response:
+    """A permalink is for whom it was given to."""
+    return Response("User-agent: *\nDisallow: /\n", mimetype="text/plain")
+
+
+@bp.get("/favicon.ico")
+def icon() -> Response:
+    """For browsers that ask without having read a page."""
+    folder = Path(current_app.static_folder or "")
+    return Response((folder / "icon.svg").read_bytes(), mimetype="image/svg+xml")

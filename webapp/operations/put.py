@@ -1,0 +1,155 @@
+"""`crosswire put`: keeps a log from the command line, however large, with what its page will show."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import click
+
+from crosswire.errors import CrosswireError
+from webapp.operations.starting import CannotStart, load_settings, open_app
+
+if TYPE_CHECKING:
+    from webapp.database.engine import Session
+    from webapp.database.tables import ConversationRow
+    from webapp.store.uploads import KeptUpload
+
+WORDS = {
+    "read": "reading",
+    "pair": "pairing",
+    "check": "checking",
+    "arrange": "arranging the page",
+    "store": "storing",
+}
+SOON = 2.0
+"""Seconds after which progress is told."""
+MOST_PREPARED = 20
+"""Conversations of one file whose panes and verdicts are written beforehand."""
+
+
+@click.command()
+@click.argument("file")
+@click.option("--from", "format", metavar="FORMAT", help="Read it as this format, whatever it looks like.")
+@click.option(
+    "--panes",
+    metavar="FORMATS",
+    help="Panes to write beforehand, such as anthropic,repaired; none for none.  [default: the usual one]",
+)
+@click.option("--verdicts/--no-verdicts", default=True, help="Ask all targets beforehand.")
+def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> None:
+    """Keep a log in the database of the web app, and print the path of its permalink.
+
+    No limit of size holds here. `-` is standard input.
+    """
+    from webapp.store import permalinks
+
+    data = _bytes_of(file)
+    told = _Progress(len(data))
+    with open_app(load_settings()).extensions["crosswire.database"].session() as session:
+        name = None if file == "-" else PurePath(file).name
+        try:
+            wanted = _panes(panes)
+            kept = _keep(session, data, name, format, told)
+            del data
+            for row in kept.conversations[:MOST_PREPARED]:
+                _prepare(session, row, wanted, verdicts=verdicts, told=told)
+        except CrosswireError as error:
+            raise CannotStart(f"{file}: {error}") from error
+        except permalinks.Gone as error:
+            raise CannotStart(f"{file}: It was deleted meanwhile.") from error
+    told.done()
+    _tell(kept)
+
+
+def _bytes_of(file: str) -> bytes:
+    from crosswire.cli.uploads import read_bytes
+
+    try:
+        return read_bytes(file)
+    except CrosswireError as error:
+        raise CannotStart(f"{file}: {error}") from error
+
+
+def _panes(asked: str | None) -> list[str] | None:
+    """The panes to write; None for the usual ones. Raises UnknownFormat."""
+    import crosswire
+    from crosswire.errors import UnknownFormat
+    from webapp.store.panes import REPAIRED
+
+    if asked is None:
+        return None
+    names = [name.strip() for name in asked.split(",") if name.strip() not in ("", "none", "original")]
+    for name in names:
+        if name not in crosswire.FORMATS and name != REPAIRED:
+            known = ", ".join((REPAIRED, *crosswire.FORMATS))
+            raise UnknownFormat(f"There is no pane {name!r}. There are: {known}.")
+    return names
+
+
+def _keep(session: Session, data: bytes, name: str | None, format: str | None, told: _Progress) -> KeptUpload:
+    from webapp.store.uploads import keep_in_stages
+
+    stages = keep_in_stages(session, data, name=name, format=format)
+    while True:
+        try:
+            stage = next(stages)
+        except StopIteration as end:
+            kept: KeptUpload = end.value
+            return kept
+        counted = f" ({stage.done:,} of {stage.of:,})" if stage.of > 1 else ""
+        told(f"{WORDS[stage.name]}{counted}")
+
+
+def _prepare(
+    session: Session, row: ConversationRow, panes: list[str] | None, *, verdicts: bool, told: _Progress
+) -> None:
+    """Write what the page would otherwise write when it is first looked at."""
+    from webapp.conversation_page.pane import chosen_panes
+    from webapp.store import panes as stored_panes
+    from webapp.store import reading
+    from webapp.store import verdicts as stored_verdicts
+
+    chosen = (choice.target for choice in chosen_panes((), row.upload.format))
+    usual = [target for target in chosen if target != reading.ORIGINAL]
+    for target in usual if panes is None else panes:
+        told(f"writing {target}")
+        if target == stored_panes.REPAIRED:
+            stored_panes.repaired_pane(session, row)
+        else:
+            stored_panes.pane(session, row, target)
+    if verdicts:
+        told("asking all targets")
+        stored_verdicts.verdicts(session, row)
+    session.info.pop("read", None)  # the next conversation needs its room
+
+
+def _tell(kept: KeptUpload) -> None:
+    click.echo(f"/c/{kept.first.slug}")
+    if len(kept.conversations) > 1:
+        click.echo(f"{len(kept.conversations):,} conversations; this is the first, it lists them.", err=True)
+    click.echo(f"Manage secret, told only now: {kept.manage_secret}", err=True)
+    click.echo(f"Manage link, for a browser: /manage/{kept.first.slug}#{kept.manage_secret}", err=True)
+
+
+class _Progress:
+    """Tells the stages of long work on standard error, in one line where that is a terminal."""
+
+    def __init__(self, size: int) -> None:
+        self._began = self._last = time.monotonic()
+        self._size = f"{size / 1e6:,.1f} MB"
+        self._said = ""
+
+    def __call__(self, words: str) -> None:
+        now = time.monotonic()
+        if now - self._began < SOON or (words.split(" (")[0] == self._said and now - self._last < 1):
+            return
+        self._said, self._last = words.split(" (")[0], now
+        line = f"{self._size}, {now - self._began:.0f} s: {words} …"
+        click.echo(f"\r\033[K{line}" if sys.stderr.isatty() else line, err=True, nl=not sys.stderr.isatty())
+
+    def done(self) -> None:
+        if self._said and sys.stderr.isatty():
+            click.echo("\r\033[K", err=True, nl=False)

@@ -1,0 +1,98 @@
+"""`crosswire serve`: the web app on this machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from webapp.operations.starting import CannotStart, load_settings, open_app
+from webapp.telemetry.events import tell
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from webapp.settings import Settings
+
+WILDCARDS = ("0.0.0.0", "::", "*")  # noqa: S104 - compared, not bound
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="Port to serve on; the next free one where it is taken.",
+)
+@click.option("--with-examples", is_flag=True, help="Keep our example logs, once.")
+@click.option(
+    "--i-know-this-is-public",
+    "public",
+    is_flag=True,
+    help="Serve other machines without a login: whoever reaches it keeps logs on it.",
+)
+def serve(host: str, port: int, with_examples: bool, public: bool) -> None:
+    """Serve the web app, creating and migrating its database."""
+    from webapp.operations.server.listening import listen, make_server
+    from webapp.telemetry import logs
+
+    settings = load_settings()
+    logs.configure(settings.log)
+    if not public and settings.login == "none" and not is_this_machine(host):
+        raise CannotStart(
+            f"{host} is reached from other machines, and there is no login: set CROSSWIRE_LOGIN, "
+            "or give --i-know-this-is-public."
+        )
+    if host not in WILDCARDS:
+        settings = settings.model_copy(update={"trusted_hosts": (*settings.trusted_hosts, host)})
+    app = open_app(settings)
+    if with_examples:
+        from webapp import examples
+
+        with app.extensions["crosswire.database"].session() as session:
+            examples.keep_all(session)
+    listener = listen(host, port)
+    server = make_server(app, settings, listener)
+    at = listener.getsockname()[1]
+    taken = f"Port {port} is taken; serving" if port not in (0, at) else "Serving"
+    click.echo(f"{taken} on http://{f'[{host}]' if ':' in host else host}:{at}")
+    _run(app, server, settings, at)
+
+
+def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
+    """Serve until somebody says stop, with workers beside it."""
+    from webapp.operations import metrics
+    from webapp.operations.server.stopping import run_until_stopped
+    from webapp.operations.server.watching import Workers
+    from webapp.uploads.accept import leave_to_workers
+
+    workers = Workers(settings.workers)
+    if app.extensions["crosswire.wake"] is None:
+        app.extensions["crosswire.wake"] = workers.wake
+    workers.start()
+    metrics.count_events()
+    tell("start", port=port, workers=settings.workers, threads=settings.threads)
+    seconds = settings.seconds_to_finish
+
+    def stop_workers() -> None:
+        if settings.workers:
+            leave_to_workers(app)
+        workers.stop(seconds)
+
+    try:
+        run_until_stopped(server, seconds, stop_workers)
+    finally:
+        workers.stop(0)
+    tell("stop")
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether only programs of this machine reach what serves on this address."""
+    from ipaddress import ip_address
+
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"

@@ -1,0 +1,189 @@
+"""The lists beside the panes, and the counts above them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from crosswire.facts.times import Clock
+from crosswire.model import Conversation, Note
+from crosswire.pairing import Pairing
+from crosswire.rules.rule import Diagnostic
+from webapp.readmodel.call_facts import CallChecksum
+from webapp.readmodel.cell import Cell
+from webapp.readmodel.ids import IdChip
+from webapp.readmodel.outline import Row, RowNumbers
+from webapp.readmodel.text import one_line, printable
+from webapp.readmodel.totals import TimeSpan, UsageTotals, time_span, usage_totals
+
+
+class CallEntry(TypedDict):
+    """A call, or a result that answers none, in the list of calls."""
+
+    row: int
+    address: str
+    kind: str
+    """`call` or `result`."""
+    call: int | None
+    name: str
+    how: str
+    state: str
+    hue: int
+    id: IdChip | None
+    checksum: CallChecksum | None
+    worst: str
+    """The worst severity of the findings on it, or empty."""
+
+
+class Place(TypedDict):
+    """Another place that a finding names."""
+
+    word: str
+    address: str
+    row: int | None
+
+
+class Finding(TypedDict):
+    """A diagnostic, in the list of findings."""
+
+    number: int
+    code: str
+    name: str
+    severity: str
+    kind: str
+    message: str
+    address: str
+    targets: list[str]
+    row: int
+    related: list[Place]
+
+
+class Summary(TypedDict):
+    """What the header says of a conversation."""
+
+    rows: int
+    messages: int
+    parts: int
+    shown: int
+    calls: int
+    results: int
+    """Those that stand apart from their call."""
+    embedded: int
+    """Those inside the item of their call."""
+    reports: int
+    """What no call asked for."""
+    pairs: int
+    pairing: dict[str, int]
+    findings: int
+    severities: dict[str, int]
+    entries: int
+    """Length of the list of calls."""
+    notes: list[ReaderNote]
+    title: str
+    usage: UsageTotals | None
+    """What it cost, as counted by the provider; None where the log does not say."""
+    time: TimeSpan | None
+    """When it happened; None where the log does not say."""
+
+
+class ReaderNote(TypedDict):
+    """Something that reading had to do or leave."""
+
+    code: str
+    message: str
+    address: str
+
+
+_SEVERITIES = ("error", "warning", "info")
+
+
+def call_entries(rows: Sequence[Row]) -> list[CallEntry]:
+    """The calls in order, and among them the results that are not simply a call's answer."""
+    return [_entry(row) for row in rows if row["end"] == "call" or row["how"] in _LONE_RESULTS]
+
+
+_LONE_RESULTS = ("orphan", "ambiguous", "duplicate", "report")
+
+
+def _entry(row: Row) -> CallEntry:
+    severities = {mark["severity"] for mark in row["marks"]}
+    return CallEntry(
+        row=row["number"],
+        address=row["address"],
+        kind=row["end"],
+        call=row["call"],
+        name=row["label"],
+        how=row["how"],
+        state=row["state"],
+        hue=row["hue"],
+        id=row["id"],
+        checksum=row["checksum"],
+        worst=next((severity for severity in _SEVERITIES if severity in severities), ""),
+    )
+
+
+def findings(conversation: Conversation, diagnostics: Sequence[Diagnostic]) -> list[Finding]:
+    """The diagnostics, each with the row that it is about."""
+    return found_at(diagnostics, RowNumbers(conversation))
+
+
+def found_at(diagnostics: Sequence[Diagnostic], rows: RowNumbers) -> list[Finding]:
+    return [
+        Finding(
+            number=number,
+            code=found.code,
+            name=found.name,
+            severity=found.severity.value,
+            kind=found.kind.value,
+            message=printable(found.message),
+            address=printable(found.address),
+            targets=list(found.targets),
+            row=rows.of_node(found.node) if found.node else rows.of_address(found.address) or 0,
+            related=[
+                Place(word=word, address=printable(address), row=rows.of_address(address))
+                for word, address in found.related
+            ],
+        )
+        for number, found in enumerate(diagnostics, start=1)
+    ]
+
+
+def summary(
+    conversation: Conversation,
+    pairing: Pairing,
+    diagnostics: Sequence[Diagnostic],
+    rows: Sequence[Row],
+    original: Sequence[Sequence[Cell]],
+    clock: Clock | None = None,
+) -> Summary:
+    """The counts that prove that nothing is missing."""
+    clock = clock or Clock(conversation)
+    severities = dict.fromkeys(_SEVERITIES, 0)
+    for found in diagnostics:
+        severities[found.severity.value] += 1
+    calls, results = list(conversation.calls()), list(conversation.results())
+    reports = sum(not result.expects_call for result in results)
+    parts = sum(max(1, len(message.parts)) for message in conversation.messages)
+    return Summary(
+        rows=len(rows),
+        messages=len(conversation.messages),
+        parts=parts + len(conversation.settings_and_tools),
+        shown=sum(len(cells) for cells in original),
+        calls=len(calls),
+        results=len(results) - reports,
+        embedded=sum(call.embedded is not None for call in calls),
+        reports=reports,
+        pairs=len(pairing.pairs),
+        pairing=pairing.counts(),
+        findings=len(diagnostics),
+        severities=severities,
+        entries=len(call_entries(rows)),
+        notes=[_note(note) for note in conversation.notes],
+        title=one_line(conversation.title or "", 120),
+        usage=usage_totals(conversation, clock),
+        time=time_span(clock),
+    )
+
+
+def _note(note: Note) -> ReaderNote:
+    return ReaderNote(code=note.code, message=printable(note.message), address=printable(note.address or ""))

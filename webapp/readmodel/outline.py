@@ -1,0 +1,342 @@
+"""The rows of a conversation: one for each part of each message, and a first one for all beside them.
+
+A row says what every pane shares: which call it is or answers, how that is known, which findings
+stand there, and how the connectors run through the gutter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypedDict
+
+from crosswire.address import Address
+from crosswire.model import (
+    Conversation,
+    DataPart,
+    MediaPart,
+    Message,
+    NodeKey,
+    OpaquePart,
+    Part,
+    ReasoningPart,
+    RefusalPart,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+    is_setting,
+    part_of,
+)
+from crosswire.pairing import Fate, How, Orphan, Pair, Pairing
+from crosswire.rules.rule import Diagnostic
+from webapp.readmodel.call_facts import CallChecksum, Tie, call_checksums, ties
+from webapp.readmodel.call_files import file_of
+from webapp.readmodel.connectors import Connection, Strand, strands
+from webapp.readmodel.ids import IdChip, id_chip
+from webapp.readmodel.invisible import shortened
+from webapp.readmodel.text import holdable, one_line
+
+BLOCK_ROWS = 100
+"""Rows that are stored and sent together."""
+
+HUES = 6
+"""Pairs are told apart by number; a colour, which comes again after so many, only helps the eye."""
+
+_HOW = {
+    How.BY_ID: "paired",
+    How.BY_POSITION: "paired by position",
+    How.BY_NAME: "paired by name",
+    How.EMBEDDED: "result in the same item",
+}
+_FATE = {
+    Fate.PENDING: "pending, no result yet",
+    Fate.MISSING: "no result",
+    Fate.AMBIGUOUS: "ambiguous, several may fit",
+}
+
+
+class Mark(TypedDict):
+    """A finding, as its row shows it."""
+
+    number: int
+    """Counts the findings of the conversation from 1."""
+    code: str
+    name: str
+    severity: str
+
+
+class Row(TypedDict):
+    """What all panes share of one part."""
+
+    number: int
+    address: str
+    message: int | None
+    """Which message it belongs to, from 1; None for the envelope."""
+    starts_message: bool
+    kind: str
+    """`envelope`, `empty` (a message without parts), or the kind of the part, as in `parts/`."""
+    role: str
+    label: str
+    """What a list says of it: the tool's name, or the first words."""
+    call: int | None
+    """The number of the call that it is, or that it answers."""
+    end: str
+    """`call`, `result`, or empty."""
+    how: str
+    """`by_id` and so on where paired, `pending` and so on where a call is alone, `orphan`, `report`."""
+    state: str
+    """The same in words."""
+    id: IdChip | None
+    """As it was on the wire."""
+    file: str
+    """The file that a call is about, at both of its ends; empty where its arguments name none."""
+    checksum: CallChecksum | None
+    ties: list[Tie]
+    """Its ties beside the one between call and result."""
+    partner: int | None
+    """The row at the other end; for what is not paired, the one that it most likely belongs to."""
+    hue: int
+    strands: list[Strand]
+    marks: list[Mark]
+    flags: dict[str, str]
+    """What of it a finding is about (`id`, `name`, `arguments`) -> how bad the worst one is."""
+
+
+def outline(conversation: Conversation, pairing: Pairing, diagnostics: Sequence[Diagnostic]) -> list[Row]:
+    """The rows of a conversation, the envelope first."""
+    rows = list(_bare_rows(conversation))
+    by_node = {node: row for row, node in zip(rows, nodes(conversation), strict=True)}
+    connections = _tie(conversation, pairing, by_node)
+    for number, row_strands in strands(connections).items():
+        rows[number]["strands"] = row_strands
+    _mark(rows, by_node, diagnostics)
+    for node, checksum in call_checksums(conversation).items():
+        by_node[node]["checksum"] = checksum
+    for key, found in ties(conversation, lambda key: find_row(key, by_node)["number"]).items():
+        find_row(key, by_node)["ties"] += found
+    return rows
+
+
+def nodes(conversation: Conversation) -> Iterator[str]:
+    """The key of each row's node: `e` for the envelope, a part's, or that of a message without parts."""
+    yield "e"
+    for message in conversation.messages:
+        if message.parts:
+            yield from (part.key for part in message.parts)
+        else:
+            yield message.key
+
+
+def row_node(key: NodeKey) -> NodeKey:
+    """The node whose row shows the node of this key (`m3.p1` for `m3.p1.c0`; `m3` stays, see `find_row`)."""
+    return NodeKey("e") if is_setting(key) else part_of(key)
+
+
+def find_row(key: str, by_node: dict[str, Row]) -> Row:
+    """The row that shows a node; a message with parts is shown by that of its first."""
+    node = row_node(NodeKey(key))
+    return by_node.get(node) or by_node.get(f"{node}.p0") or by_node["e"]
+
+
+def kind_of(part: Part) -> str:
+    """The word for a part in templates and rows."""
+    kinds: tuple[tuple[type[Part], str], ...] = (
+        (TextPart, "text"),
+        (ReasoningPart, "reasoning"),
+        (MediaPart, "media"),
+        (DataPart, "data"),
+        (RefusalPart, "refusal"),
+        (ToolCallPart, "call"),
+        (ToolResultPart, "result"),
+        (OpaquePart, "opaque"),
+    )
+    return next((kind for part_type, kind in kinds if isinstance(part, part_type)), "opaque")
+
+
+def _bare_rows(conversation: Conversation) -> Iterator[Row]:
+    envelope = conversation.settings_and_tools
+    address = envelope[0].address if envelope else Address(f"{_document(conversation)}:")
+    yield _row(0, address, "envelope", label=f"{len(envelope)} settings and tools")
+    number = 1
+    for m, message in enumerate(conversation.messages, start=1):
+        for part in message.parts:
+            row = _row(number, part.address, kind_of(part), role=message.role, label=_label(part))
+            row["message"], row["starts_message"] = m, part is message.parts[0]
+            if isinstance(part, (ToolCallPart, ToolResultPart)):
+                row["end"] = "call" if isinstance(part, ToolCallPart) else "result"
+                row["id"] = id_chip(part.call_id)
+            if isinstance(part, ToolCallPart):
+                row["file"] = file_of(part)
+            yield row
+            number += 1
+        if not message.parts:
+            row = _row(number, message.address, "empty", role=message.role, label="no content")
+            row["message"], row["starts_message"] = m, True
+            yield row
+            number += 1
+
+
+def _document(conversation: Conversation) -> str:
+    return conversation.messages[0].address.partition(":")[0] if conversation.messages else "0"
+
+
+def _row(number: int, address: Address, kind: str, *, label: str, role: str = "") -> Row:
+    return Row(
+        number=number,
+        address=address,
+        message=None,
+        starts_message=False,
+        kind=kind,
+        role=role,
+        label=label,
+        call=None,
+        end="",
+        how="",
+        state="",
+        id=None,
+        file="",
+        checksum=None,
+        ties=[],
+        partner=None,
+        hue=0,
+        strands=[],
+        marks=[],
+        flags={},
+    )
+
+
+def _label(part: Part) -> str:
+    if isinstance(part, ToolCallPart):
+        return shortened(holdable(part.name), 80)
+    if isinstance(part, ToolResultPart):
+        return shortened(holdable(part.name or ("" if part.expects_call else part.wire_type)), 80)
+    if isinstance(part, (TextPart, ReasoningPart, RefusalPart)):
+        return one_line(part.text)
+    if isinstance(part, MediaPart):
+        return part.mime_type or part.media
+    return part.wire_type if isinstance(part, OpaquePart) else ""
+
+
+def _tie(conversation: Conversation, pairing: Pairing, by_node: dict[str, Row]) -> list[Connection]:
+    """Number the calls, and say on each row how its pairing came out; returns what to draw."""
+    for number, call in enumerate(conversation.calls(), start=1):
+        row = by_node[call.key]
+        row["call"], row["hue"] = number, hue_of(number)
+    connections = [_tie_pair(pair, by_node) for pair in pairing.pairs]
+    for alone in pairing.unanswered:
+        row = by_node[alone.call.key]
+        row["how"], row["state"] = alone.fate.value, _FATE[alone.fate]
+        if alone.likely_result is not None:
+            row["state"] = "no result with its id"
+            row["partner"] = by_node[alone.likely_result.key]["number"]
+    for call in pairing.unshown:
+        by_node[call.key]["how"], by_node[call.key]["state"] = How.EMBEDDED.value, "one item, no result shown"
+    for result in conversation.results():
+        if not result.expects_call:
+            by_node[result.key]["how"], by_node[result.key]["state"] = "report", "report, no call expected"
+    connections += [_tie_orphan(orphan, by_node) for orphan in pairing.orphans]
+    return [connection for connection in connections if connection is not None]
+
+
+def _tie_pair(pair: Pair, by_node: dict[str, Row]) -> Connection | None:
+    call = by_node[pair.call.key]
+    call["how"], call["state"] = pair.how.value, pair_state(pair)
+    if pair.how == How.EMBEDDED:
+        return None
+    result = by_node[pair.result.key]
+    result["how"], result["state"] = call["how"], call["state"]
+    result["call"], result["hue"] = call["call"], call["hue"]
+    result["label"] = result["label"] or call["label"]
+    result["file"] = call["file"]
+    call["partner"], result["partner"] = result["number"], call["number"]
+    sure = pair.how == How.BY_ID
+    return Connection(call["number"], result["number"], call["call"] or 0, "sure" if sure else "inferred")
+
+
+def hue_of(number: int) -> int:
+    """The colour of a call by its number."""
+    return (number - 1) % HUES + 1
+
+
+def pair_state(pair: Pair) -> str:
+    """How call and result are paired, in words."""
+    words = _HOW[pair.how]
+    if pair.before_call:
+        return f"{words}, result before its call"
+    return f"{words}, late" if pair.late else words
+
+
+def _tie_orphan(orphan: Orphan, by_node: dict[str, Row]) -> Connection | None:
+    row = by_node[orphan.result.key]
+    row["how"] = "ambiguous" if orphan.ambiguous else "orphan"
+    row["state"] = "ambiguous, several calls may fit" if orphan.ambiguous else "answers no call"
+    call = orphan.duplicate_of.call if orphan.duplicate_of else orphan.likely_call
+    if call is None:
+        return None
+    call_row = by_node[call.key]
+    row["partner"] = call_row["number"]
+    if orphan.duplicate_of:
+        row["how"], row["state"] = "duplicate", f"answers call {call_row['call']} once more"
+        row["call"], row["hue"] = call_row["call"], call_row["hue"]
+    else:
+        row["state"] = f"answers no call; likely call {call_row['call']}"
+    return Connection(call_row["number"], row["number"], call_row["call"] or 0, "broken")
+
+
+_BADNESS = ("info", "warning", "error")
+_ABOUT = {
+    "name": re.compile(r"as-tool-name$"),
+    "id": re.compile(r"(^|-)id(-|$)"),
+    "arguments": re.compile(r"^arguments-"),
+}
+
+
+def _mark(rows: list[Row], by_node: dict[str, Row], diagnostics: Iterable[Diagnostic]) -> None:
+    for number, diagnostic in enumerate(diagnostics, start=1):
+        row = find_row(diagnostic.node or "e", by_node)
+        severity = diagnostic.severity.value
+        row["marks"].append(
+            Mark(number=number, code=diagnostic.code, name=diagnostic.name, severity=severity)
+        )
+        about = next((word for word, names in _ABOUT.items() if names.search(diagnostic.name)), None)
+        if about is not None:
+            worst = max(severity, row["flags"].get(about, "info"), key=_BADNESS.index)
+            row["flags"][about] = worst
+
+
+def parts_by_row(conversation: Conversation) -> list[tuple[Message | None, list[Part]]]:
+    """The parts that each row shows, with their message; several only in the envelope's row."""
+    rows: list[tuple[Message | None, list[Part]]] = [(None, list(conversation.settings_and_tools))]
+    for message in conversation.messages:
+        rows += [(message, [part]) for part in message.parts] or [(message, [])]
+    return rows
+
+
+class RowNumbers:
+    """Which row shows a node, or a place of the upload, without the rows themselves."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self._of_node = {node: number for number, node in enumerate(nodes(conversation))}
+        self._of_address: dict[str, int] = {}
+        for number, (message, parts) in enumerate(parts_by_row(conversation)):
+            for one in (*parts[:1], message):
+                if one is not None:
+                    self._of_address.setdefault(one.address, number)
+
+    @property
+    def count(self) -> int:
+        return len(self._of_node)
+
+    def of_node(self, key: str) -> int:
+        """The row of a node; the first one where there is none such."""
+        node = row_node(NodeKey(key or "e"))
+        return self._of_node.get(node, self._of_node.get(f"{node}.p0", 0))
+
+    def of_address(self, address: str) -> int | None:
+        """The row of an address, or of the nearest place around it."""
+        at = address
+        while at:
+            if at in self._of_address:
+                return self._of_address[at]
+            at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
+        return None

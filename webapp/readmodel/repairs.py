@@ -1,0 +1,311 @@
+"""What a repair would change, and the pane that shows a conversation after it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from crosswire.address import Address, is_within
+from crosswire.containers import json_document
+from crosswire.model import UNNAMED, Conversation, JsonValue, Message, Part, SettingPart
+from crosswire.pairing import Pairing
+from crosswire.repairs import Change, Missing, Repaired, repair
+from crosswire.repairs.change import Left
+from crosswire.repairs.leaving import NOT_ASKED
+from crosswire.rules import RULES_BY_NAME
+from crosswire.rules.rule import Diagnostic, Kind, Severity
+from webapp.readmodel.cell import Cell, describe_message, describe_part
+from webapp.readmodel.cells import line_around
+from webapp.readmodel.connectors import strands
+from webapp.readmodel.invisible import shortened
+from webapp.readmodel.outline import RowNumbers
+from webapp.readmodel.repaired_ties import repaired_ties
+from webapp.readmodel.text import holdable, one_line, printable
+
+LONGEST_VALUE = 400
+"""Characters of a value that a list of changes shows."""
+KINDS = {
+    "id": "id changed",
+    "name": "name changed",
+    "arguments": "arguments changed",
+    "split": "taken apart",
+    "order": "moved",
+    "group": "grouped",
+    "added": "added",
+    "dropped": "dropped",
+}
+_LEFT_OUT = "Left out by you."
+_AS_LOSS = {"added": "added", "dropped": "dropped", "order": "moved", "group": "moved"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """One place that a step changes."""
+
+    word: str
+    source: str
+    """Empty for what is added."""
+    row: int | None
+    target: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Changes that belong together, to be made or left out together."""
+
+    key: str
+    rule: str
+    code: str
+    why: str
+    certain: bool
+    lines: list[ChangeLine]
+    left_out: bool
+    made: bool
+    """Whether it is made all the same: another change may need it."""
+
+
+def steps(everything: Repaired, asked: Repaired, left_out: Collection[str], rows: RowNumbers) -> list[Step]:
+    """What the repair would do, in the order of the upload, and what of it is asked for."""
+    made = {_mark(change) for change in asked.changes}
+    found = []
+    for key, changes in grouped(everything.changes).items():
+        first = changes[0]
+        rule = RULES_BY_NAME.get(first.rule)
+        found.append(
+            Step(
+                key,
+                first.rule,
+                rule.code if rule else "",
+                printable(first.why),
+                all(change.certain for change in changes),
+                [_line(change, rows) for change in changes],
+                key in left_out,
+                any(_mark(change) in made for change in changes),
+            )
+        )
+    return found
+
+
+def grouped(changes: Iterable[Change]) -> dict[str, list[Change]]:
+    """The changes that are made together, by a key that the same upload gives again."""
+    every = list(changes)
+    causes = _causes(every)
+    together: dict[tuple[str, ...], list[Change]] = defaultdict(list)
+    for change in every:
+        own = _written(change.after) if change.kind == "id" else str(change.source or change.target)
+        own = causes.get((change.rule, own), own) if change.kind == "dropped" else own
+        together[(change.rule, change.kind, own)].append(change)
+    return {_key(names): some for names, some in together.items()}
+
+
+def _causes(changes: Iterable[Change]) -> dict[tuple[str, str], str]:
+    """Rule and place of what is dropped because nothing is left in it -> the last place that was in it."""
+    dropped = {(one.rule, str(one.source)): str(one.source) for one in changes if one.kind == "dropped"}
+    found: dict[tuple[str, str], str] = {}
+    for rule, source in dropped:
+        at = source
+        while at := at[: max(at.rfind("/"), at.rfind("!"), 0)]:
+            if (rule, at) in dropped:
+                found[(rule, at)] = source
+    return found
+
+
+def chosen(changes: Iterable[Change], left_out: Collection[str]) -> list[Diagnostic | str] | None:
+    """What a repair is limited to, so that some changes are left out; None where none are."""
+    groups = grouped(changes)
+    if groups.keys().isdisjoint(left_out):
+        return None
+    follows = _causes([change for some in groups.values() for change in some])
+    wanted: list[Diagnostic | str] = []
+    for key, some in groups.items():
+        if key in left_out:
+            continue
+        wanted += [
+            change.rule if change.source is None else _as_finding(change, change.source)
+            for change in some
+            # To ask for what is emptied would ask for everything in it.
+            if change.kind != "dropped" or (change.rule, str(change.source)) not in follows
+        ]
+    return wanted
+
+
+def repaired_without(
+    conversation: Conversation,
+    missing: Missing,
+    left_out: Collection[str],
+    everything: Repaired | None = None,
+) -> Repaired:
+    """A repair with some of its changes left out; `everything` is the one with all, where it is known."""
+    if everything is None:
+        everything = repair(conversation, missing=missing)
+    only = chosen(everything.changes, left_out) if left_out else None
+    if only is None:
+        return everything
+    found = repair(conversation, only=only, missing=missing)
+    found.left = _with_reasons(found.left, everything.left)
+    return found
+
+
+def _with_reasons(left: Iterable[Left], anyway: Iterable[Left]) -> list[Left]:
+    """What is left, where `anyway` stays with no change left out: that keeps its reason."""
+    reasons = {(one.finding.name, one.source): one.why for one in anyway}
+    return [
+        replace(one, why=reasons.get((one.finding.name, one.source), _LEFT_OUT))
+        if one.why == NOT_ASKED
+        else one
+        for one in left
+    ]
+
+
+def _as_finding(change: Change, place: Address) -> Diagnostic:
+    return Diagnostic("", change.rule, Severity.ERROR, Kind.DEFECT, place, "", UNNAMED)
+
+
+def _key(names: tuple[str, ...]) -> str:
+    text = "\0".join(names).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(text, digest_size=6).hexdigest()
+
+
+def _mark(change: Change) -> tuple[str, str, Address | None, str]:
+    return change.rule, change.kind, change.source, _written(change.after)
+
+
+def _written(value: JsonValue) -> str:
+    return json_document.write(value).decode("utf-8", "surrogatepass")
+
+
+def _line(change: Change, rows: RowNumbers) -> ChangeLine:
+    source = change.source or ""
+    moved = change.before is None and change.after is None
+    exact = change.kind in ("id", "name")
+    return ChangeLine(
+        KINDS[change.kind],
+        printable(source),
+        rows.of_address(source) if source else None,
+        printable(change.target or ""),
+        "" if moved or change.kind == "added" else _shown(change.before, exact=exact),
+        "" if moved or change.kind == "dropped" else _shown(change.after, exact=exact),
+    )
+
+
+def _shown(value: JsonValue, *, exact: bool) -> str:
+    """A value on one line; an id or a name with its blanks."""
+    text = "no value" if value is None else value if isinstance(value, str) else _written(value)
+    if exact:
+        return shortened(holdable(text), LONGEST_VALUE) or "empty text"
+    return one_line(text, LONGEST_VALUE) or "empty text"
+
+
+def as_losses(repaired: Repaired) -> list[dict[str, str | None]]:
+    """The changes as a pane lists what became of the log in it: fields of `crosswire.Loss`."""
+    return [
+        {
+            "kind": _AS_LOSS.get(change.kind, "changed"),
+            "code": change.rule,
+            "what": f"{change.rule}: {KINDS[change.kind]}",
+            "why": change.why,
+            "source": change.source,
+            "target": change.target,
+            "fallback": None,
+        }
+        for change in repaired.changes
+    ]
+
+
+def repaired_cells(conversation: Conversation, pairing: Pairing, repaired: Repaired) -> list[list[Cell]]:
+    """The cells of each row after the repair: a part stands in the row of the part that it came from."""
+    return _RepairedPane(conversation, pairing, repaired).cells()
+
+
+class _RepairedPane:
+    def __init__(self, conversation: Conversation, pairing: Pairing, repaired: Repaired) -> None:
+        self.conversation = conversation
+        self.repaired = repaired
+        self.numbers = RowNumbers(conversation)
+        self.rows: list[list[Cell]] = [[] for _ in range(self.numbers.count)]
+        self.ids = {change.node: change for change in repaired.id_map}
+        self.changes = [change for change in repaired.changes if change.target is not None]
+        self.tied, connections = repaired_ties(conversation, pairing, repaired) or ({}, None)
+        self.strands = None if connections is None else strands(connections)
+
+    def cells(self) -> list[list[Cell]]:
+        after = self.repaired.conversation
+        self.rows[0] = [describe_part(part, None) for part in after.settings_and_tools]
+        self._say_what_no_request_has(after)
+        at = 0
+        for message in after.messages:
+            for part in message.parts or (None,):
+                at = self._place(message, part, at)
+        self._say_what_is_gone()
+        if self.strands is not None:
+            for number, cells in enumerate(self.rows):
+                if cells:
+                    cells[0]["strands"] = self.strands.get(number, [])
+        return self.rows
+
+    def _say_what_no_request_has(self, after: Conversation) -> None:
+        """What is mended is a request, where the upload may be an answer and say how it ended."""
+        kept = {part.name for part in after.settings_and_tools if isinstance(part, SettingPart)}
+        gone = [
+            part.name
+            for part in self.conversation.settings_and_tools
+            if isinstance(part, SettingPart) and part.of_response and part.name not in kept
+        ]
+        if gone:
+            cell = Cell(kind="absent", relation="dropped", address="", wire="")
+            cell["note"] = printable(f"It is said of an answer, and this is a request: {', '.join(gone)}.")
+            self.rows[0].append(cell)
+
+    def _place(self, message: Message, part: Part | None, at: int) -> int:
+        """Put a part into its row; what was added stands with the row before it."""
+        node = message if part is None else part
+        origin = self.repaired.origins.get(node.key)
+        row = None if origin is None else self.numbers.of_address(origin)
+        cell = self._cell(message, part)
+        if row is None:
+            cell["mended"] = KINDS["added"]
+        elif words := self._changed(node, message):
+            cell["mended"] = words
+        self.rows[at if row is None else row].append(cell)
+        return at if row is None else row
+
+    def _cell(self, message: Message, part: Part | None) -> Cell:
+        line = line_around(self.repaired.conversation, message)
+        if part is None:
+            return describe_message(message, line)
+        cell = describe_part(part, message, self.ids.get(part.key), line)
+        if part.key in self.tied:
+            cell["tied"] = self.tied[part.key]
+        return cell
+
+    def _changed(self, node: Part | Message, message: Message) -> str:
+        """What the repair did to a part, or to its message where it begins that."""
+        begins = not message.parts or node is message.parts[0]
+        kinds = [
+            change.kind
+            for change in self.changes
+            if change.target is not None
+            and (
+                is_within(change.target, node.address)
+                or (begins and change.target == message.address)
+                or (change.kind in ("order", "group") and is_within(node.address, change.target))
+            )
+        ]
+        return ", ".join(dict.fromkeys(KINDS[kind] for kind in kinds))
+
+    def _say_what_is_gone(self) -> None:
+        reasons: dict[int, list[str]] = defaultdict(list)
+        for change in self.repaired.changes:
+            row = None if change.source is None else self.numbers.of_address(change.source)
+            if change.kind == "dropped" and row is not None:
+                reasons[row].append(change.why)
+        for number, cells in enumerate(self.rows):
+            if number and not cells:
+                cell = Cell(kind="absent", relation="dropped", address="", wire="")
+                cell["note"] = printable(" ".join(dict.fromkeys(reasons[number]))) or "Nothing is left of it."
+                cell["mended"] = KINDS["dropped"]
+                cells.append(cell)

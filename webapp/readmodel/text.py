@@ -1,0 +1,48 @@
+"""Text that a page can print: no character is lost, and none is invisible that a reader must see."""
+
+from __future__ import annotations
+
+import re
+
+from crosswire.ids.invisible import spelling
+from webapp.readmodel.invisible import UNSEEN_IN_TEXT, spelt
+
+LONGEST_TEXT = 4_000
+"""Characters of one text that a row shows before it asks whether to show the rest."""
+
+_UNHELD = r"\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
+_UNHOLDABLE = re.compile(f"[{_UNHELD}]")
+
+
+def printable(text: str) -> str:
+    """The text with what no page can hold, and what nobody would see of it, spelt as in JSON."""
+    return UNSEEN_IN_TEXT.sub(lambda found: spelling(found.group()), text)
+
+
+def holdable(text: str) -> str:
+    """What a page will mark, as an id or a name: only what no page can hold, as NUL, is spelt."""
+    return _UNHOLDABLE.sub(lambda found: spelling(found.group()), text)
+
+
+def one_line(text: str, length: int = 80) -> str:
+    """The beginning of a text, on one line."""
+    words = " ".join(text[: length * 4].split())
+    return printable(words if len(words) <= length else words[: length - 1].rstrip() + "…")
+
+
+def size(count: int) -> str:
+    """A number of bytes for people."""
+    if count < 1_000:
+        return f"{count} bytes"
+    for unit in ("KB", "MB"):
+        count_in_unit = count / 1_000 if unit == "KB" else count / 1_000_000
+        if count_in_unit < 1_000 or unit == "MB":
+            return f"{count_in_unit:.1f} {unit}" if count_in_unit < 10 else f"{count_in_unit:,.0f} {unit}"
+    raise AssertionError("a size always has a unit")
+
+
+def lost_words(code: str, what: str) -> str:
+    """What a loss is about, in words; an id alone would not say what it is."""
+    if code == "item-id":
+        return f"item id {spelt(what)}"
+    return spelt(what) if code == "tool-name" else what

@@ -1,0 +1,192 @@
+"""Finds words in the texts of a conversation, a block at a time, by bytes first: most blocks have none."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from typing import TypedDict
+
+from markupsafe import Markup
+
+from crosswire.cached_property import cached_property
+from webapp.readmodel.invisible import marked
+from webapp.readmodel.search_texts import Owner, Scope, folded, owners_of, sizes_of
+from webapp.readmodel.text import printable
+
+BEFORE = 50
+"""Characters of a text that a hit shows before the words that were found."""
+AFTER = 110
+_ROOM = re.compile(r"[ \t\r\n]+")
+
+
+class Hit(TypedDict):
+    """A text that has the words, with its place."""
+
+    row: int
+    message: int | None
+    call: int | None
+    role: str
+    tool: str
+    scope: Scope
+    what: str
+    address: str
+    times: int
+    """How often the words stand in it."""
+    before: str
+    """What stands around the first time, on one line."""
+    found: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A text that has the words; what stands around them is cut out when a page shows it."""
+
+    owner: Owner
+    times: int
+    text: str
+    """All texts of the block."""
+    at: int
+    """Where the words stand in it for the first time."""
+    length: int
+    begins: int
+    ends: int
+
+    @property
+    def whole(self) -> str:
+        """The text that has them."""
+        return self.text[self.begins : self.ends]
+
+    def hit(self) -> Hit:
+        owner, end = self.owner, self.at + self.length
+        before = self.text[max(self.begins, self.at - BEFORE) : self.at]
+        after = self.text[end : min(self.ends, end + AFTER)]
+        return Hit(
+            row=owner.row,
+            message=owner.message,
+            call=owner.call,
+            role=printable(owner.role),
+            tool=owner.tool,
+            scope=owner.scope,
+            what=printable(owner.what),
+            address=printable(owner.address),
+            times=self.times,
+            before=_one_line(before if self.at - BEFORE <= self.begins else f"…{before}"),
+            found=_one_line(self.text[self.at : end]),
+            after=_one_line(after if end + AFTER >= self.ends else f"{after}…"),
+        )
+
+
+def _one_line(text: str) -> str:
+    return _ROOM.sub(" ", text)
+
+
+def shown(hit: Hit) -> Markup:
+    """A hit for a page: the words marked, and with them what nobody would see."""
+    around = map(marked, (hit["before"], hit["found"], hit["after"]))
+    return Markup("<bdi>{}<mark>{}</mark>{}</bdi>").format(*around)
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is searched for: these words, in any case or in exactly this one."""
+
+    words: str
+    exact_case: bool = False
+
+    def places(self, block: bytes) -> Iterator[Place]:
+        """The texts of a block that have the words, in order."""
+        if not self.words:
+            return
+        start, end = sizes_of(block)
+        plain = end == len(block)  # ASCII, whose case bytes can fold
+        if self.exact_case:
+            wanted, searched = self.words, block
+        else:
+            wanted, searched = folded(self.words), block.lower() if plain else block
+        first = start if plain or self.exact_case else end
+        last = end if self.exact_case else len(block)
+        if searched.find(wanted.encode("utf-8", "surrogatepass"), first, last) < 0:
+            return
+        text = block[start:end].decode("utf-8", "surrogatepass")
+        haystack = searched[first:last].decode("utf-8", "surrogatepass")
+        yield from _places(owners_of(block, start), text, haystack, wanted)
+
+
+def _places(owners: list[Owner], text: str, haystack: str, wanted: str) -> Iterator[Place]:
+    ends = list(accumulate(owner.length for owner in owners))
+    at = haystack.find(wanted)
+    while at >= 0:
+        number = bisect_right(ends, at)
+        owner, end = owners[number], ends[number]
+        if at + len(wanted) <= end:
+            times = haystack.count(wanted, at, end)
+            yield Place(owner, times, text, at, len(wanted), end - owner.length, end)
+        at = haystack.find(wanted, end)
+
+
+@dataclass(frozen=True)
+class WholeId:
+    """An id that is searched for: where it is one, and where it stands in other texts by itself."""
+
+    id: str
+
+    def places(self, block: bytes) -> Iterator[Place]:
+        """The places of a block, in order."""
+        for place in Words(self.id, exact_case=True).places(block):
+            if place.owner.scope == "ids":
+                if place.whole == self.id:
+                    yield place
+            elif (alone := self._alone(place)) is not None:
+                yield alone
+
+    def _alone(self, place: Place) -> Place | None:
+        """The place without what only looks like the id: the beginning of a longer one."""
+        found = [one.start() for one in self._pattern.finditer(place.text, place.begins, place.ends)]
+        return replace(place, at=found[0], times=len(found)) if found else None
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        before, after = (r"(?<![\w-])" if _WORD.match(self.id) else ""), r"(?![\w-])"
+        return re.compile(before + re.escape(self.id) + (after if _WORD.match(self.id[-1]) else ""))
+
+
+_WORD = re.compile(r"[\w-]")
+
+
+@dataclass
+class Found:
+    """What a search found, some of it as hits."""
+
+    of: Words | WholeId
+    offset: int = 0
+    count: int = 50
+    scope: Scope | None = None
+    """Only hits of this scope; all are counted."""
+    places: Counter[Scope] = field(default_factory=Counter)
+    """How many texts of each scope have the words."""
+    times: int = 0
+    """How often they stand in the texts of the scope in all."""
+    whats: Counter[str] = field(default_factory=Counter)
+    """What those texts are: `user`, `call id of a call`."""
+    hits: list[Hit] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        """Texts of the scope that have them."""
+        return self.places[self.scope] if self.scope else self.places.total()
+
+    def read(self, block: bytes) -> None:
+        """Search one more block."""
+        for place in self.of.places(block):
+            scope = place.owner.scope
+            if self.scope in (None, scope):
+                if self.offset <= self.total < self.offset + self.count:
+                    self.hits.append(place.hit())
+                self.times += place.times
+                self.whats[place.owner.what] += 1
+            self.places[scope] += 1

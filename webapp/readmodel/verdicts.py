@@ -1,0 +1,99 @@
+"""What the targets make of a conversation, as the strip and the list of refusals show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, TypedDict
+
+from crosswire.address import Address
+from crosswire.cli.judged import as_json
+from crosswire.model import UNNAMED, Conversation
+from crosswire.repairs import Repaired
+from crosswire.repairs.states import VerdictStates, verdict_states
+from crosswire.rules.rule import Diagnostic
+from crosswire.rules.targets import TARGETS
+from webapp.readmodel.lists import Finding, found_at
+from webapp.readmodel.outline import RowNumbers
+from webapp.readmodel.text import printable
+
+
+class Refusal(Finding):
+    """A finding that speaks against a target, with what it goes by."""
+
+    says: str
+    """The provider's own words; empty where none are known."""
+    status: int | None
+    source: str
+    confidence: str
+
+
+class Outcome(TypedDict):
+    """What a target says of the conversation in one state."""
+
+    how: str
+    """`logged`, `filled`, `repaired`."""
+    word: str
+    """`accepted`, `refused`, `unsure`."""
+    findings: list[Refusal]
+
+
+class TargetVerdict(TypedDict):
+    """What one target makes of a conversation."""
+
+    target: str
+    title: str
+    outcomes: list[Outcome]
+    """As logged first."""
+    answer: dict[str, Any]
+    """For programs: the same as `crosswire check --format json` says."""
+
+
+HOW = {"logged": "as logged", "filled": "with ids filled", "repaired": "after repair"}
+_WORDS = {True: "accepted", False: "refused", None: "unsure"}
+
+
+def target_verdicts(
+    conversation: Conversation, targets: Sequence[str], repaired: Repaired, rows: RowNumbers
+) -> dict[str, TargetVerdict]:
+    """Ask some targets."""
+    found = verdict_states(conversation, targets, repaired=repaired)
+    return {name: _target_verdict(one, conversation, repaired, rows) for name, one in found.items()}
+
+
+def _target_verdict(
+    one: VerdictStates, conversation: Conversation, repaired: Repaired, rows: RowNumbers
+) -> TargetVerdict:
+    states = {"logged": one.logged, "filled": one.filled, "repaired": one.repaired}
+    outcomes = []
+    for how, verdict in states.items():
+        found = verdict.findings
+        if how == "repaired" and repaired.conversation is not conversation:
+            found = [_where_it_was(finding, repaired) for finding in found]
+        shown = found_at(found, rows)
+        outcomes.append(
+            Outcome(
+                how=how,
+                word=_WORDS[verdict.accepts],
+                findings=[_refusal(finding, at) for finding, at in zip(found, shown, strict=True)],
+            )
+        )
+    title = TARGETS[one.target].title
+    return TargetVerdict(target=one.target, title=title, outcomes=outcomes, answer=as_json(one))
+
+
+def _where_it_was(found: Diagnostic, repaired: Repaired) -> Diagnostic:
+    """A finding in what was repaired, told at the place of the upload that this part came from."""
+    origin = repaired.origins.get(found.node, Address(""))
+    return replace(found, address=origin, node=UNNAMED, related=())
+
+
+def _refusal(found: Diagnostic, shown: Finding) -> Refusal:
+    ground = found.ground
+    return Refusal(
+        **shown,
+        says=printable(ground.error_text) if ground else "",
+        status=ground.status if ground else None,
+        source=ground.source if ground else "",
+        confidence=ground.confidence if ground else "high",
+    )

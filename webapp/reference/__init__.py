@@ -1,0 +1,1 @@
+"""Pages about formats, rules, wire types and losses, whatever logs there are."""

@@ -1,0 +1,34 @@
+"""The catalogue of rules: what each checks and why, who refuses it, with examples that can be opened."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort
+
+from crosswire.rules import RULES
+from crosswire.rules.docs import by_family, named, rule_text
+from crosswire.rules.rule import Kind
+from webapp.hypermedia import render_page
+from webapp.reference.rule_list import targets_of
+
+bp = Blueprint("rules", __name__, url_prefix="/rules")
+
+
+@bp.get("")
+def index() -> Response:
+    return render_page(
+        "reference/rules/index.html",
+        fragment="main",
+        families=by_family(),
+        targets_of=targets_of,
+        defects=sum(rule.kind is Kind.DEFECT for rule in RULES.values()),
+        refusals=sum(rule.kind is Kind.REFUSAL for rule in RULES.values()),
+    )
+
+
+@bp.get("/<code>")
+def show(code: str) -> Response:
+    """One rule, by its code or its name."""
+    rule = named(code)
+    if rule is None:
+        abort(404)
+    return render_page("reference/rules/show.html", fragment="main", rule=rule_text(rule))

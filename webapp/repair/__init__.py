@@ -1,0 +1,1 @@
+"""The repair of a conversation, step by step."""

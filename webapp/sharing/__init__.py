@@ -1,0 +1,1 @@
+"""Copies of uploads for others."""

@@ -1,0 +1,173 @@
+"""What the templates of shares ask for: the dialog, the copy that was made, and the list of copies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from flask import current_app, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.urls import iri_to_uri
+
+from crosswire.cached_property import cached_property
+from webapp import access
+from webapp.conversation_page.query import Asked
+from webapp.database.engine import session
+from webapp.database.tables import ConversationRow, ShareRow
+from webapp.readmodel.text import one_line
+from webapp.sharing.words import TERMS, kinds_words, masked_words, minute, until_words
+from webapp.store import sharing
+
+if TYPE_CHECKING:
+    from crosswire.secrets import Secret
+
+PLACES = 8
+"""Places of one kind of secret that the dialog lists."""
+KINDS = 12
+COPIES = 20
+"""Copies of an upload that its dialog lists."""
+LONGEST_PLACE = 400
+VIEWED = ("panes", "ids", "media", "text", "target", "missing", "left_out")
+"""The choices of a page that its link may open with; what was searched for is nobody else's."""
+
+
+class SharedCopy:
+    """A copy for others."""
+
+    def __init__(self, row: ConversationRow, share: ShareRow) -> None:
+        self.row = row
+        self.slug = row.slug
+        self.share = share
+
+    @property
+    def name(self) -> str:
+        return one_line(self.row.upload.name or self.row.title or f"{self.row.upload.format_title} log", 120)
+
+    @property
+    def what(self) -> str:
+        count = self.row.upload.conversation_count
+        return "one conversation" if count == 1 else f"{count:,} conversations"
+
+    @property
+    def url(self) -> str:
+        """Its link, which opens what was chosen."""
+        query = f"?{self.share.opens}" if self.share.opens else ""
+        anchor = "#at" if "at=" in self.share.opens else ""
+        return iri_to_uri(url_for("conversations.show", slug=self.slug, _external=True) + query) + anchor
+
+    @property
+    def made(self) -> str:
+        return minute(self.share.created_at)
+
+    @property
+    def until(self) -> str:
+        return until_words(self.share.expires_at)
+
+    @property
+    def masked(self) -> str:
+        return masked_words(self.share.masked)
+
+    @property
+    def kinds(self) -> str:
+        return kinds_words(self.share.kinds)
+
+    @property
+    def repaired(self) -> int | None:
+        return self.share.changes
+
+    @property
+    def revoke_url(self) -> str:
+        return url_for("shares.revoke", slug=self.slug)
+
+    def manage_url(self, secret: str) -> str:
+        """The link with which somebody else manages it; empty where this app has none."""
+        if "access.claim" not in current_app.view_functions:
+            return ""
+        return url_for("access.claim", slug=self.slug, _external=True, _anchor=secret)
+
+
+class ShareDialog:
+    """What is asked before a copy is made."""
+
+    terms = TERMS
+
+    def __init__(self, row: ConversationRow, query: MultiDict[str, str]) -> None:
+        self.row = row
+        self.asked = Asked.of(query)
+        self.at = query.get("at", "")[:LONGEST_PLACE]
+        self.there = query.get("there", "")[:LONGEST_PLACE]
+
+    @cached_property
+    def found(self) -> Any:
+        return sharing.scan(session(), self.row)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether only those who log in read what is not shared."""
+        return access.access_settings().closed
+
+    @property
+    def conversations(self) -> int:
+        return self.row.upload.conversation_count
+
+    @property
+    def name(self) -> str | None:
+        return self.row.upload.name
+
+    @property
+    def secrets(self) -> Sequence[Secret]:
+        found: Sequence[Secret] = self.found.secrets
+        return found
+
+    @cached_property
+    def kinds(self) -> list[dict[str, Any]]:
+        """What a scan found, by kind, with the first places of each."""
+        kinds = sharing.kinds_of(self.secrets)[:KINDS]
+        shown: dict[str, list[Secret]] = {kind["rule"]: [] for kind in kinds}
+        for one in self.secrets:
+            places = shown.get(one.rule.id)
+            if places is not None and len(places) < PLACES:
+                places.append(one)
+        every = [one.address for some in shown.values() for one in some]
+        slugs = sharing.shown_by(session(), self.row, every)
+        return [kind | {"places": _places(shown[kind["rule"]], slugs)} for kind in kinds]
+
+    @property
+    def more_kinds(self) -> int:
+        return len(sharing.kinds_of(self.secrets)) - len(self.kinds)
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """The choices of the page that it was opened from."""
+        return viewed(self.asked)
+
+    @cached_property
+    def copies(self) -> list[SharedCopy]:
+        return [SharedCopy(*one) for one in sharing.copies_made(session(), self.row, COPIES)]
+
+    @cached_property
+    def source(self) -> ShareRow | None:
+        """That it is itself a copy."""
+        return sharing.share_of(session(), self.row)
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """The choices as fields of a form."""
+        fields = [pair for pair in self.asked.fields if pair[0] in self.view]
+        return [*fields, *(("there", self.there) for _ in range(bool(self.there)))]
+
+
+def viewed(asked: Asked) -> dict[str, Any]:
+    """The query of the choices that a link may open with."""
+    return Asked(**{name: getattr(asked, name) for name in VIEWED}).query()
+
+
+def _places(secrets: Sequence[Secret], slugs: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [
+        {"address": one.address, "hint": one.hint, "url": _url_of(one.address, slugs.get(one.address))}
+        for one in secrets
+    ]
+
+
+def _url_of(address: str, slug: str | None) -> str:
+    return url_for("conversations.show", slug=slug, at=address, _anchor="at") if slug else ""

@@ -1,0 +1,116 @@
+"""Bytes in packed segments, so that a place is read without the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
+
+from sqlalchemy import ColumnElement, insert, select
+
+from webapp.database.engine import Session
+from webapp.database.objects import Objects, ObjectsUnreachable
+from webapp.database.tables import ConversationRow, JobRow, PaneSegmentRow, Table, UploadRow, UploadSegmentRow
+from webapp.packing import SEGMENT_BYTES, pack, segments, unpack
+from webapp.readmodel.build import Record
+
+SegmentTable = type[UploadSegmentRow] | type[PaneSegmentRow]
+PIECE_BYTES = 4 * SEGMENT_BYTES
+"""Bytes of an upload that are held at once where it is only passed on."""
+
+
+def upload_bytes(session: Session, row: ConversationRow | JobRow) -> bytes:
+    """The upload as it came; nothing where it is deleted meanwhile."""
+    return slice_of_upload(session, row, 0, row.upload.size)
+
+
+def upload_pieces(session: Session, row: ConversationRow | JobRow) -> Iterator[bytes]:
+    """The same, a piece at a time."""
+    for start in range(0, row.upload.size, PIECE_BYTES):
+        yield slice_of_upload(session, row, start, start + PIECE_BYTES)
+
+
+def slice_of_upload(session: Session, row: ConversationRow | JobRow, start: int, end: int) -> bytes:
+    """Some bytes of the upload, without reading the rest."""
+    key = row.upload.object_key
+    if key is not None:
+        return objects_of(session).slice(key, row.upload.size, start, end)
+    first = start - start % SEGMENT_BYTES
+    own = (
+        (UploadSegmentRow.upload_id == row.upload_id)
+        & (UploadSegmentRow.offset >= first)
+        & (UploadSegmentRow.offset < end)
+    )
+    return joined(session, UploadSegmentRow, own)[start - first : end - first]
+
+
+@contextmanager
+def bytes_outside(session: Session, upload: UploadRow, data: bytes) -> Iterator[None]:
+    """Put the bytes of an upload into the object store, if there is one, before its row is written.
+
+    Where the row is not written, they go again.
+    """
+    objects: Objects | None = session.info.get("objects")
+    if objects is None:
+        yield
+        return
+    upload.object_key = key = objects.put(data)
+    try:
+        yield
+    except BaseException:
+        with suppress(ObjectsUnreachable):  # it is removed later, as one that no row names
+            objects.remove([key])
+        raise
+
+
+def insert_bytes(session: Session, upload: UploadRow, data: bytes) -> None:
+    """Keep the bytes of an upload, unless they are in the object store."""
+    if upload.object_key is None:
+        insert_segments(session, UploadSegmentRow, {"upload_id": upload.id}, data)
+
+
+def objects_of(session: Session) -> Objects:
+    """The object store; raises ObjectsUnreachable where none is set."""
+    objects: Objects | None = session.info.get("objects")
+    if objects is None:
+        raise ObjectsUnreachable("CROSSWIRE_UPLOADS names no object store, and an upload is in one.")
+    return objects
+
+
+def remove_objects(session: Session, keys: Iterable[str | None]) -> None:
+    """After their rows: remove the bytes of uploads; what cannot be reached now is removed by `tidy`."""
+    found = [key for key in keys if key is not None]
+    if found:
+        with suppress(ObjectsUnreachable):
+            objects_of(session).remove(found)
+
+
+def remove_orphans(session: Session) -> int:
+    """Remove objects that no upload names; how many."""
+    objects: Objects | None = session.info.get("objects")
+    if objects is None:
+        return 0
+    old = list(objects.keys())
+    known = set(session.scalars(select(UploadRow.object_key).where(UploadRow.object_key.is_not(None))))
+    orphans = [key for key in old if key not in known]
+    objects.remove(orphans)
+    return len(orphans)
+
+
+def joined(session: Session, table: SegmentTable, own: ColumnElement[bool]) -> bytes:
+    packed = session.scalars(select(table.packed).where(own).order_by(table.offset))
+    return b"".join(map(unpack, packed))
+
+
+def insert_segments(session: Session, table: SegmentTable, own: Record, data: bytes) -> None:
+    pieces = ({"offset": offset, "packed": pack(piece)} for offset, piece in segments(data))
+    insert_all(session, table, (own | piece for piece in pieces))
+
+
+def insert_all(session: Session, table: type[Table], records: Iterable[Record]) -> None:
+    """Insert records that all have the same columns, many with one statement."""
+    # Given the mapped class, the session would insert them one by one.
+    statement = insert(Table.metadata.tables[table.__tablename__])
+    waiting = iter(records)
+    while some := list(islice(waiting, 2_000)):
+        session.execute(statement, some)

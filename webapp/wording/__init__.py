@@ -1,0 +1,1 @@
+"""Names and sentences that the templates of several features use."""

@@ -1,0 +1,133 @@
+"""What a provider's error message means for a conversation, as the page shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crosswire.explanations import Explanation, Place, Recognised
+from crosswire.explanations.error_text import shortened
+from crosswire.explanations.further_texts import FurtherText
+from crosswire.rules.docs import advice, summary
+from crosswire.rules.rule import Diagnostic
+from crosswire.rules.targets import TARGETS
+from webapp.readmodel.lists import Finding, found_at
+from webapp.readmodel.outline import RowNumbers
+from webapp.readmodel.text import one_line, printable
+
+MOST_SHOWN = 50
+"""Findings and places of one kind that the page lists; it counts them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A rule that the message speaks of."""
+
+    code: str
+    name: str
+    title: str
+    what: str
+    said_by: str
+    text: str
+    exact: bool
+    repairable: bool
+    advice: str
+    """What to write instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlace:
+    """An id or a place that the message names; without an address the log has none such."""
+
+    words: str
+    address: str = ""
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An explanation, ready to be shown."""
+
+    error: str
+    """The message, or what was read of it."""
+    note: str | None
+    """What was not read of the message; None where all of it was."""
+    meanings: list[Meaning]
+    nearest: list[Meaning]
+    of_no_rule: list[FurtherText]
+    """Known texts that are no rule's matter."""
+    places: list[NamedPlace]
+    findings: list[Finding]
+    elsewhere: list[Finding]
+    total: int
+    """Findings at the places that are named, those that are not shown too."""
+    total_elsewhere: int
+
+    @property
+    def first(self) -> tuple[str, int] | None:
+        """Address and row of the place to jump to."""
+        for found in self.findings:
+            return found["address"], found["row"]
+        for place in self.places:
+            if place.row is not None:
+                return place.address, place.row
+        for found in self.elsewhere:
+            return found["address"], found["row"]
+        return None
+
+
+def explained(error: str, found: Explanation, rows: RowNumbers) -> Explained:
+    """What a page says of a message."""
+    here: list[Diagnostic] = [*found.findings, *found.defects]
+    named = [place for one in found.ids for place in (one.places or (one.value,))]
+    places = [_place(one, rows) for one in (*named, *found.places, *found.out_of_reach)]
+    return Explained(
+        printable(shortened(error)),
+        found.note,
+        list(map(_meaning, found.recognised)),
+        list(map(_meaning, found.nearest)),
+        found.of_no_rule,
+        list(dict.fromkeys(places))[:MOST_SHOWN],
+        found_at(here[:MOST_SHOWN], rows),
+        found_at(found.elsewhere[:MOST_SHOWN], rows),
+        len(here),
+        len(found.elsewhere),
+    )
+
+
+def explained_alone(error: str, found: Explanation) -> Explained:
+    """What a page says of a message that came without a log."""
+    names = dict.fromkeys([*(one.value for one in found.ids), *found.out_of_reach])
+    return Explained(
+        printable(shortened(error)),
+        found.note,
+        list(map(_meaning, found.recognised)),
+        list(map(_meaning, found.nearest)),
+        found.of_no_rule,
+        [NamedPlace(one_line(name, 120)) for name in list(names)[:MOST_SHOWN]],
+        [],
+        [],
+        0,
+        0,
+    )
+
+
+def _meaning(one: Recognised) -> Meaning:
+    said_by = ", ".join(TARGETS[name].title for name in one.targets) or one.who
+    return Meaning(
+        one.rule.code,
+        one.rule.name,
+        one.rule.title,
+        summary(one.rule),
+        said_by,
+        one.text,
+        one.exact,
+        one.rule.repairable,
+        advice(one.rule),
+    )
+
+
+def _place(one: Place | str, rows: RowNumbers) -> NamedPlace:
+    if isinstance(one, str):
+        return NamedPlace(one_line(one, 120))
+    row = rows.of_node(one.node) if one.node else rows.of_address(one.address)
+    return NamedPlace(one_line(one.words, 120), printable(one.address), row)
