@@ -29,10 +29,10 @@ from webapp import create_app
 from webapp.database.engine import Database
 from webapp.database.tables import ConversationRow, JobRow, UploadRow
 from webapp.operations.server.listening import listen, make_server
-from webapp.operations.work import Worker
-from webapp.readmodel.build import code_version
+from webapp.services import services_of
 from webapp.settings import Settings
 from webapp.store import blobs, jobs
+from webapp.uploads.worker import Worker
 
 Part = Literal["server", "worker"]
 CLIENTS = 3
@@ -81,8 +81,7 @@ class Site:
         self.port: int = self._listener.getsockname()[1]
         self._pids: dict[Part, int] = {}
         self._app = create_app(self.settings)
-        code_version()  # each process would work it out anew
-        self.database: Database = self._app.extensions["crosswire.database"]
+        self.database: Database = services_of(self._app).database
         self.queued = 0
         self._checked = 0
 

@@ -22,6 +22,7 @@ from flask.testing import FlaskClient
 import crosswire
 from bench.made_up import upload
 from webapp import create_app, examples
+from webapp.services import services_of
 from webapp.settings import Settings
 
 SEED = 20261122
@@ -304,7 +305,7 @@ def main(count: int, first: int, seed: int) -> None:
     with TemporaryDirectory() as folder:
         app = create_app(Settings(database_url=f"sqlite:///{folder}/fuzz.db"))
         outcome = fuzz(app.test_client(), range(first, first + count), seed=seed)
-        app.extensions["crosswire.database"].engine.dispose()
+        services_of(app).database.engine.dispose()
     print(f"{outcome.kept} kept, {outcome.refused} refused, {len(outcome.failures)} failures")
     print("answers:", ", ".join(f"{status}: {number}" for status, number in sorted(outcome.answers.items())))
     for failure in outcome.failures:

@@ -14,11 +14,13 @@ import click
 from flask.testing import FlaskClient
 
 from bench.made_up import upload
+from tests.webapp.stored import ask_all_targets
 from webapp import create_app
 from webapp.database.engine import Database
 from webapp.database.tables import OwnerRow
+from webapp.services import services_of
 from webapp.settings import Settings
-from webapp.store import collections, verdicts
+from webapp.store import collections
 from webapp.store import uploads as stored_uploads
 
 TITLE = "# What the library costs"
@@ -56,7 +58,7 @@ def main(uploads: int, messages: int, rounds: int, database: str | None) -> None
         app = create_app(Settings(database_url=url))
         client = app.test_client()
         client.post("/", data={"text": json.dumps({"messages": [{"role": "user", "content": "First."}]})})
-        _fill(app.extensions["crosswire.database"], uploads, messages)
+        _fill(services_of(app).database, uploads, messages)
         print("\n".join(_report(client, uploads, messages, rounds)))
 
 
@@ -73,7 +75,7 @@ def _fill(database: Database, uploads: int, messages: int) -> None:
             if number % 4 == 0:
                 collections.tag_uploads(session, [row.upload_id], f"tag-{number % 7}")
             if number % 10 == 0:
-                verdicts.verdicts(session, row, ["anthropic", "gemini"])
+                ask_all_targets(session, row)
             session.expunge_all()
             session.info.clear()
 

@@ -8,6 +8,7 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import CodeType
@@ -26,7 +27,9 @@ from webapp import create_app
 from webapp.database import engine as database
 from webapp.database.engine import Database, Session
 from webapp.operations.server.listening import listen, make_server
+from webapp.services import provide, services_of
 from webapp.settings import Settings
+from webapp.uploads.worker import Worker
 
 POSTGRESQL_PLACES = ("usr/lib/postgresql/*/bin/initdb", "opt/homebrew/opt/postgresql*/bin/initdb")
 
@@ -159,8 +162,20 @@ def session(app: Flask) -> Iterator[Session]:
 
 
 def database_of(app: Flask) -> Database:
-    database: Database = app.extensions["crosswire.database"]
-    return database
+    return services_of(app).database
+
+
+def change_settings(app: Flask, **changes: object) -> None:
+    """Let an app that is made already have other settings."""
+    had = services_of(app)
+    provide(app, replace(had, settings=had.settings.model_copy(update=changes)))
+
+
+def work_off(app: Flask) -> None:
+    """Do all that waits in the queue of an app, as a worker would."""
+    worker = Worker(app, services_of(app).settings)
+    while worker.work_off():
+        pass
 
 
 @contextmanager

@@ -38,7 +38,7 @@ from crosswire.model import Conversation, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing
 from tests.selection import for_each
 from webapp.readmodel.cells import cells
-from webapp.readmodel.ids import id_text, id_words
+from webapp.wording.ids import id_text, id_words
 
 CASES = sorted((Path(__file__).parent / "cases").rglob("*.md"))
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Flask
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.routing import IntegerConverter, ValidationError
 
 from webapp.settings import Settings
+
+if TYPE_CHECKING:
+    from webapp.services import Services
 
 LARGEST_NUMBER = 2**31 - 1
 """What both databases count to."""
@@ -35,33 +39,49 @@ class SmallNumber(IntegerConverter):
 def create_app(settings: Settings | None = None) -> Flask:
     """The app, with its database created or migrated."""
     # Imported here, so that the command line can import this package and stay quick.
-    from webapp import access, errors, security
+    from webapp import access, errors, request_scope, security
     from webapp.blueprints import BLUEPRINTS
     from webapp.database import schema
-    from webapp.database.engine import Database
-    from webapp.store import room
+    from webapp.inspector.template_names import jinja_names as inspector_names
+    from webapp.services import provide
     from webapp.telemetry import logs
-    from webapp.uploads import accept as accepting
     from webapp.wording import template_names
 
     settings = settings or Settings()
     app = _configured(settings)
-    database = Database(settings.database_url, settings.uploads)
-    database.attach(app)
-    database.tell_sessions(
-        limits=room.Limits(settings.quota_bytes, settings.quota_bytes_each, settings.keep_days),
-        read_at_once=settings.read_at_once_bytes,
-    )
-    schema.bring_up_to_date(database, data_dir("migrations"))
+    services = _services(app, settings)
+    provide(app, services)
+    request_scope.attach(app)
+    schema.bring_up_to_date(services.database, data_dir("migrations"))
     logs.log_requests(app)
-    accepting.attach(app, settings.threads)
     security.protect(app)
     access.attach(app, settings)
     errors.handle_errors(app)
-    app.jinja_env.globals.update(template_names.jinja_names())
+    app.jinja_env.globals.update(template_names.jinja_names(), **inspector_names())
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app
+
+
+def _services(app: Flask, settings: Settings) -> Services:
+    """Everything that the app shares between its requests; raises UnusableDatabase and UnusableLogin."""
+    from webapp.access import oidc_client_of
+    from webapp.access.sightings import Sightings
+    from webapp.database.engine import Database
+    from webapp.recent import Recent
+    from webapp.services import Services
+    from webapp.slots import Slots
+    from webapp.uploads.queue import Queue
+
+    return Services(
+        settings=settings,
+        database=Database(settings.database_url, settings.uploads),
+        queue=Queue(),
+        slots=Slots(settings.threads),
+        recent=Recent(),
+        sightings=Sightings(),
+        oidc=oidc_client_of(app, settings),
+    )
 
 
 def _configured(settings: Settings) -> Flask:
@@ -77,13 +97,9 @@ def _configured(settings: Settings) -> Flask:
     app.url_map.strict_slashes = False
     app.url_map.converters["int"] = SmallNumber
     app.config.update(
-        MAX_UPLOAD_BYTES=settings.max_upload_bytes,
-        METRICS_TOKEN=settings.metrics_token.get_secret_value(),
-        READ_AT_ONCE_BYTES=settings.read_at_once_bytes,
         MAX_CONTENT_LENGTH=settings.max_body_bytes,
         MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,  # a pasted text may be as large as a file
         MAX_FORM_PARTS=MOST_FILES + 20,
-        SERVED_HOSTS=frozenset(settings.all_trusted_hosts),
     )
     if isinstance(app.json, DefaultJSONProvider):
         app.json.sort_keys = False

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import secrets
 from dataclasses import asdict, dataclass
+from dataclasses import fields as dataclass_fields
 
-from flask import Flask, Response, current_app, has_request_context, jsonify, request, url_for
+from flask import Flask, Response, has_request_context, jsonify, request, url_for
 from werkzeug.exceptions import HTTPException
 
 import crosswire
@@ -24,13 +25,14 @@ from webapp.database.engine import ROW_GONE, IntegrityError, StorageFull, Storag
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import JobRow
 from webapp.hypermedia import render_page, wants_json
-from webapp.readmodel.text import size
-from webapp.store.long_work import Busy
+from webapp.services import services
+from webapp.slots import Busy
 from webapp.store.permalinks import Gone
 from webapp.store.room import QuotaReached
 from webapp.telemetry.events import tell
 from webapp.telemetry.logs import places, request_id
 from webapp.uploads.sent import MOST_FILES
+from webapp.wording.sizes import size
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,8 @@ def problem_of_job(job: JobRow) -> Problem | None:
     """Why an upload that was kept first could not be read."""
     if job.state != "failed":
         return None
-    return Problem(**{name: value for name, value in (job.problem or {}).items() if name != "code_version"})
+    fields = {field.name for field in dataclass_fields(Problem)}
+    return Problem(**{name: value for name, value in (job.problem or {}).items() if name in fields})
 
 
 def _conversation_url() -> str:
@@ -201,7 +204,7 @@ def _http_error(error: HTTPException) -> Response:
 
 def too_large(*, one_of_several: bool = False) -> Problem:
     """What to say of a body, or of one log in it, that is beyond what is taken."""
-    limit = current_app.config["MAX_UPLOAD_BYTES"]
+    limit = services().settings.max_upload_bytes
     if not one_of_several and request.content_length is not None and request.content_length <= limit:
         return Problem(413, _TITLES[413], f"At most {MOST_FILES} files are taken at once; send fewer.")
     most = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit} bytes"

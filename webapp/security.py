@@ -6,7 +6,9 @@ import re
 import secrets
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, current_app, g, request
+from flask import Flask, Response, abort, g, request
+
+from webapp.services import services
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -60,7 +62,7 @@ def _refuse_other_hosts() -> None:
     """Another site's name that was pointed at this machine (DNS rebinding) is not served."""
     # Werkzeug's own check (TRUSTED_HOSTS) knows no IPv6 addresses.
     name = _PORT.sub("", request.host).lower()
-    if name not in current_app.config["SERVED_HOSTS"]:
+    if name not in services().settings.all_trusted_hosts:
         abort(400, "This server is not asked for under this name; see CROSSWIRE_TRUSTED_HOSTS.")
 
 

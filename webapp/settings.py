@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -44,6 +45,20 @@ def with_driver(url: str) -> str:
 Names = Annotated[tuple[str, ...], NoDecode]
 """Names of people, separated by commas; upper and lower case are the same."""
 SHORTEST_KEY = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What is kept at most; None is no limit."""
+
+    bytes: int | None = None
+    """Of all uploads together, as they came."""
+    bytes_each: int | None = None
+    """Of the uploads that one owner manages."""
+    days: int | None = None
+
+
+NO_LIMITS = Limits()
 
 
 class Settings(BaseSettings):
@@ -121,6 +136,11 @@ class Settings(BaseSettings):
     @classmethod
     def _driver(cls, value: str) -> str:
         return with_driver(value)
+
+    @property
+    def limits(self) -> Limits:
+        """What is kept at most."""
+        return Limits(self.quota_bytes, self.quota_bytes_each, self.keep_days)
 
     @property
     def max_body_bytes(self) -> int:

@@ -55,8 +55,8 @@ if (judged) reloadAfter(judged);
 
 async function reloadAfter(url) {
   const answer = await fetch(url);
-  if (answer.ok) location.reload();
-  else if (answer.status === 503) setTimeout(reloadAfter, 5_000, url); // other large logs are judged first
+  if (answer.status === 200) location.reload();
+  else if ([202, 503].includes(answer.status)) setTimeout(reloadAfter, 2_000, url); // it is still being judged
 }
 
 // The strip of verdicts says when it is there.

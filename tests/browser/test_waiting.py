@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.logs import LOST, chat_json
 from tests.conftest import database_of, quick_app, serving
-from webapp.operations.work import Worker
 from webapp.settings import Settings
-from webapp.store import jobs
+from webapp.store import jobs, workers
+from webapp.uploads.worker import Worker
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def beside(settings: Settings) -> Iterator[Flask]:
     """The database of the server, for a worker beside it, which says that it is there."""
     app = quick_app(settings)
     with database_of(app).session() as session:
-        jobs.say_there(session, "here:1:x")
+        workers.heartbeat(session, "here:1:x")
     yield app
     database_of(app).engine.dispose()
 

@@ -96,6 +96,7 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "comparisons.upload",
         "conversations.reread",
         "home.upload",
+        "library.adopt",
         "library.read_again",
         "library_bulk.act",
         "repairs.save",

@@ -14,9 +14,9 @@ from sqlalchemy import create_engine, make_url, text
 from tests.conftest import MakeApp, database_of
 from webapp import create_app
 from webapp.database.engine import Session
-from webapp.operations.work import Worker
 from webapp.settings import Settings
-from webapp.store import jobs
+from webapp.store import workers
+from webapp.uploads.worker import Worker
 
 DATABASES = ["sqlite", "postgresql"]
 
@@ -92,7 +92,7 @@ def waiting_app(make_app: MakeApp, any_database_url: str) -> Flask:
     """An app that thinks that a worker is there, and keeps everything for it."""
     app = make_app(Settings(database_url=any_database_url, read_at_once_bytes=20))
     with database_of(app).session() as session:
-        jobs.say_there(session, "elsewhere:1:x")
+        workers.heartbeat(session, "elsewhere:1:x")
     return app
 
 

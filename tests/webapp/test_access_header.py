@@ -12,8 +12,9 @@ from sqlalchemy import select, update
 from tests.conftest import MakeApp, database_of, serving
 from tests.webapp.samples import chat
 from webapp.database.tables import PersonRow, UploadRow
+from webapp.services import services_of
 from webapp.settings import Settings
-from webapp.store import jobs
+from webapp.store import workers
 
 PROXY = "127.0.0.1"
 ELSEWHERE = "127.0.0.2"
@@ -142,16 +143,21 @@ def test_a_closed_server_says_that_its_links_want_a_login(make_app: MakeApp, beh
 
 def test_who_is_here_is_written_down_once_an_hour(guest: FlaskClient) -> None:
     guest.get("/", headers=as_("bob"))
+    sightings = services_of(guest.application).sightings
     with database_of(guest.application).session() as session:
+        assert session.scalars(select(PersonRow)).all() == []  # reading writes nothing
+        sightings.write_down(session)
         row = session.scalars(select(PersonRow)).one()
         assert (row.name, row.role, row.owner[:2], len(row.owner)) == ("bob", "reader", "p:", 66)
         first = row.seen_at
         guest.get("/", headers=as_("bob"))
+        sightings.write_down(session)
         session.refresh(row)
         assert row.seen_at == first
         session.execute(update(PersonRow).values(role="owner"))
         session.commit()
         guest.get("/", headers=as_("bob"))
+        sightings.write_down(session)
         session.refresh(row)
         assert row.role == "reader"
 
@@ -239,8 +245,8 @@ def test_a_copy_for_outsiders_of_a_closed_server_is_read_again_for_them(
         slug = kept.json["slug"]
         body = guest.post(f"/api/conversations/{slug}/share", json={}, headers=as_("ann"))
         link = body.json["slug"]
-        jobs.say_there(session, "elsewhere:1:x")
-        session.execute(update(UploadRow).values(code_version="older"))
+        workers.heartbeat(session, "elsewhere:1:x")
+        session.execute(update(UploadRow).values(reading_version=1))
         session.commit()
     assert "is being read again" in guest.get(f"/c/{link}").text
     assert guest.get(f"/c/{link}/waiting").status_code == 200

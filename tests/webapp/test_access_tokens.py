@@ -8,9 +8,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
+from tests.conftest import database_of
 from tests.webapp.samples import chat
 from webapp.database.engine import Session
 from webapp.database.tables import TokenRow
+from webapp.services import services_of
 
 TOKEN = re.compile(r"cwt_[\w-]{43}")
 
@@ -137,6 +139,12 @@ def test_nobody_revokes_another_s_token(
     assert program.get("/", headers=sent(token)).status_code == 200
 
 
+def written_down(client: FlaskClient) -> None:
+    """What was seen of late is written down, as a server does once a minute."""
+    with database_of(client.application).session() as session:
+        services_of(client.application).sightings.write_down(session)
+
+
 def test_when_a_token_was_used_is_written_down_once_a_minute(
     client: FlaskClient, program: FlaskClient, session: Session
 ) -> None:
@@ -145,15 +153,20 @@ def test_when_a_token_was_used_is_written_down_once_a_minute(
     assert row.used_at is None
     program.get("/", headers=sent(token))
     session.refresh(row)
+    assert row.used_at is None  # reading writes nothing
+    written_down(program)
+    session.refresh(row)
     first = row.used_at
     assert first is not None
     program.get("/", headers=sent(token))
+    written_down(program)
     session.refresh(row)
     assert row.used_at == first
     long_ago = first - timedelta(minutes=2)
     session.execute(update(TokenRow).values(used_at=long_ago))
     session.commit()
     program.get("/", headers=sent(token))
+    written_down(program)
     session.refresh(row)
     assert row.used_at > long_ago
     assert "UTC" in client.get("/access").text

@@ -12,9 +12,10 @@ from sqlalchemy import create_engine, text
 from tests.conftest import MakeApp, database_of
 from tests.webapp.commands import Run, contents, runner
 from tests.webapp.samples import chat, chat_lines, long_chat
+from tests.webapp.stored import ask_all_targets, pane_of
 from webapp.database.engine import Database
 from webapp.settings import Settings
-from webapp.store import blobs, opening, panes, uploads, verdicts
+from webapp.store import blobs, opening, uploads
 
 
 @pytest.fixture
@@ -27,8 +28,8 @@ def filled(any_app: Flask) -> Flask:
     """An app with uploads, panes and a verdict of each target."""
     with database_of(any_app).session() as session:
         row = uploads.keep(session, long_chat(60), name="a \0 b.json", owner="b:one").first
-        panes.pane(session, row, "anthropic")
-        verdicts.verdicts(session, row)
+        pane_of(session, row, "anthropic")
+        ask_all_targets(session, row)
         uploads.keep(session, chat_lines(3))
     return any_app
 
@@ -172,7 +173,7 @@ def test_what_is_wrong_is_found_and_named(
 ) -> None:
     with database_of(any_app).session() as session:
         row = uploads.keep(session, long_chat(450)).first
-        panes.pane(session, row, "anthropic")
+        pane_of(session, row, "anthropic")
         uploads.keep(session, chat())
     assert run(any_database_url, "verify").exit_code == 0
     with database_of(any_app).engine.begin() as connection:

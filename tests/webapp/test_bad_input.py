@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 import crosswire
-from tests.conftest import MakeApp
-from tests.selection import for_each
+from tests.conftest import MakeApp, database_of
 from tests.webapp.samples import call, chat
 from webapp.database.engine import Session
 from webapp.database.tables import UploadRow
@@ -195,7 +194,7 @@ def test_a_full_database_is_said_and_reading_goes_on(make_app: MakeApp, settings
     app = make_app(settings)
     client = app.test_client()
     slug = client.post("/api/conversations", data=chat()).json["slug"]
-    engine = app.extensions["crosswire.database"].engine
+    engine = database_of(app).engine
     for held in [engine.connect() for _ in range(5)]:  # each pooled connection has its own limit
         driver = held.connection.dbapi_connection
         pages = driver.execute("PRAGMA page_count").fetchone()[0]

@@ -20,7 +20,7 @@ from tests.webapp import rich_logs
 from tests.webapp.shown_parts import Shown, panes_of, said_in
 from webapp import create_app
 from webapp.readmodel.outline import parts_by_row
-from webapp.readmodel.text import lost_words
+from webapp.readmodel.text import lost_thing
 from webapp.settings import Settings
 
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -112,7 +112,7 @@ class _Told:
             return not cell.lacks(part.name)
         said = [one for one in self.losses if self._is_about(one, part, message) and not cell.lacks(one.why)]
         is_gone = "Not in this format." in cell.text
-        return any(is_gone or not cell.lacks(lost_words(one.code, one.what)) for one in said)
+        return any(is_gone or not cell.lacks(lost_thing(one.code, one.what)) for one in said)
 
     def _is_about(self, loss: Loss, part: Part, message: Message | None) -> bool:
         """Whether a loss is one of a part, of its message, or of the line of a log around it."""

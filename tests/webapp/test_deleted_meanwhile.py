@@ -14,23 +14,24 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
-from tests.conftest import MakeApp, database_of
+from tests.conftest import MakeApp, database_of, work_off
 from tests.webapp.samples import chat
 from tests.webapp.shares import keep
+from tests.webapp.stored import pane_of
 from tests.webapp.test_upgrades import RELEASED, left_by
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, JobRow, PaneRow
+from webapp.readmodel.panes import ORIGINAL
 from webapp.settings import Settings
-from webapp.store import collections, deleting, jobs, opening, permalinks, reading, uploads, verdicts
+from webapp.store import collections, deleting, jobs, opening, permalinks, uploads, verdicts
 from webapp.store import deleting as stored_deleting
-from webapp.store import panes as stored_panes
 from webapp.store import sharing as stored_sharing
 
 
 def numbers(session: Session) -> tuple[int, int, int]:
     """Those of a new upload, of its conversation and of a pane of that; all are deleted again."""
     row = uploads.keep(session, chat()).first
-    found = row.upload_id, row.id, stored_panes.pane(session, row, "gemini").row.id
+    found = row.upload_id, row.id, pane_of(session, row, "gemini").row.id
     stored_deleting.delete(session, row)
     return found
 
@@ -79,8 +80,8 @@ def replaced(any_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
 @pytest.mark.parametrize(
     ("name", "path"),
     [
-        ("webapp.store.panes.whole", "/c/{}/as/gemini.json"),
-        ("webapp.store.verdicts.whole", "/api/conversations/{}/verdicts"),
+        ("webapp.store.conversations.read", "/c/{}?pane=gemini:read"),
+        ("webapp.store.conversations.read", "/c/{}/verdicts"),
     ],
 )
 def test_what_is_made_of_a_deleted_conversation_is_not_shown_with_the_next_one(
@@ -90,12 +91,13 @@ def test_what_is_made_of_a_deleted_conversation_is_not_shown_with_the_next_one(
     slug = keep(client, chat())
     kept = replaced(slug, name)
     assert client.get(path.format(slug)).status_code in (200, 404)
+    work_off(any_app)
     with database_of(any_app).session() as session:
         row = opening.find(session, kept[0])
         assert row is not None
-        assert verdicts.stored_verdicts(session, row) == {}
+        assert verdicts.stored(session, row) == {}
         panes = session.scalars(select(PaneRow.target).where(PaneRow.conversation_id == row.id))
-        assert panes.all() == [reading.ORIGINAL]
+        assert panes.all() == [ORIGINAL]
     assert "Somebody else" in client.get(f"/c/{kept[0]}/as/gemini.json").text
 
 

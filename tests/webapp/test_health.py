@@ -15,7 +15,7 @@ from tests.selection import for_each
 from tests.webapp.samples import chat
 from webapp.operations.metrics import count_events
 from webapp.settings import Settings
-from webapp.store import jobs
+from webapp.store import jobs, workers
 
 
 def test_it_lives_while_its_database_does_not(app: Flask, client: FlaskClient) -> None:
@@ -43,7 +43,7 @@ def test_waiting_uploads_without_a_worker_are_not_ready(any_app: Flask) -> None:
     with database_of(any_app).session() as session:
         jobs.accept(session, chat())
         assert client.get("/readyz").json["reasons"] == ["no-worker"]
-        jobs.say_there(session, "here:1:one")
+        workers.heartbeat(session, "here:1:one")
     assert client.get("/readyz").status_code == 200
 
 

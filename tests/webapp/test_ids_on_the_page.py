@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import update
 
 import crosswire
-from crosswire.errors import UnreadableUpload
+from tests.conftest import database_of
 from tests.histories import (
     answers,
     call,
@@ -28,14 +29,14 @@ from tests.histories import (
 )
 from tests.selection import for_each
 from webapp.database.engine import Database
-from webapp.database.tables import ListBlockRow, PaneBlockRow
-from webapp.readmodel import build as indexing
+from webapp.database.tables import ListBlockRow, PaneBlockRow, PaneRow, UploadRow
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.cells import cells
-from webapp.readmodel.ids import Looks, id_chip, id_origin, id_text, id_why, id_word, id_words, looks_of
+from webapp.readmodel.ids import id_chip, id_origin
 from webapp.readmodel.lists import call_entries
 from webapp.readmodel.outline import Row, outline
-from webapp.store import opening
+from webapp.wording.ids import Looks, id_text, id_why, id_word, id_words, looks_of
+from webapp.wording.pairing import state_words
 
 ASKED = {"role": "user", "parts": [{"text": "Go on."}]}
 GEMINI = [ASKED, model({"name": "add"}), answers({"name": "add"})]
@@ -176,7 +177,7 @@ def test_an_items_id_is_no_expected_shape_where_a_call_id_belongs() -> None:
 def test_a_hybrid_is_one_call_that_is_never_alone() -> None:
     rows = rows_of(responses(SEARCH, {**MCP, "output": "bought"}))[1:]
     assert [row["how"] for row in rows] == ["embedded", "embedded"]
-    assert [row["state"] for row in rows] == ["one item, no result shown", "result in the same item"]
+    assert [state_words(row) for row in rows] == ["one item, no result shown", "result in the same item"]
     assert [entry["how"] for entry in call_entries(rows)] == ["embedded", "embedded"]
 
 
@@ -191,7 +192,7 @@ def test_a_report_that_no_call_asked_for_is_no_orphan(client: FlaskClient) -> No
     conversation = only(body, "azure-foundry")
     assert [result.expects_call for result in conversation.results()] == [False]
     row = rows_of(conversation)[2]
-    assert (row["how"], row["state"]) == ("report", "report, no call expected")
+    assert (row["how"], state_words(row)) == ("report", "report, no call expected")
     slug = client.post("/api/conversations?format=azure-foundry", data=json.dumps(body)).json["slug"]
     page = client.get(f"/c/{slug}").text
     assert "<b>1</b> report" in page
@@ -299,7 +300,7 @@ def test_a_conversation_that_only_older_code_could_read_is_still_shown(
 ) -> None:
     log = json.dumps([user(), calling(call("call_1")), result("call_1")]).encode()
     slug = client.post("/api/conversations", data=log).json["slug"]
-    database: Database = app.extensions["crosswire.database"]
+    database: Database = database_of(app)
     with database.session() as session:
         for block in session.query(ListBlockRow):
             block.entries = [{k: v for k, v in e.items() if k not in NEW_KEYS} for e in block.entries]
@@ -307,15 +308,13 @@ def test_a_conversation_that_only_older_code_could_read_is_still_shown(
             shown.cells = [[_as_before(cell) for cell in row] for row in shown.cells]
         session.commit()
 
-    def refuse(*args: object, **options: object) -> None:
-        raise UnreadableUpload("older code could")
-
-    monkeypatch.setattr(crosswire, "load", refuse)
-    monkeypatch.setattr(opening, "code_version", lambda: "newer")
+        session.execute(update(UploadRow).values(reading_version=1))
+        session.execute(update(PaneRow).values(reading_version=1))
+        session.commit()
+    monkeypatch.setattr("webapp.store.opening.OLDEST_SHOWN", 1)
     page = client.get(f"/c/{slug}?pane=original:read&pane=original:wire")
     assert page.status_code == 200
     assert page.text.count("call_1") >= 4
-    assert indexing.code_version() != "newer"
 
 
 def _as_before(cell: dict[str, Any]) -> dict[str, Any]:

@@ -12,10 +12,13 @@ import crosswire
 from tests.histories import call, calling, chat, result, said, user
 from tests.selection import for_each
 from webapp.readmodel.cells import cells
-from webapp.readmodel.ids import id_chip, id_words
-from webapp.readmodel.invisible import seen, spelt
+from webapp.readmodel.ids import id_chip
+from webapp.readmodel.invisible import spelt
 from webapp.readmodel.text import one_line, printable
-from webapp.readmodel.wire import compact, laid_out
+from webapp.readmodel.wire import compact
+from webapp.wording.ids import id_words
+from webapp.wording.invisible import seen
+from webapp.wording.wire import laid_out
 
 ZERO_WIDTH = "call_\u200b1"
 TURNED = "call_1\u202e"

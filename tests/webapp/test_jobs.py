@@ -10,14 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from tests.conftest import MakeApp, database_of
+from tests.conftest import MakeApp, change_settings, database_of
 from tests.webapp.samples import chat, chat_lines, form
 from webapp.database.engine import Session
 from webapp.database.tables import JobRow
-from webapp.operations.work import Worker
 from webapp.settings import Settings
-from webapp.store import deleting, jobs, permalinks, uploads
-from webapp.uploads import queue as queueing
+from webapp.store import deleting, jobs, permalinks, uploads, workers
+from webapp.uploads.worker import Worker
 
 LINES = {"Accept": "application/x-ndjson"}
 UNREADABLE = b'{"messages": [' + b" " * 100
@@ -69,7 +68,7 @@ def test_what_waits_is_the_same_as_what_is_read_at_once(
 ) -> None:
     first = kept(waiting, chat())["slug"]
     read_all(waiting_app, worker)
-    waiting_app.config["READ_AT_ONCE_BYTES"] = 10**6
+    change_settings(waiting_app, read_at_once_bytes=10**6)
     second = waiting.post("/api/conversations", data=chat()).json["slug"]
     told = [waiting.get(f"/api/conversations/{slug}").json for slug in (first, second)]
     for one in told:
@@ -83,9 +82,9 @@ def test_without_a_worker_even_large_uploads_are_read_at_once(make_app: MakeApp,
     client = app.test_client()
     assert client.post("/api/conversations", data=chat()).status_code == 201
     with database_of(app).session() as session:
-        jobs.say_there(session, "here:1:x")
+        workers.heartbeat(session, "here:1:x")
         assert client.post("/api/conversations", data=chat()).status_code == 202
-        jobs.say_gone(session, "here:1:x")
+        workers.remove(session, "here:1:x")
     assert client.post("/api/conversations", data=chat()).status_code == 201
 
 
@@ -240,7 +239,7 @@ def test_a_job_whose_worker_is_silent_is_taken_again_and_the_first_one_stores_no
         silence(other)
         second = jobs.claim(other, "two", upload_id)
         assert second is not None
-        assert not jobs.beat(waiting_session, first.upload_id, "one", uploads.Stage("read"))
+        assert not jobs.report_progress(waiting_session, first.upload_id, "one", uploads.Stage("read"))
         with pytest.raises(permalinks.Gone):
             list(stages)
         list(jobs.read_accepted(other, second, "two"))
@@ -265,13 +264,13 @@ def test_a_worker_that_has_ended_on_this_machine_is_not_waited_for(
 ) -> None:
     kept(waiting, chat())
     [upload_id] = jobs.claimable(waiting_session)
-    assert jobs.claim(waiting_session, jobs.name_of_worker(), upload_id) is not None
+    assert jobs.claim(waiting_session, workers.new_name(), upload_id) is not None
     assert jobs.claimable(waiting_session) == []
 
     def ended(*_: object) -> None:
         raise ProcessLookupError
 
-    monkeypatch.setattr("webapp.store.jobs.os.kill", ended)
+    monkeypatch.setattr("webapp.store.workers.os.kill", ended)
     assert jobs.claimable(waiting_session) == [upload_id]
 
 
@@ -280,7 +279,7 @@ def test_a_worker_that_stops_gives_its_job_back(
 ) -> None:
     slug = kept(waiting, chat())["slug"]
     [upload_id] = jobs.claimable(waiting_session)
-    monkeypatch.setattr("webapp.operations.work.Heart.tell", lambda *_: worker.stop())
+    monkeypatch.setattr("webapp.uploads.worker.Heart.tell", lambda *_: worker.stop())
     assert worker.take(upload_id)
     job = jobs.find_job(waiting_session, slug)
     assert job is not None
@@ -319,25 +318,20 @@ def test_a_deleted_upload_is_not_stored_by_the_worker_that_reads_it(
     assert waiting.get(f"/c/{made['slug']}").status_code == 404
 
 
-def test_the_queue_of_postgresql_wakes_a_worker_and_its_tables_hide(
-    make_app: MakeApp, postgres_database_url: str
-) -> None:
+def test_a_worker_on_postgresql_finds_what_waits(make_app: MakeApp, postgres_database_url: str) -> None:
     app = make_app(Settings(database_url=postgres_database_url, read_at_once_bytes=20))
-    assert queueing.is_possible(database_of(app))
     worker = Worker(app, Settings())
-    working = Thread(target=worker.run, args=[60])
+    working = Thread(target=worker.run, args=[0.5])
     working.start()
     client = app.test_client()
     try:
         with database_of(app).session() as session:
-            while not jobs.worker_is_there(session):
+            while not workers.is_there(session):
                 session.commit()
         lines = client.post("/", **form(chat()), headers=LINES).text.splitlines()
         assert "kept" in json.loads(lines[-1])
     finally:
         worker.stop()
         working.join()
-        app.extensions["crosswire.wake"].close()
     with database_of(app).session() as session:
-        assert not jobs.worker_is_there(session)
-    queueing.prepare(database_of(app))
+        assert not workers.is_there(session)

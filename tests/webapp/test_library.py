@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import delete, select, update
 
-from tests.conftest import database_of
+from tests.conftest import database_of, work_off
 from tests.histories import call, calling, result, user
 from tests.selection import for_each
 from webapp.database.tables import ConversationRow, OwnerRow, ShareRow, UploadRow
@@ -76,11 +76,12 @@ def test_only_who_keeps_an_upload_sees_it_listed(client: FlaskClient, second_cli
     assert listed(client) == [second, first]
 
 
-def test_every_filter_finds_what_it_names_and_nothing_else(any_client: FlaskClient) -> None:
-    client = any_client
+def test_every_filter_finds_what_it_names_and_nothing_else(any_app: Flask) -> None:
+    client = any_app.test_client()
     paired, lost = kept(client, PAIRED), kept(client, ORPHAN)
     alone = kept(client, chat(user("Hi"), result("call_gone", "x", name="stray")))
     client.get(f"/api/conversations/{lost}/verdicts")
+    work_off(any_app)
     client.patch(f"/api/conversations/{paired}", json={"tags": ["good", "old"], "note": "n"})
     today = datetime.now(UTC).date()
     for query, found in (
@@ -117,15 +118,15 @@ def test_every_filter_finds_what_it_names_and_nothing_else(any_client: FlaskClie
 def test_an_id_is_found_in_what_older_code_read(app: Flask, client: FlaskClient) -> None:
     slug = kept(client, PAIRED)
     with database_of(app).session() as session:
-        session.execute(update(UploadRow).values(code_version="older"))
+        session.execute(update(UploadRow).values(reading_version=1))
         session.connection().exec_driver_sql("UPDATE parts SET call_id_hash = NULL")
         session.commit()
     assert listed(client, id="call_1") == [slug]
     assert "An older version of Crosswire read 1" in client.get("/library").text
-    assert client.post("/library/read-again").location == "/library?done=read-1"
-    page = client.get("/library?done=read-1").text
-    assert "An older version" not in page
-    assert "upload read again" in page
+    assert client.post("/library/read-again").location == "/library?done=asked-1"
+    assert "waiting to be read again" in client.get("/library?done=asked-1").text
+    work_off(app)
+    assert "An older version" not in client.get("/library").text
     assert listed(client, id="call_1") == [slug]
 
 
@@ -370,4 +371,6 @@ def test_a_browser_gets_what_it_kept_when_owners_were_not_written_down(
         session.execute(update(UploadRow).values(manage_salt=salt, manage_hash=hash_of(secret)))
         session.commit()
     assert app.test_client().get("/api/library").json["total"] == 0
+    assert "This browser kept 1 upload" in client.get("/library").text
+    assert client.post("/library/adopt").status_code == 303
     assert listed(client) == [slug]

@@ -11,15 +11,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import crosswire
-from tests.conftest import MakeApp
+from tests.conftest import MakeApp, work_off
 from tests.histories import user
 from tests.webapp.samples import chat
+from webapp.services import services_of
 from webapp.settings import Settings
-from webapp.store import long_work
+from webapp.slots import Slots
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 LONG_WORK = (
-    "/c/{}/verdicts",
     "/c/{}/repair",
     "/c/{}/as/anthropic.json",
     "/api/conversations/{}/verdicts",
@@ -30,7 +30,7 @@ LONG_WORK = (
 @pytest.fixture
 def small_app(make_app: MakeApp, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """A server with one slot, to which all logs are large."""
-    monkeypatch.setattr(long_work, "LARGE", 20)
+    monkeypatch.setattr("webapp.request_scope.LARGE", 20)
     return make_app(settings.model_copy(update={"threads": 2}))
 
 
@@ -48,7 +48,7 @@ def slug(client: FlaskClient) -> str:
 
 @contextmanager
 def all_slots_taken(app: Flask) -> Iterator[None]:
-    slots: long_work.Slots = app.extensions["crosswire.slots"]
+    slots = services_of(app).slots
     assert slots.take()
     yield
     slots.give_back()
@@ -74,13 +74,14 @@ def test_the_page_shows_what_is_there_and_asks_again_for_the_rest(
         page = client.get(f"/c/{slug}?pane=original:read&pane=original:wire")
         assert page.status_code == 200
         strip = client.get(f"/c/{slug}/verdicts", headers=HTMX)
-        assert strip.status_code == 200
+        assert strip.status_code == 202
         assert 'hx-trigger="load delay:3s"' in strip.text
-        assert "Other large logs are judged first" in strip.text
+        assert "Asking the rules of" in strip.text
         written = client.get(f"/c/{slug}/written?pane=gemini:read", headers=HTMX)
         assert written.status_code == 200
         assert 'hx-trigger="load delay:3s"' in written.text
-        assert "waits for other large logs" in written.text
+        assert "is being written" in written.text
+    work_off(small_app)
     assert 'class="drop verdict"' in client.get(f"/c/{slug}/verdicts", headers=HTMX).text
     assert "here it comes" in client.get(f"/c/{slug}/written?pane=gemini:read", headers=HTMX).text
 
@@ -114,7 +115,7 @@ def test_a_slot_is_held_while_the_work_goes_on_and_given_back_when_it_fails(
 
 
 def test_a_quarter_of_the_threads_may_wait_for_a_slot() -> None:
-    slots = long_work.Slots(8)
+    slots = Slots(8)
     assert [slots.take(wait=0) for _ in range(5)] == [True] * 4 + [False]
     got: list[bool] = []
     waiting = [threading.Thread(target=lambda: got.append(slots.take(wait=20))) for _ in range(2)]
@@ -129,7 +130,7 @@ def test_a_quarter_of_the_threads_may_wait_for_a_slot() -> None:
     assert not slots.take(wait=0)
 
 
-def is_refused_at_once(slots: long_work.Slots) -> bool:
+def is_refused_at_once(slots: Slots) -> bool:
     began = time.monotonic()
     return not slots.take(wait=1) and time.monotonic() - began < 0.5
 

@@ -6,12 +6,13 @@ import re
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 import crosswire
 from crosswire.model.loss_codes import LOSS_CODES
 from crosswire.pairing import pair
-from tests.selection import for_each
+from tests.conftest import work_off
 from tests.test_cli_losses import log
 from tests.test_losses import CORPUS
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, page_of, row_of
@@ -104,11 +105,12 @@ def test_a_place_that_is_not_there_marks_nothing_wrong(client: FlaskClient, ther
     assert not marked(page)
 
 
-def test_very_many_losses_are_counted_and_come_in_blocks(client: FlaskClient) -> None:
+def test_very_many_losses_are_counted_and_come_in_blocks(app: Flask, client: FlaskClient) -> None:
     sent = client.post("/api/conversations", json=thinking(1_500)).json
     assert sent is not None
     path = f"/c/{sent['slug']}"
     client.get(f"{path}/written{ASIDE}")  # the page itself waits for no long pane
+    work_off(app)
     page = page_of(client, path + ASIDE)
     head = page[page.index('class="pane-heads"') : page.index('class="rows"')]
     assert "1,500 things lost" in head

@@ -11,7 +11,7 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
-from tests.conftest import CAREFUL_PRAGMAS, MakeApp
+from tests.conftest import MakeApp, database_of
 from webapp import data_dir
 from webapp.database.engine import Database, UnusableDatabase, table_names
 from webapp.database.schema import alembic_config, bring_up_to_date, known_revisions
@@ -120,7 +120,7 @@ def test_sqlite_is_opened_with_care(
 ) -> None:
     monkeypatch.setattr("webapp.database.SQLITE_PRAGMAS", CAREFUL_PRAGMAS)
     app = make_app(settings)
-    with app.extensions["crosswire.database"].engine.connect() as connection:
+    with database_of(app).engine.connect() as connection:
 
         def pragma(name: str) -> object:
             return connection.exec_driver_sql(f"PRAGMA {name}").scalar()

@@ -8,9 +8,10 @@ from sqlalchemy import text
 from tests.conftest import MakeApp, database_of
 from tests.webapp.commands import Run, contents, runner
 from tests.webapp.samples import chat, chat_lines, long_chat
+from tests.webapp.stored import ask_all_targets, pane_of
 from webapp.database.engine import Database, Session
 from webapp.settings import Settings
-from webapp.store import blobs, copying, deleting, jobs, opening, panes, uploads, verdicts
+from webapp.store import blobs, copying, deleting, jobs, opening, uploads
 
 
 @pytest.fixture
@@ -23,9 +24,9 @@ def fill(session: Session) -> list[str]:
     row = uploads.keep(
         session, long_chat(450), name='nul \0, surrogate \ud800, "\\u{0}".json', owner="b:x"
     ).first
-    panes.pane(session, row, "anthropic")
+    pane_of(session, row, "anthropic")
     lines = uploads.keep(session, chat_lines(40)).conversations
-    verdicts.verdicts(session, lines[0])
+    ask_all_targets(session, lines[0])
     gone = uploads.keep(session, chat()).first
     deleting.delete(session, gone)  # numbers need not follow on each other
     accepted = jobs.accept(session, chat(answer="later"), owner="p:y")

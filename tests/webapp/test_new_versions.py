@@ -9,15 +9,16 @@ from sqlalchemy import func, select, update
 
 import crosswire
 from crosswire.errors import UnreadableUpload
-from tests.conftest import MakeApp, database_of
+from tests.conftest import MakeApp, database_of, work_off
 from tests.webapp.samples import chat, chat_lines
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, JobRow, PaneRow, UploadRow
-from webapp.operations.work import Worker
-from webapp.readmodel import build as indexing
+from webapp.readmodel import VERSION
+from webapp.services import services_of
 from webapp.settings import Settings
-from webapp.store import collections, opening, uploads
+from webapp.store import collections, opening, uploads, workers
 from webapp.store import jobs as stored_jobs
+from webapp.uploads.worker import Worker
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
@@ -26,7 +27,7 @@ def kept_by_older_code(session: Session, data: bytes) -> list[str]:
     """The slugs of an upload whose readings an older version stored."""
     upload = uploads.keep(session, data).first.upload
     for table in (UploadRow, PaneRow):
-        session.execute(update(table).values(code_version="older"))
+        session.execute(update(table).values(reading_version=1))
     session.commit()
     session.expire_all()
     own = select(ConversationRow.slug).where(ConversationRow.upload_id == upload.id)
@@ -70,10 +71,10 @@ def test_workers_that_do_not_look_by_themselves_are_woken(
 ) -> None:
     [slug] = kept_by_older_code(waiting_session, chat())
     woken: list[int] = []
-    waiting_app.extensions["crosswire.wake"] = woken.append
+    services_of(waiting_app).queue.woken_by(lambda: woken.append(1))
     waiting.get(f"/c/{slug}")
-    assert woken == list(stored_jobs.claimable(waiting_session))
-    assert len(woken) == 1
+    assert len(stored_jobs.claimable(waiting_session)) == 1
+    assert woken == [1]
 
 
 def test_its_name_and_what_was_noted_stay(
@@ -82,7 +83,7 @@ def test_its_name_and_what_was_noted_stay(
     row = uploads.keep(waiting_session, chat(), name="mine.json").first
     slug = row.slug
     collections.relabel(waiting_session, row.upload_id, label="Of Monday", remark=None, tags=["slow"])
-    waiting_session.execute(update(UploadRow).values(code_version="older"))
+    waiting_session.execute(update(UploadRow).values(reading_version=1))
     waiting_session.commit()
     waiting.get(f"/c/{slug}")
     assert work(waiting_session, worker) == 1
@@ -90,19 +91,43 @@ def test_its_name_and_what_was_noted_stay(
     found = opening.find(waiting_session, slug)
     assert found is not None
     assert (found.upload.name, found.upload.label) == ("mine.json", "Of Monday")
-    assert found.upload.code_version == indexing.code_version()
+    assert found.upload.reading_version == VERSION
 
 
-def test_without_a_worker_it_is_read_when_it_is_opened(
-    waiting_session: Session, waiting: FlaskClient
-) -> None:
+def test_without_a_worker_it_waits_too(waiting_session: Session, waiting: FlaskClient) -> None:
+    """No request reads it: a server without workers starts a process for it."""
     [slug] = kept_by_older_code(waiting_session, chat())
-    stored_jobs.say_gone(waiting_session, "elsewhere:1:x")
+    workers.remove(waiting_session, "elsewhere:1:x")
+    assert "is being read again" in waiting.get(f"/c/{slug}").text
+    assert jobs(waiting_session) == 1
+
+
+def test_what_pages_can_show_is_shown_while_it_waits(
+    waiting_session: Session, waiting: FlaskClient, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("opening", "jobs"):
+        monkeypatch.setattr(f"webapp.store.{module}.OLDEST_SHOWN", 1)
+    [slug] = kept_by_older_code(waiting_session, chat())
+    assert 'class="panes"' in waiting.get(f"/c/{slug}").text
+    assert jobs(waiting_session) == 1
+    assert work(waiting_session, worker) == 1
     assert 'class="panes"' in waiting.get(f"/c/{slug}").text
     assert jobs(waiting_session) == 0
 
 
-def test_what_this_version_cannot_read_stays_as_it_was_and_is_tried_once(
+def test_a_worker_with_nothing_to_do_reads_what_is_older(
+    waiting_app: Flask, waiting_session: Session, worker: Worker
+) -> None:
+    slugs = [kept_by_older_code(waiting_session, chat())[0] for _ in range(2)]
+    work_off(waiting_app)
+    waiting_session.expire_all()
+    for slug in slugs:
+        found = opening.find(waiting_session, slug)
+        assert found is not None
+        assert found.upload.reading_version == VERSION
+
+
+def test_what_this_version_cannot_read_is_tried_once_and_says_so(
     waiting_session: Session, waiting: FlaskClient, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [slug] = kept_by_older_code(waiting_session, chat())
@@ -115,10 +140,15 @@ def test_what_this_version_cannot_read_stays_as_it_was_and_is_tried_once(
         patched.setattr(crosswire, "load", refuse)
         assert work(waiting_session, worker) == 1
     for _ in range(2):
-        assert 'class="panes"' in waiting.get(f"/c/{slug}").text
+        assert "older code could" in waiting.get(f"/c/{slug}").text
+        assert waiting.get(f"/c/{slug}/original").data == chat()
         assert work(waiting_session, worker) == 0
-    assert waiting.get(f"/c/{slug}/waiting").headers["Location"] == f"/c/{slug}"
-    monkeypatch.setattr(opening, "code_version", lambda: "newer still")
+    with monkeypatch.context() as patched:  # a version that can show it shows it
+        for module in ("opening", "jobs"):
+            patched.setattr(f"webapp.store.{module}.OLDEST_SHOWN", 1)
+        assert 'class="panes"' in waiting.get(f"/c/{slug}").text
+    for module in ("opening", "jobs"):
+        monkeypatch.setattr(f"webapp.store.{module}.VERSION", VERSION + 1)
     assert "is being read again" in waiting.get(f"/c/{slug}").text
     assert work(waiting_session, worker) == 1
 
@@ -128,7 +158,7 @@ def test_it_can_be_deleted_while_it_waits(
 ) -> None:
     kept = uploads.keep(waiting_session, chat())
     slug, bearer = kept.first.slug, {"Authorization": f"Bearer {kept.manage_secret}"}
-    waiting_session.execute(update(UploadRow).values(code_version="older"))
+    waiting_session.execute(update(UploadRow).values(reading_version=1))
     waiting_session.commit()
     assert "is being read again" in waiting.get(f"/c/{slug}").text
     assert waiting.delete(f"/api/conversations/{slug}", headers=bearer).status_code == 200
@@ -136,21 +166,12 @@ def test_it_can_be_deleted_while_it_waits(
     assert (jobs(waiting_session), work(waiting_session, worker)) == (0, 0)
 
 
-def test_many_who_open_a_small_one_at_once_have_it_read_once(
-    make_app: MakeApp, any_database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_who_open_one_at_once_ask_for_it_once(make_app: MakeApp, any_database_url: str) -> None:
     app = make_app(Settings(database_url=any_database_url))
     with database_of(app).session() as session:
         [slug] = kept_by_older_code(session, chat())
-    read, together = [], threading.Barrier(4)
-    load = crosswire.load
-
-    def counted(*args: object, **options: object) -> crosswire.Log:
-        read.append(1)
-        return load(*args, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(crosswire, "load", counted)
-    shown = []
+    together = threading.Barrier(4)
+    shown: list[int] = []
 
     def look() -> None:
         together.wait(10)
@@ -161,5 +182,6 @@ def test_many_who_open_a_small_one_at_once_have_it_read_once(
         thread.start()
     for thread in threads:
         thread.join(30)
-    assert shown == [200] * 4
-    assert len(read) == 1
+    assert shown == [202] * 4
+    with database_of(app).session() as session:
+        assert jobs(session) == 1

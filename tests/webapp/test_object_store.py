@@ -11,8 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.conftest import MakeApp, database_of
-from tests.selection import for_each
+from tests.conftest import MakeApp, change_settings, database_of
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.small_s3 import small_s3
 from webapp.database import objects
@@ -21,7 +20,7 @@ from webapp.database.objects import Objects, ObjectsUnreachable
 from webapp.database.tables import UploadSegmentRow
 from webapp.packing import SEGMENT_BYTES
 from webapp.settings import Settings
-from webapp.store import blobs, jobs, opening
+from webapp.store import blobs, jobs, opening, workers
 
 
 @pytest.fixture
@@ -139,9 +138,9 @@ def test_an_upload_in_a_store_that_is_not_set_any_more_is_not_lost_in_silence(
 
 
 def test_a_large_upload_waits_in_the_store(with_store: Flask, outside: FlaskClient, folder: Path) -> None:
-    with_store.config["READ_AT_ONCE_BYTES"] = 10
+    change_settings(with_store, read_at_once_bytes=10)
     with database_of(with_store).session() as session:
-        jobs.say_there(session, "here:1:x")
+        workers.heartbeat(session, "here:1:x")
         slug = outside.post("/api/conversations", data=chat()).json["slug"]
         assert len(files(folder)) == 1
         [upload_id] = jobs.claimable(session)

@@ -11,11 +11,12 @@ from sqlalchemy import func, select, update
 from tests.conftest import MakeApp, database_of
 from tests.webapp.commands import Run, runner
 from tests.webapp.samples import chat, form, long_chat
+from tests.webapp.stored import ask_all_targets, pane_of
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, PaneRow, ShareRow, UploadRow, VerdictRow
+from webapp.services import services_of
 from webapp.settings import Settings
-from webapp.store import jobs, room, tidying, uploads, verdicts
-from webapp.store import panes as stored_panes
+from webapp.store import jobs, room, tidying, uploads
 
 
 def make_older(session: Session, row: ConversationRow, days: float) -> None:
@@ -84,19 +85,17 @@ def test_copies_go_when_their_time_is_over(any_session: Session) -> None:
 
 def test_panes_of_other_code_go_and_those_that_are_of_use_stay(any_session: Session) -> None:
     row = uploads.keep(any_session, chat()).first
-    payload = stored_panes.pane(any_session, row, "anthropic").payload_bytes()
-    verdicts.verdicts(any_session, row)
+    payload = pane_of(any_session, row, "anthropic").payload_bytes()
+    ask_all_targets(any_session, row)
     panes = any_session.scalar(select(func.count()).select_from(PaneRow))
     with writing(any_session):
-        any_session.execute(update(PaneRow).where(PaneRow.target == "anthropic").values(code_version="old"))
-        any_session.execute(
-            update(VerdictRow).where(VerdictRow.target == "gemini").values(code_version="old")
-        )
+        any_session.execute(update(PaneRow).where(PaneRow.target == "anthropic").values(reading_version=0))
+        any_session.execute(update(VerdictRow).where(VerdictRow.target == "gemini").values(reading_version=0))
     assert tidying.would_purge(any_session, None).panes == 2
     assert tidying.tidy(any_session, Settings()).panes == 2
     any_session.expire_all()
     assert any_session.scalar(select(func.count()).select_from(PaneRow)) == panes - 1
-    assert stored_panes.pane(any_session, row, "anthropic").payload_bytes() == payload
+    assert pane_of(any_session, row, "anthropic").payload_bytes() == payload
 
 
 @pytest.fixture
@@ -176,9 +175,10 @@ def test_what_was_deleted_makes_room(small: FlaskClient) -> None:
 def test_an_upload_that_is_to_be_read_later_counts_too(small: FlaskClient) -> None:
     database = database_of(small.application)
     with database.session() as session:
-        jobs.accept(session, of_size(5_000), owner="b:one")
+        limits = services_of(small.application).settings.limits
+        jobs.accept(session, of_size(5_000), owner="b:one", limits=limits)
         with pytest.raises(room.QuotaReached):
-            jobs.accept(session, of_size(600), owner="b:one")
+            jobs.accept(session, of_size(600), owner="b:one", limits=limits)
         assert jobs.job_counts(session)["waiting"] == 1
 
 

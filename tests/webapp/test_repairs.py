@@ -12,9 +12,11 @@ import crosswire
 from tests.histories import call, calling, result, said, user
 from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
+from tests.webapp.stored import pane_of
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
 from webapp.database.engine import Session
 from webapp.database.tables import PaneRow
+from webapp.store import opening
 from webapp.store.panes import MOST_SELECTIONS
 
 LOG = (
@@ -214,8 +216,10 @@ def test_the_pane_and_the_revision_have_what_was_chosen(client: FlaskClient) -> 
 
 def test_panes_with_changes_left_out_do_not_pile_up(session: Session, client: FlaskClient) -> None:
     path = keep_chat(client, *LOG)
+    row = opening.find(session, path.removeprefix("/c/"))
+    assert row is not None
     for number in range(MOST_SELECTIONS + 3):
-        assert client.get(f"{path}?pane=repaired:read&leave={number:012x}").status_code == 200
+        pane_of(session, row, "repaired", left_out=(f"{number:012x}",))
     policies = session.scalars(select(PaneRow.policy).where(PaneRow.target == "repaired")).all()
     assert len(policies) == MOST_SELECTIONS
     assert client.get(f"{path}?pane=repaired:read&leave={0:012x}").status_code == 200

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import form, long_chat
 from tests.webapp.test_conversation_pages import HTMX, keep, keep_chat, page_of
@@ -113,7 +114,7 @@ LARGE = {
 
 
 @pytest.mark.parametrize("what", [*LARGE, "tools"])
-def test_no_conversation_makes_the_first_page_large(client: FlaskClient, what: str) -> None:
+def test_no_conversation_makes_the_first_page_large(app: Flask, client: FlaskClient, what: str) -> None:
     tool = {"type": "function", "function": {"name": "t" * 60, "description": LONG, "parameters": {}}}
     tools = [tool] * 5_000 if what == "tools" else [tool]
     log = {"model": "gpt-4o", "messages": LARGE.get(what, [user()]), "tools": tools}
@@ -128,6 +129,7 @@ def test_no_conversation_makes_the_first_page_large(client: FlaskClient, what: s
     ):
         if what != "tools":
             client.get(f"{path}/written{query}")
+            work_off(app)
         page = client.get(path + query).text
         nodes = page.count("<") - page.count("</")
         assert (len(page.encode()) <= MOST_BYTES, nodes <= MOST_NODES) == (True, True), (
@@ -159,6 +161,8 @@ def test_the_page_does_not_wait_for_a_pane_that_is_not_written(client: FlaskClie
     assert "Gemini" in re.sub(r"<[^>]+>", "", page[page.index('class="waiting"') :][:800])
     assert re.search(r'class="waiting" role="status" hx-get="[^"]+/written\?', page)
     assert len(re.findall(r'data-pane="2" data-waiting', page)) == len(rows_of(page))
+    assert 'hx-trigger="load delay:3s"' in client.get(f"{path}/written{query}", headers=HTMX).text
+    work_off(app)
     answer = client.get(f"{path}/written{query}", headers=HTMX)
     assert re.search(r'hx-get="[^"]+/panes\?[^"]+" hx-trigger="load" hx-target="#panes"', answer.text)
     panes = client.get(f"{path}/panes{query}&row=50", headers=HTMX)
@@ -169,7 +173,7 @@ def test_the_page_does_not_wait_for_a_pane_that_is_not_written(client: FlaskClie
     assert 'class="waiting"' not in page_of(client, path + query)
 
 
-def test_without_scripts_a_link_waits_for_the_pane(client: FlaskClient) -> None:
+def test_without_scripts_a_link_asks_for_the_pane(client: FlaskClient, app: Flask) -> None:
     path = keep(client, long_chat(150))
     page = page_of(client, f"{path}?pane=gemini:wire")
     link = re.search(r'<a href="([^"]+/written[^"]*)"', page)
@@ -177,6 +181,7 @@ def test_without_scripts_a_link_waits_for_the_pane(client: FlaskClient) -> None:
     answer = client.get(link[1])
     assert answer.status_code == 302
     assert answer.location == f"{path}?pane=gemini:wire"
+    work_off(app)
     assert "data-waiting" not in page_of(client, answer.location)
 
 

@@ -13,17 +13,18 @@ from flask.testing import FlaskClient
 
 import crosswire
 from crosswire.model import JsonValue
-from tests.conftest import MakeApp, database_of
+from tests.conftest import MakeApp, database_of, work_off
 from tests.histories import call, calling, result, said, user
 from tests.selection import for_each
 from webapp.database.engine import Session
 from webapp.readmodel.cells import cells
 from webapp.readmodel.outline import outline
-from webapp.readmodel.search_texts import SCOPES, folded, lines, search_blocks
+from webapp.readmodel.search_texts import folded, lines, search_blocks
 from webapp.readmodel.text_search import Found, WholeId, Words
 from webapp.settings import Settings
 from webapp.store import deleting, opening, searching
 from webapp.store.blobs import upload_bytes
+from webapp.wording.searching import SCOPES
 
 CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*/*.json"))
 ANTHROPIC = {
@@ -299,7 +300,7 @@ def test_near_misses_and_longer_ids_are_offered(client: FlaskClient) -> None:
     assert "differs by case" in page
 
 
-def test_an_id_that_a_rendering_made_is_told_with_its_format(client: FlaskClient) -> None:
+def test_an_id_that_a_rendering_made_is_told_with_its_format(app: Flask, client: FlaskClient) -> None:
     log = {
         "contents": [
             {"role": "user", "parts": [{"text": "Add."}]},
@@ -309,6 +310,7 @@ def test_an_id_that_a_rendering_made_is_told_with_its_format(client: FlaskClient
     }
     slug = kept(client, log)
     written = client.get(f"/api/conversations/{slug}/as/anthropic").json
+    work_off(app)
     made = written["id_map"][0]["after"]
     found = asked(client, slug, q=made, **{"in": "ids"})
     assert found["total"] == 0
@@ -317,10 +319,11 @@ def test_an_id_that_a_rendering_made_is_told_with_its_format(client: FlaskClient
     assert "Anthropic" in page.partition("Written by Crosswire")[2]
 
 
-def test_what_several_policies_write_alike_is_told_once(client: FlaskClient) -> None:
+def test_what_several_policies_write_alike_is_told_once(app: Flask, client: FlaskClient) -> None:
     slug = kept(client, chat(user("Add."), calling(call("call_1")), result("Sum: 15", "Sum: 15")))
     for missing in ("leave", "mark"):
         client.get(f"/c/{slug}?pane=original:read&pane=repaired:read&missing={missing}")
+    work_off(app)
     page = client.get(f"/c/{slug}/search?q=call_1&in=ids").text
     assert page.count("The repair: <b>from its call</b>") == 1
     assert len(asked(client, slug, q="call_1", **{"in": "ids"})["ids"]["made"]) == 2
@@ -374,8 +377,9 @@ def test_deleting_and_reading_again_keep_no_old_text(make_app: MakeApp, settings
         row = opening.find(session, slug)
         assert row is not None
         for _ in range(2):
-            row.upload.code_version = "older"
+            row.upload.reading_version = 1
             session.commit()
+            work_off(app)
             assert opening.find(session, slug) is not None
         found = Found(Words("haystack"))
         searching.search(session, row, found)

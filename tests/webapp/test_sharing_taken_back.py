@@ -20,7 +20,7 @@ from tests.webapp.shares import api_share, keep, shared
 from webapp.database.engine import Session
 from webapp.database.tables import ShareRow, Table, UploadRow
 from webapp.packing import pack, segments
-from webapp.store import deleting, jobs, opening
+from webapp.store import deleting, opening, workers
 
 PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 FILLED = {"format": "gemini", "kind": "calls", "code": "CW101"}
@@ -164,7 +164,7 @@ def test_others_write_between_the_deletions_of_many_bytes(
 
     def look(*_: object) -> None:
         with database_of(app).session() as other:
-            jobs.say_there(other, "somebody:1:x")
+            workers.heartbeat(other, "somebody:1:x")
             left.append(len(other.scalars(select(UploadRow.id).where(UploadRow.id.in_(ids))).all()))
 
     monkeypatch.setattr("webapp.store.deleting.BYTES_AT_ONCE", 1)

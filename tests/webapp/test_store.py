@@ -1,8 +1,6 @@
 """What is stored of an upload, on both databases: bytes, index, findings, panes; and what deleting leaves."""
 
 import json
-import re
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -10,21 +8,23 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.dialects import sqlite
 
 import crosswire
 from crosswire.containers import json_document
 from crosswire.errors import UnknownFormat, UnreadableUpload
-from tests.selection import for_each
+from tests.conftest import database_of, work_off
 from tests.webapp.samples import chat, chat_lines, long_chat
+from tests.webapp.stored import pane_of
 from webapp.database.engine import Session
-from webapp.database.tables import PaneRow, Table, UploadSegmentRow, WireText
+from webapp.database.tables import PaneRow, Table, UploadRow, UploadSegmentRow, WireText
 from webapp.packing import SEGMENT_BYTES, pack, segments, unpack
-from webapp.readmodel import build as indexing
+from webapp.readmodel import VERSION
 from webapp.readmodel.cells import cells
 from webapp.readmodel.outline import BLOCK_ROWS, outline
-from webapp.store import blobs, deleting, listings, opening, problems, reading, uploads
+from webapp.readmodel.panes import PaneChoice
+from webapp.store import blobs, conversations, deleting, listings, opening, problems, uploads
 from webapp.store import panes as stored_panes
 
 
@@ -78,7 +78,7 @@ def test_the_outline_the_lists_and_the_original_are_stored_in_blocks(any_session
     stored = [entry for n in range(blocks) for entry in listings.outline_block(any_session, row, n)]
     assert stored == json.loads(json.dumps(expected))
     assert listings.outline_block(any_session, row, blocks) == []
-    pane = stored_panes.pane(any_session, row, reading.ORIGINAL)
+    pane = stored_panes.original(any_session, row)
     shown = [cell for n in range(blocks) for cell in pane.block(n)]
     assert shown == json.loads(json.dumps(cells(conversation, pairing, None)))
     calls = [*listings.call_block(any_session, row, 0), *listings.call_block(any_session, row, 1)]
@@ -109,23 +109,14 @@ def test_findings_are_stored_in_order(any_session: Session) -> None:
 
 def test_a_pane_is_made_once(any_session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     row = uploads.keep(any_session, long_chat(60)).first
-    first = stored_panes.pane(any_session, row, "anthropic")
+    first = pane_of(any_session, row, "anthropic")
     payload, block = first.payload_bytes(), first.block(1)
     monkeypatch.setattr(crosswire, "load", None)
     monkeypatch.setattr(crosswire, "render", None)
-    again = stored_panes.pane(any_session, row, "anthropic")
+    again = pane_of(any_session, row, "anthropic")
     assert (again.payload_bytes(), again.block(1)) == (payload, block)
     assert (again.row.losses, again.told) == (first.row.losses, first.told)
     assert count(any_session, PaneRow) == 2
-
-
-def test_two_panes_of_one_request_read_the_upload_once(
-    any_session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    row = uploads.keep(any_session, chat()).first
-    stored_panes.pane(any_session, row, "anthropic")
-    monkeypatch.setattr(crosswire, "load", None)
-    assert stored_panes.pane(any_session, row, "gemini").payload_bytes()
 
 
 def test_there_is_a_pane_for_each_id_policy(any_session: Session) -> None:
@@ -133,41 +124,29 @@ def test_there_is_a_pane_for_each_id_policy(any_session: Session) -> None:
         {"contents": [{"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]}]}
     )
     row = uploads.keep(any_session, data.encode()).first
-    filled = stored_panes.pane(any_session, row, "openai-chat", "fill")
-    kept = stored_panes.pane(any_session, row, "openai-chat", "keep")
+    filled = pane_of(any_session, row, "openai-chat", ids="fill")
+    kept = pane_of(any_session, row, "openai-chat", ids="keep")
     assert filled.row.id_map
     assert not kept.row.id_map
     assert filled.payload_bytes() != kept.payload_bytes()
 
 
-def test_a_pane_made_in_two_processes_at_once_is_kept_once(
-    any_app: Flask, any_session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pane_made_in_two_processes_at_once_is_kept_once(any_app: Flask, any_session: Session) -> None:
     row = uploads.keep(any_session, chat()).first
-    database = any_app.extensions["crosswire.database"]
-    from webapp.store import panes
-
-    made = panes._keep
-
-    def make_it_elsewhere_first(*arguments: object) -> object:
-        monkeypatch.setattr(panes, "_keep", made)
-        monkeypatch.setattr(panes, "turn", lambda *_: nullcontext())  # another process has turns of its own
-        with database.session() as other:
-            found = opening.find(other, row.slug)
-            assert found
-            stored_panes.pane(other, found, "gemini")
-        return made(*arguments)
-
-    monkeypatch.setattr(panes, "_keep", make_it_elsewhere_first)
-    pane = stored_panes.pane(any_session, row, "gemini")
-    assert pane.payload_bytes()
+    made = PaneChoice("gemini").made_of(*conversations.read(any_session, row))
+    with database_of(any_app).session() as other:
+        found = opening.find(other, row.slug)
+        assert found
+        stored_panes.keep(other, found, made)
+    stored_panes.keep(any_session, row, made)
+    assert pane_of(any_session, row, "gemini").payload_bytes() == made.payload
     assert count(any_session, PaneRow) == 2
 
 
 def test_an_unknown_pane_is_refused_with_the_known_ones(any_session: Session) -> None:
     row = uploads.keep(any_session, chat()).first
     with pytest.raises(UnknownFormat, match="openai-chat"):
-        stored_panes.pane(any_session, row, "morse")
+        pane_of(any_session, row, "morse")
 
 
 @for_each(
@@ -191,12 +170,12 @@ def test_an_address_is_found_in_the_row_that_shows_it(
 ) -> None:
     kept = uploads.keep(session, chat()).first
     assert listings.row_at(session, kept, address) == row
-    assert stored_panes.pane(session, kept, "original").row_of(address) == row
+    assert stored_panes.original(session, kept).row_of(address) == row
 
 
 def test_a_pane_finds_the_rows_of_its_own_addresses(session: Session) -> None:
     kept = uploads.keep(session, long_chat(150)).first
-    pane = stored_panes.pane(session, kept, "gemini")
+    pane = pane_of(session, kept, "gemini")
     for number in range(0, kept.rows, 37):
         for cell in pane.block(number // BLOCK_ROWS)[number % BLOCK_ROWS]:
             if not cell["address"]:
@@ -211,7 +190,7 @@ def test_deleting_leaves_no_row(any_session: Session) -> None:
     first = uploads.keep(any_session, chat_lines(3)).first
     before = rows_of_all_tables(any_session)
     second = uploads.keep(any_session, long_chat(120)).first
-    stored_panes.pane(any_session, second, "gemini")
+    pane_of(any_session, second, "gemini")
     deleting.delete(any_session, second)
     assert opening.find(any_session, second.slug) is None
     assert rows_of_all_tables(any_session) == before
@@ -219,11 +198,12 @@ def test_deleting_leaves_no_row(any_session: Session) -> None:
     assert rows_of_all_tables(any_session) == 0
 
 
-def test_deleting_leaves_no_byte_in_the_file(client: FlaskClient, tmp_path: Path) -> None:
+def test_deleting_leaves_no_byte_in_the_file(app: Flask, client: FlaskClient, tmp_path: Path) -> None:
     marker = "marker-" + "".join(f"{n:x}" for n in range(4000, 4050))
     data = chat(id=marker, ask=marker, answer=json.dumps([hash((n, 7)) for n in range(20_000)]))
     kept = client.post("/api/conversations", data=data).json
     client.get(f"/c/{kept['slug']}?pane=gemini:wire")
+    work_off(app)
     traces = [marker.encode(), *(pack(piece)[100:140] for _, piece in segments(data))]
     assert all(trace in everything(tmp_path) for trace in traces)
     secret = {"Authorization": f"Bearer {kept['manage_secret']}"}
@@ -241,20 +221,27 @@ def test_the_same_bytes_uploaded_twice_are_stored_twice(any_session: Session) ->
     assert blobs.upload_bytes(any_session, second) == chat()
 
 
-def test_newer_code_reads_an_upload_again_under_the_same_permalink(
-    any_app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def read_by_older_code(app: Flask) -> None:
+    """Let all readings be of an older version."""
+    with database_of(app).session() as session:
+        for table in (UploadRow, PaneRow):
+            session.execute(update(table).values(reading_version=1))
+        session.commit()
+
+
+def test_newer_code_reads_an_upload_again_under_the_same_permalink(any_app: Flask) -> None:
     client = any_app.test_client()
     kept = client.post("/api/conversations", data=chat_lines(2)).json
     slugs = [one["slug"] for one in kept["conversations"]]
     pages = [client.get(f"/api/conversations/{slug}").json for slug in slugs]
-    client.get(f"/c/{slugs[0]}/as/gemini.json")
-    monkeypatch.setattr(indexing, "code_version", lambda: "newer")
-    monkeypatch.setattr(opening, "code_version", lambda: "newer")
-    with any_app.extensions["crosswire.database"].session() as session:
+    client.get(f"/c/{slugs[0]}?pane=gemini:read")
+    work_off(any_app)
+    read_by_older_code(any_app)
+    work_off(any_app)
+    with database_of(any_app).session() as session:
         row = opening.find(session, slugs[0])
         assert row
-        assert row.upload.code_version == "newer"
+        assert row.upload.reading_version == VERSION
         assert count(session, PaneRow) == 2
     assert [client.get(f"/api/conversations/{slug}").json for slug in slugs] == pages
     assert client.get(f"/c/{slugs[0]}?pane=gemini:read").status_code == 200
@@ -277,13 +264,13 @@ def test_newer_code_may_read_more_or_fewer_conversations(
         return log
 
     monkeypatch.setattr(crosswire, "load", load_two)
-    monkeypatch.setattr(indexing, "code_version", lambda: "newer")
-    monkeypatch.setattr(opening, "code_version", lambda: "newer")
+    read_by_older_code(any_app)
+    work_off(any_app)
     assert client.get(f"/c/{slugs[0]}").status_code == 200
     assert client.get(f"/c/{slugs[1]}").status_code == 404
     monkeypatch.setattr(crosswire, "load", load)
-    monkeypatch.setattr(indexing, "code_version", lambda: "newest")
-    monkeypatch.setattr(opening, "code_version", lambda: "newest")
+    read_by_older_code(any_app)
+    work_off(any_app)
     told = client.get(f"/api/conversations/{slugs[2]}").json
     assert len(told["conversations"]) == 3
     assert told["conversations"][2]["slug"] == slugs[2]
@@ -299,15 +286,15 @@ def test_what_newer_code_cannot_read_stays_as_it_was_read(
     def refuse(*_: object, **__: object) -> crosswire.Log:
         raise UnreadableUpload("Not any more.")
 
-    monkeypatch.setattr(crosswire, "load", refuse)
-    monkeypatch.setattr(opening, "code_version", lambda: "newer")
+    monkeypatch.setattr("webapp.store.opening.OLDEST_SHOWN", 1)
+    monkeypatch.setattr("webapp.store.jobs.OLDEST_SHOWN", 1)
+    read_by_older_code(any_app)
+    with monkeypatch.context() as patched:
+        patched.setattr(crosswire, "load", refuse)
+        work_off(any_app)
     assert client.get(f"/api/conversations/{slug}").json == before
     assert client.get(f"/c/{slug}/original").data == chat()
     assert client.get(f"/c/{slug}/rows?from=0&pane=original:read").status_code == 200
-
-
-def test_the_code_version_is_a_fingerprint() -> None:
-    assert re.fullmatch(r"[0-9a-f]{32}", indexing.code_version())
 
 
 @given(st.text(st.characters() | st.sampled_from("\\u{}0\0\ud800"), max_size=30))

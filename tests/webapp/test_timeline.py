@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.selection import for_each
 from webapp.calls.lanes import MOST_LANES, lanes, stretch_length
 from webapp.calls.timeline import timeline
-from webapp.readmodel.totals import moment_words, took_words
 from webapp.store.call_choice import Axis
+from webapp.wording.times import moment_words, took_words
 
 TEN = 1_795_255_200.0
 

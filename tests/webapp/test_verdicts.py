@@ -4,15 +4,17 @@ import json
 import re
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 import crosswire
 from crosswire.cli.judged import as_json
 from crosswire.repairs.states import verdict_states
+from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
-from webapp.store import verdicts
+from webapp.readmodel.verdicts import TARGETS_ASKED
 
 BROKEN = (user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said("15."), user("Thanks."))
 
@@ -32,7 +34,7 @@ def test_the_page_asks_for_the_strip_and_does_not_wait_for_it(client: FlaskClien
 def test_every_target_has_a_word_for_each_state(client: FlaskClient) -> None:
     strip = client.get(keep(client, chat()) + "/verdicts", headers=HTMX).text
     assert strip.lstrip().startswith("<section")
-    for name in verdicts.JUDGES:
+    for name in TARGETS_ASKED:
         assert crosswire.TARGETS[name].title in strip
     words = words_of(strip)
     assert "OpenAI Chat accepted" in words
@@ -55,7 +57,7 @@ def test_the_answer_for_programs_is_that_of_the_command_line(client: FlaskClient
     data = json.dumps({"model": "gpt-4o", "messages": BROKEN}).encode()
     slug = client.post("/api/conversations", data=data).json["slug"]
     (conversation,) = crosswire.load(data).conversations
-    told = {name: as_json(one) for name, one in verdict_states(conversation, verdicts.JUDGES).items()}
+    told = {name: as_json(one) for name, one in verdict_states(conversation, TARGETS_ASKED).items()}
     answer = client.get(f"/api/conversations/{slug}/verdicts").json
     assert answer == {"verdicts": json.loads(json.dumps(told))}
     assert answer["verdicts"]["anthropic"]["accepts"] is False
@@ -68,7 +70,7 @@ def test_a_target_is_asked_once(client: FlaskClient, monkeypatch: pytest.MonkeyP
     def fail(*_: object) -> None:
         raise AssertionError("asked again")
 
-    monkeypatch.setattr("webapp.store.verdicts.target_verdicts", fail)
+    monkeypatch.setattr("webapp.conversation_page.making.all_verdicts", fail)
     assert client.get(f"{path}/verdicts", headers=HTMX).text == first
     assert client.get(f"{path}?target=anthropic").status_code == 200
 
@@ -92,9 +94,10 @@ def test_an_unknown_target_shows_the_defects(client: FlaskClient) -> None:
     assert "<script>alert" not in page
 
 
-def test_many_refusals_come_in_blocks(client: FlaskClient) -> None:
+def test_many_refusals_come_in_blocks(app: Flask, client: FlaskClient) -> None:
     path = keep(client, long_chat(130).replace(b'"call_', b'"call:'))
     client.get(f"{path}/verdicts")
+    work_off(app)
     first = page_of(client, f"{path}?target=anthropic")
     assert first.count('data-kind="refusal"') == 12
     more = re.search(r'hx-get="([^"]*/findings/12[^"]*)"', first)

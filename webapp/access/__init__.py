@@ -3,7 +3,7 @@
 from webapp.access.browsers import browser_key, owner_of_key
 from webapp.access.gate import is_shared, why_not
 from webapp.access.identities import Identity, identity, owner_to_be
-from webapp.access.oidc import UnusableLogin
+from webapp.access.oidc import UnusableLogin, oidc_client_of
 from webapp.access.people import access_settings, peer, seeing_peers
 from webapp.access.permalinks import conversation_of, find, job_of, may_manage
 from webapp.access.roles import Role, roles_up_to
@@ -24,6 +24,7 @@ __all__ = [
     "is_shared",
     "job_of",
     "may_manage",
+    "oidc_client_of",
     "owner_of_key",
     "owner_to_be",
     "peer",

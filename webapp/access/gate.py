@@ -12,8 +12,8 @@ from werkzeug.exceptions import Unauthorized
 from webapp.access.identities import identity
 from webapp.access.people import access_settings
 from webapp.access.tokens import token_sent
-from webapp.database.engine import session
 from webapp.hypermedia import wants_block
+from webapp.request_scope import session
 from webapp.security import SAFE_METHODS
 from webapp.store import permalinks
 

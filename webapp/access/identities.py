@@ -14,8 +14,9 @@ from webapp.access.browsers import browser_key, key_to_keep_with, owner_of_key
 from webapp.access.people import access_settings, person
 from webapp.access.roles import Role, as_role, lesser, role_of
 from webapp.access.tokens import known_token
-from webapp.database.engine import session
-from webapp.store import people, tokens
+from webapp.request_scope import session
+from webapp.services import services
+from webapp.store import people
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def _by_token() -> Identity | None:
     whose = _whose(token.owner)
     if whose is None:
         return None
-    tokens.touch_token(session(), token)
+    services().sightings.saw_token(token.id)
     return Identity(lesser(as_role(token.role), whose.role), token.owner, whose.name, "token")
 
 

@@ -12,11 +12,12 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 from flask import session as cookie
 from flask.sessions import SecureCookieSessionInterface
 
 from webapp.access.people import LONGEST_NAME, SUBJECT, access_settings, remembered
+from webapp.services import services
 from webapp.settings import Settings
 
 DAYS = 7
@@ -38,8 +39,13 @@ class LoginFailed(Exception):
     """Nobody was logged in."""
 
 
-def offer_oidc(app: Flask, settings: Settings) -> None:
-    """Make the client of the provider, and sign the cookies; raises UnusableLogin."""
+def oidc_client_of(app: Flask, settings: Settings) -> Any:
+    """The client of the OpenID provider, with signed cookies for its app; None with another login.
+
+    Raises UnusableLogin.
+    """
+    if settings.login != "oidc":
+        return None
     app.config.update(
         SECRET_KEY=settings.secret_key.get_secret_value(),
         SESSION_COOKIE_NAME="cw_login",
@@ -48,7 +54,7 @@ def offer_oidc(app: Flask, settings: Settings) -> None:
         PERMANENT_SESSION_LIFETIME=timedelta(days=DAYS),
     )
     app.session_interface = _Cookies()
-    app.extensions["crosswire.oidc"] = _client(app, settings)
+    return _client(app, settings)
 
 
 class _Cookies(SecureCookieSessionInterface):
@@ -103,7 +109,7 @@ def _name_in(claims: dict[str, Any], claim: str) -> str:
 
 def _ready_client() -> Any:
     """The client, once it knows the provider's endpoints; raises LoginFailed."""
-    client: Any = current_app.extensions["crosswire.oidc"]
+    client = services().oidc
     with _failing():
         found = client.load_server_metadata()
     settings = access_settings()

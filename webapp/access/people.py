@@ -7,12 +7,13 @@ from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 
-from flask import current_app, request
+from flask import request
 from flask import session as cookie
 
 from webapp.access.roles import role_of
-from webapp.database.engine import session
 from webapp.database.tables import PersonRow
+from webapp.request_scope import session
+from webapp.services import services
 from webapp.settings import Settings
 from webapp.store import people
 
@@ -24,8 +25,7 @@ SUBJECT = "subject"
 
 
 def access_settings() -> Settings:
-    settings: Settings = current_app.extensions["crosswire.access"]
-    return settings
+    return services().settings
 
 
 def owner_of_person(login: str, subject: str) -> str:
@@ -38,15 +38,22 @@ def person() -> PersonRow | None:
     settings = access_settings()
     if settings.login == "header":
         name = _name_from_proxy(settings)
-        return remembered("header", name, name) if name else None
+        return _seen("header", name, name) if name else None
     subject = cookie.get(SUBJECT) if settings.login == "oidc" else None
     return people.person(session(), owner_of_person(settings.oidc_issuer, subject)) if subject else None
 
 
 def remembered(login: str, subject: str, name: str) -> PersonRow:
-    """Somebody who is here, written down."""
+    """Who is here, written down."""
     role = role_of(name, access_settings())
     return people.remember_person(session(), owner_of_person(login, subject), name, role)
+
+
+def _seen(login: str, subject: str, name: str) -> PersonRow:
+    """Who is here, to be written down later."""
+    owner, role = owner_of_person(login, subject), role_of(name, access_settings())
+    services().sightings.saw_person(owner, name, role)
+    return PersonRow(owner=owner, name=name, role=role)
 
 
 def peer() -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import abort
 
-from webapp.access.browsers import browser_key, owner_of_key
+from webapp.access.browsers import browser_key
 from webapp.access.gate import is_shared
 from webapp.access.identities import identity
 from webapp.access.people import access_settings
 from webapp.access.tokens import bearer
-from webapp.database.engine import session
 from webapp.database.tables import ConversationRow, JobRow
+from webapp.request_scope import session
 from webapp.store import jobs, opening, owners, permalinks
 
 
@@ -55,9 +55,6 @@ def _manages(row: ConversationRow | JobRow, owner: str | None) -> bool:
 
 
 def _kept_before_owners(row: ConversationRow | JobRow) -> bool:
-    """Whether the browser that asks kept it when owners were not written down yet; then it is one now."""
+    """Whether the browser that asks kept it when owners were not written down yet."""
     key = browser_key()
-    if key is None or not permalinks.fits_old_key(row.upload, key):
-        return False
-    owners.add_owner(session(), row.upload_id, owner_of_key(key))
-    return True
+    return key is not None and permalinks.fits_old_key(row.upload, key)

@@ -6,8 +6,8 @@ import re
 
 from flask import request
 
-from webapp.database.engine import session
 from webapp.database.tables import TokenRow
+from webapp.request_scope import session
 from webapp.store import tokens
 
 _TOKEN = re.compile(rf"{tokens.TOKEN_PREFIX}[\w-]{{43}}", re.ASCII)

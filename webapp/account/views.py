@@ -11,8 +11,8 @@ from webapp import access
 from webapp.access import oidc
 from webapp.access.roles import as_role, roles_up_to
 from webapp.account.page import DAYS, ROLES, token_lines
-from webapp.database.engine import session
 from webapp.hypermedia import render_page
+from webapp.request_scope import session
 from webapp.store import owners, people, tokens
 
 bp = Blueprint("access", __name__)

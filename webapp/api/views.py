@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
@@ -11,19 +12,22 @@ import crosswire
 from crosswire.cli.explain import as_json
 from crosswire.containers import json_document
 from crosswire.explanations import explain
+from crosswire.exports import Shape
 from crosswire.repairs import MISSING
 from crosswire.repairs import repair as mend
 from crosswire.roundtrip.sidecar import read_file
 from crosswire.roundtrip.there_and_back import render_all_back
 from crosswire.rules.targets import TARGETS
 from webapp import LARGEST_NUMBER, access
-from webapp.database.engine import session
-from webapp.exports.shape_views import as_answer, shape_asked
-from webapp.exports.views import held_map, id_policy, lost_and_renamed, media_policy
+from webapp.api.call_answers import answered
+from webapp.conversation_page.making import verdicts_at_once
+from webapp.database.tables import ConversationRow
+from webapp.downloads.conversions import converted as converted_body
+from webapp.downloads.conversions import held_map, id_policy, in_shape, media_policy, shape_asked
+from webapp.downloads.files import stem
 from webapp.home.waiting_views import as_record
-from webapp.readmodel.call_records import answered
-from webapp.store import conversations, deleting, jobs, listings, panes, permalinks
-from webapp.store import verdicts as stored_verdicts
+from webapp.request_scope import session, whole
+from webapp.store import deleting, jobs, listings, permalinks
 from webapp.uploads.accept import take_in
 from webapp.uploads.sent import from_body
 
@@ -119,7 +123,7 @@ def calls(slug: str) -> Response:
 @bp.get("/<slug>/verdicts")
 def verdicts(slug: str) -> Response:
     """What each target makes of the conversation, as `crosswire check --format json` says it."""
-    found = stored_verdicts.verdicts(session(), access.conversation_of(slug))
+    found = verdicts_at_once(access.conversation_of(slug))
     return jsonify(verdicts={target: one["answer"] for target, one in found.items()})
 
 
@@ -130,7 +134,7 @@ def explain_error(slug: str) -> Response:
     error, target = _text("error"), _text("target", required=False)
     if target and target not in TARGETS:
         abort(400, f"target is one of {', '.join(TARGETS)}.")
-    conversation, pairing = conversations.whole(session(), row)
+    conversation, pairing = whole(row)
     found = explain(conversation, error, target=target or None, pairing=pairing)
     return jsonify(as_json(found))
 
@@ -145,7 +149,7 @@ def repair(slug: str) -> Response:
         abort(400, f"missing is one of {', '.join(MISSING)}.")
     if only is not None and not (isinstance(only, list) and all(isinstance(one, str) for one in only)):
         abort(400, "only is a list of rules, by code or name, or of addresses.")
-    repaired = mend(conversations.whole(session(), row)[0], only=only, missing=missing)
+    repaired = mend(whole(row)[0], only=only, missing=missing)
     told = {
         "format": repaired.conversation.format,
         "changes": [change.record() for change in repaired.changes],
@@ -167,19 +171,30 @@ def converted(slug: str, format: str) -> Response:
         abort(404)
     shape, policy, media = shape_asked(), id_policy(), media_policy()
     if shape.NAME != "body":
-        return as_answer(row, format, shape)
-    pane = panes.pane(session(), row, format, policy, media)
-    body = {
-        "format": format,
-        "ids": policy,
-        "media": media,
-        **lost_and_renamed(pane),
-    }
+        return _in_shape(row, format, shape)
+    made = converted_body(row, format)
+    body = {"format": format, "ids": policy, "media": media, **made.report()}
     # The payload is stored as JSON text, and its numbers are to stay as they are.
-    text = json.dumps(body)[:-1] + ', "payload": ' + pane.payload_bytes().decode().rstrip()
+    text = json.dumps(body)[:-1] + ', "payload": ' + made.payload.decode().rstrip()
     if request.args.get("held"):
         text += ', "held": ' + held_map(row, format).decode()
     return Response(text + "}\n", mimetype="application/json")
+
+
+def _in_shape(row: ConversationRow, format: str, shape: Shape) -> Response:
+    """The same for programs: the file as text (an archive as base64), with what was lost and renamed."""
+    written = in_shape(row, format, shape.NAME)
+    is_text = shape.NAME != "zip"
+    return jsonify(
+        format=format,
+        ids=id_policy(),
+        media=media_policy(),
+        shape=shape.NAME,
+        media_type=shape.MEDIA_TYPE,
+        name=f"{stem(row)}.{format}.{shape.ENDING}",
+        **written.report(),
+        **{"text": written.data.decode()} if is_text else {"base64": b64encode(written.data).decode()},
+    )
 
 
 @bp.post("/<slug>/as/<format>")
@@ -190,7 +205,7 @@ def converted_back(slug: str, format: str) -> Response:
         abort(404)
     policy, media = id_policy(), media_policy()
     [(_, rendering)] = render_all_back(
-        [conversations.whole(session(), row)[0]],
+        [whole(row)[0]],
         format,
         read_file(request.get_data()),
         ids=policy,

@@ -10,14 +10,15 @@ from crosswire.cached_property import cached_property
 from webapp.calls.lanes import MOST_WAYS, Lanes, lanes, stretch_length
 from webapp.calls.timeline import Timeline, timeline
 from webapp.conversation_page.page import Inspector
-from webapp.database.engine import session
 from webapp.database.tables import CallRow
 from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.text import one_line
-from webapp.readmodel.totals import took_words
+from webapp.request_scope import session
 from webapp.store import calls as stored_calls
-from webapp.store import panes, reading
+from webapp.store import panes
 from webapp.store.call_choice import EMPTY, FACETS, SORTS, Axis, CallChoice, Facet
+from webapp.wording.pairing import call_state
+from webapp.wording.times import took_words
 
 PAGE = 100
 """Calls of one page."""
@@ -98,7 +99,7 @@ class CallPage:
     @cached_property
     def arguments(self) -> dict[int, str]:
         """The beginning of what each call was given, by its number."""
-        pane = panes.pane(session(), self.page.row, reading.ORIGINAL)
+        pane = panes.original(session(), self.page.row)
         blocks = {number: pane.block(number) for number in {call.row // BLOCK_ROWS for call in self.calls}}
         cells = {call.number: blocks[call.row // BLOCK_ROWS][call.row % BLOCK_ROWS] for call in self.calls}
         texts = {number: cell.get("json") or cell.get("text") or "" for number, (cell, *_) in cells.items()}
@@ -206,7 +207,7 @@ class CallPage:
         took = f", {took_words(call.took)}" if call.took is not None else ""
         failed = ", an error" if call.failed else ""
         if call.result_row is None:
-            return f"call {call.number}, {name}{took}, {call.state}"
+            return f"call {call.number}, {name}{took}, {call_state(call)}"
         place = "the same row" if call.result_row == call.row else f"row {call.result_row}"
         return f"call {call.number}, {name}{took}, result in {place}{failed}"
 

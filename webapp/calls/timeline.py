@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from webapp.readmodel.totals import moment_words, took_words
 from webapp.store.call_choice import Axis
+from webapp.wording.times import moment_words, took_words
 
 LONG = 0.03
 """A stretch without calls that takes more of what is drawn than this is cut short."""

@@ -12,8 +12,8 @@ from crosswire.comparison import Aspect, Comparison, Difference, Entry, Nothing,
 from crosswire.model import JsonValue
 from crosswire.rules.rule import Diagnostic
 from webapp.comparison.difference_words import ASPECTS, BESIDE_WHAT_IS_SAID, gist_of, value_words
-from webapp.readmodel.invisible import marked
 from webapp.readmodel.text import printable
+from webapp.wording.invisible import marked
 
 Where = Literal["both", "first", "second"]
 

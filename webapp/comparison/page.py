@@ -33,10 +33,10 @@ from webapp.comparison.aligned import (
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
 from webapp.conversation_page.repairing import Repairing
-from webapp.database.engine import session
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.text import one_line
-from webapp.store import conversations, owners, permalinks, uploads
+from webapp.request_scope import session, whole
+from webapp.store import owners, permalinks, uploads
 
 REPAIRED = "repaired"
 MOST_OWN = 12
@@ -115,7 +115,7 @@ class Comparing:
     @cached_property
     def _other_side(self) -> tuple[Conversation, Pairing]:
         if self.other_row is not None:
-            return conversations.whole(session(), self.other_row)
+            return whole(self.other_row)
         asked = self.page.asked
         repaired = Repairing(self.page.row, asked.missing, asked.left_out).asked.conversation
         return repaired, crosswire.pair(repaired)
@@ -123,7 +123,7 @@ class Comparing:
     @cached_property
     def whole(self) -> Comparison:
         """All that differs."""
-        first, pairing = conversations.whole(session(), self.page.row)
+        first, pairing = whole(self.page.row)
         second, other_pairing = self._other_side
         return compare(first, second, pairings=(pairing, other_pairing))
 

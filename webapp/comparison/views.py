@@ -8,10 +8,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from crosswire.errors import CrosswireError
 from webapp import access
 from webapp.comparison.page import Comparing
-from webapp.database.engine import session
 from webapp.errors import Problem, problem_of, too_large
 from webapp.hypermedia import render_page
 from webapp.inspector.views import inspector
+from webapp.request_scope import session
+from webapp.services import services
 from webapp.store import uploads
 from webapp.uploads.sent import from_form
 
@@ -59,7 +60,13 @@ def upload(slug: str) -> Response:
     comparing = _comparing(slug, "")
     sent = from_form()
     kept = uploads.keep(
-        session(), sent.data, name=sent.name, format=sent.format, owner=access.owner_to_be(), notes=sent.notes
+        session(),
+        sent.data,
+        limits=services().settings.limits,
+        name=sent.name,
+        format=sent.format,
+        owner=access.owner_to_be(),
+        notes=sent.notes,
     )
     return make_response(redirect(comparing.with_url(kept.first.slug), 303))
 

@@ -15,19 +15,21 @@ from crosswire.exports import SHAPES, Shape
 from crosswire.model.media import MediaPolicy
 from crosswire.rules.targets import TARGETS
 from webapp import access
+from webapp.conversation_page.making import is_short, known_verdicts, verdicts_of
 from webapp.conversation_page.pane import ListPart, Pane, another_pane, chosen_panes
 from webapp.conversation_page.query import Asked
-from webapp.database.engine import session
+from webapp.conversation_page.strip_picture import Picture
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.lists import Summary
 from webapp.readmodel.outline import BLOCK_ROWS, Row
-from webapp.readmodel.strip import Picture
+from webapp.readmodel.panes import ORIGINAL
 from webapp.readmodel.text import one_line, printable
-from webapp.readmodel.verdicts import Refusal, TargetVerdict
+from webapp.readmodel.verdicts import TARGETS_ASKED, Refusal, TargetVerdict
 from webapp.reference.format_pages import short
+from webapp.request_scope import session
+from webapp.services import services
 from webapp.sharing.page import SharedCopy
-from webapp.store import deleting, listings, permalinks, problems, reading, room, sharing, uploads
-from webapp.store import verdicts as stored_verdicts
+from webapp.store import deleting, listings, permalinks, problems, room, sharing, uploads
 from webapp.wording.template_names import place_words
 
 MEDIA_CHOICES: Mapping[MediaPolicy, str] = {
@@ -38,7 +40,6 @@ MEDIA_CHOICES: Mapping[MediaPolicy, str] = {
 """Where media of results may stand, as the form for exports says it."""
 
 
-SHORT_ROWS, SHORT_BYTES = 300, 400_000
 FEW_CALLS = 30
 """Calls that the list beside the panes shows at once."""
 VIEWS = (
@@ -75,7 +76,7 @@ class Inspector:
         self.asked = replace(
             asked,
             panes=tuple(map(str, self.choices)) if asked.panes else (),
-            target=asked.target if asked.target in stored_verdicts.JUDGES else None,
+            target=asked.target if asked.target in TARGETS_ASKED else None,
         )
 
     @property
@@ -93,7 +94,7 @@ class Inspector:
     @property
     def kept_until(self) -> str:
         """The day on which it will be deleted; empty where it stays."""
-        until = room.kept_until(session(), self.row.upload)
+        until = room.kept_until(services().settings.limits, self.row.upload)
         return f"{until:%Y-%m-%d}" if until else ""
 
     @property
@@ -119,7 +120,7 @@ class Inspector:
                 pane.marked.add(found)
                 row = found if row is None else row
         for pane in self.panes:
-            if there and row is not None and pane.target == reading.ORIGINAL:
+            if there and row is not None and pane.target == ORIGINAL:
                 pane.marked.add(row)
         return row
 
@@ -178,11 +179,6 @@ class Inspector:
     def waits(self) -> bool:
         """Whether a pane is still to be written."""
         return any(not pane.is_written for pane in self.panes)
-
-    @property
-    def is_short(self) -> bool:
-        """Whether its panes are written sooner than a reader could wonder."""
-        return self.row.rows <= SHORT_ROWS and self.size <= SHORT_BYTES
 
     def row_rest_url(self, number: int, parts: int) -> str:
         """One row with so many of its parts."""
@@ -339,9 +335,10 @@ class Inspector:
         return self.link(endpoint, **values) if endpoint in current_app.view_functions else ""
 
     @cached_property
-    def verdicts(self) -> list[TargetVerdict]:
-        """What every target makes of the conversation, asked for when it is not known yet."""
-        return list(stored_verdicts.verdicts(session(), self.row).values())
+    def verdicts(self) -> list[TargetVerdict] | None:
+        """What every target makes of the conversation; None while a long log is still to be judged."""
+        found = verdicts_of(self.row)
+        return None if found is None else list(found.values())
 
     @cached_property
     def refused(self) -> TargetVerdict | None:
@@ -349,8 +346,8 @@ class Inspector:
         target = self.asked.target
         if target is None:
             return None
-        ask = stored_verdicts.verdicts if self.is_short else stored_verdicts.stored_verdicts
-        return ask(session(), self.row, [target]).get(target)
+        found = verdicts_of(self.row) if is_short(self.row) else known_verdicts(self.row, [target])
+        return (found or {}).get(target)
 
     @property
     def is_judging(self) -> bool:
@@ -377,4 +374,4 @@ class Inspector:
     @property
     def judges(self) -> list[tuple[str, str]]:
         """Names and titles of the targets."""
-        return [(name, TARGETS[name].title) for name in stored_verdicts.JUDGES]
+        return [(name, TARGETS[name].title) for name in TARGETS_ASKED]

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 import crosswire
 from crosswire.cached_property import cached_property
 from crosswire.rendering.id_plan import IdPolicy
+from webapp.conversation_page.making import ask_for_pane, pane, pane_at_once
 from webapp.conversation_page.query import MOST_PANES
-from webapp.database.engine import session
-from webapp.readmodel.losses import IDS, KINDS, NAMES, LossGroup, code_says, counted, counted_ids, loss_list
+from webapp.readmodel.losses import IDS, NAMES, LossGroup, loss_list
 from webapp.readmodel.outline import BLOCK_ROWS
+from webapp.readmodel.panes import ORIGINAL, REPAIRED, PaneChoice, PaneContent, Unwritten
+from webapp.readmodel.text import one_line
 from webapp.reference.format_pages import short
-from webapp.store import panes, reading
+from webapp.wording.cells import lost_words
+from webapp.wording.losses import KINDS, code_says, counted, counted_ids
 from webapp.wording.template_names import format_title
 
 if TYPE_CHECKING:
@@ -48,7 +51,7 @@ def chosen_panes(asked: Sequence[str], format: str) -> list[Choice]:
     choices = [_choice(text) for text in asked]
     known = [choice for choice in choices if choice is not None]
     other = "openai-chat" if format in ("anthropic", "claude-code") else "anthropic"
-    return known or [Choice(reading.ORIGINAL, "read"), Choice(other, "read")]
+    return known or [Choice(ORIGINAL, "read"), Choice(other, "read")]
 
 
 def another_pane(choices: Sequence[Choice], format: str) -> Choice | None:
@@ -57,13 +60,13 @@ def another_pane(choices: Sequence[Choice], format: str) -> Choice | None:
         return None
     shown = {choice.target for choice in choices}
     usual = [choice.target for choice in chosen_panes((), format)]
-    targets = (*usual, panes.REPAIRED, *crosswire.FORMATS)
+    targets = (*usual, REPAIRED, *crosswire.FORMATS)
     return Choice(next(target for target in targets if target not in shown), "read")
 
 
 def _choice(text: str) -> Choice | None:
     target, _, view = text.partition(":")
-    if target not in (reading.ORIGINAL, panes.REPAIRED) and target not in crosswire.FORMATS:
+    if target not in (ORIGINAL, REPAIRED) and target not in crosswire.FORMATS:
         return None
     return Choice(target, view if view in VIEWS else "read")
 
@@ -103,33 +106,29 @@ class Pane:
         self.value = str(choice)
         self.marked: set[int] = set()
         """Rows in which something that the reader came for stands in this pane."""
-        self.kept: panes.Pane | panes.Unwritten = panes.Unwritten(page.row, choice.target)
-        if found := self._stored():
-            self.kept = found
-        elif page.is_short or choice.target == reading.ORIGINAL:
-            self.write()
+        self.kept: PaneContent = pane(page.row, self.content) or Unwritten(choice.target, page.row.rows)
+
+    @property
+    def content(self) -> PaneChoice:
+        """What it is made of."""
+        asked = self._page.asked
+        return PaneChoice(self.target, asked.ids, asked.media, asked.missing, asked.left_out)
 
     @property
     def is_written(self) -> bool:
-        return isinstance(self.kept, panes.Pane)
+        return not isinstance(self.kept, Unwritten)
 
     def write(self) -> None:
-        """Write it where it is not stored yet, which may take long."""
-        row, asked = self._page.row, self._page.asked
-        if self.target == panes.REPAIRED:
-            self.kept = panes.repaired_pane(session(), row, asked.missing, asked.left_out)
-        else:
-            self.kept = panes.pane(session(), row, self.target, asked.ids, asked.media)
+        """Make it where it is not stored yet, which may take long. Raises Busy."""
+        self.kept = pane_at_once(self._page.row, self.content)
 
-    def _stored(self) -> panes.Pane | None:
-        row, asked = self._page.row, self._page.asked
-        if self.target == panes.REPAIRED:
-            return panes.stored_repaired(session(), row, asked.missing, asked.left_out)
-        return panes.stored_pane(session(), row, self.target, asked.ids, asked.media)
+    def ask(self) -> None:
+        """Let a worker make it."""
+        ask_for_pane(self._page.row, self.content)
 
     @property
     def title(self) -> str:
-        in_part = self.target == panes.REPAIRED and self._page.asked.left_out
+        in_part = self.target == REPAIRED and self._page.asked.left_out
         return "Repaired in part" if in_part else _title(self.target)
 
     @property
@@ -140,7 +139,7 @@ class Pane:
     @property
     def options(self) -> list[tuple[str, str]]:
         """Values and titles of the menu of formats; the view stays as it is."""
-        targets = (reading.ORIGINAL, panes.REPAIRED, *crosswire.FORMATS)
+        targets = (ORIGINAL, REPAIRED, *crosswire.FORMATS)
         return [(str(Choice(target, self.view)), _title(target)) for target in targets]
 
     @property
@@ -163,19 +162,19 @@ class Pane:
     @property
     def counted(self) -> str:
         """What became of the log in this pane, in a few words."""
-        nothing = "nothing to repair" if self.target == panes.REPAIRED else "nothing lost"
+        nothing = "nothing to repair" if self.target == REPAIRED else "nothing lost"
         return counted(self.kept.told, nothing=nothing)
 
     @property
     def counted_ids(self) -> str:
         """By which policy ids are written, and how many are not the log's."""
-        words = "Ids" if self.target == panes.REPAIRED else f"Ids {POLICIES[self._page.asked.ids][0]}"
+        words = "Ids" if self.target == REPAIRED else f"Ids {POLICIES[self._page.asked.ids][0]}"
         return ": ".join(filter(None, [words, counted_ids(self.kept.told)]))
 
     @property
     def policies(self) -> list[tuple[str, str, str, str]]:
         """Name, word, sentence and page of each id policy; it holds for all panes."""
-        if self.target == panes.REPAIRED:
+        if self.target == REPAIRED:
             return []
         return [
             (name, word, says.format(self.title), self._page.changed(ids=name))
@@ -199,7 +198,7 @@ class Pane:
     def _group(self, group: LossGroup, *, few: bool) -> Group:
         kind, code = group["kind"], group["code"]
         part = self.losses(kind, code, 0) if few else ListPart((), self._loss_url(kind, code, 0))
-        things = [(what, times) for what, times in group["things"]]
+        things = [(one_line(lost_words(code, what)), times) for what, times in group["things"]]
         return Group(KINDS[kind], code, code_says(code), group["count"], things, part)
 
     def losses(self, kind: str, code: str, number: int) -> ListPart:
@@ -254,7 +253,7 @@ class Pane:
         return self._page.link("conversations.show", at=source or None, there=there, _anchor="at")
 
 
-_OWN_TITLES = {reading.ORIGINAL: "Original", panes.REPAIRED: "Repaired"}
+_OWN_TITLES = {ORIGINAL: "Original", REPAIRED: "Repaired"}
 
 
 def _title(target: str) -> str:

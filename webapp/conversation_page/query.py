@@ -16,7 +16,8 @@ from werkzeug.datastructures import MultiDict
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
 from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
 from crosswire.repairs import MISSING, Missing
-from webapp.readmodel.search_texts import LONGEST_QUERY, SCOPES, Scope
+from webapp.readmodel.search_texts import LONGEST_QUERY, Scope
+from webapp.wording.searching import SCOPES
 
 Texts = Literal["rendered", "plain"]
 """Whether the reading view renders Markdown, or shows texts as they are written."""

@@ -10,11 +10,11 @@ from crosswire.cached_property import cached_property
 from crosswire.containers import json_document
 from crosswire.model import Conversation, JsonValue
 from crosswire.repairs import Missing, Repaired, repair
-from webapp.database.engine import session
+from webapp.conversation_page.repair_steps import Step, steps
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.outline import RowNumbers
-from webapp.readmodel.repairs import Step, grouped, repaired_without, steps
-from webapp.store import conversations
+from webapp.readmodel.repairs import grouped, repaired_without
+from webapp.request_scope import whole
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Repairing:
 
     @cached_property
     def conversation(self) -> Conversation:
-        return conversations.whole(session(), self.row)[0]
+        return whole(self.row)[0]
 
     @cached_property
     def everything(self) -> Repaired:

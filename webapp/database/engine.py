@@ -1,20 +1,19 @@
-"""The database: SQLite or PostgreSQL through SQLAlchemy, one session a request."""
+"""The database: SQLite or PostgreSQL through SQLAlchemy."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, current_app, g
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, orm
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError
 from sqlalchemy.orm import sessionmaker
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 
-from webapp.database.objects import UnusableObjects, open_objects
+from webapp.database.objects import Objects, UnusableObjects, open_objects
 
 __all__ = [
     "ROW_GONE",
@@ -27,7 +26,6 @@ __all__ = [
     "StorageFull",
     "StorageReadOnly",
     "UnusableDatabase",
-    "session",
     "table_names",
     "writing",
 ]
@@ -43,8 +41,6 @@ SQLITE_PRAGMAS = (
     "trusted_schema=OFF",
     "cache_spill=OFF",  # who reads waits for the end of a large transaction only, not for all of it
 )
-SLOT = "slot"
-"""Where a session's `info` has what gives its slot for long work back (webapp/store/long_work.py)."""
 WRITES = "crosswire_writes"
 """Option of a connection whose transaction takes its turn to write before it reads anything."""
 
@@ -54,15 +50,12 @@ ROW_GONE = (ObjectDeletedError, StaleDataError)
 
 
 class Session(orm.Session):
-    """A session that gives back, when it ends, the slot that its long work took."""
+    """A session that knows where the bytes of uploads are which no table has."""
 
-    def close(self) -> None:
-        give_back: Callable[[], None] | None = self.info.pop(SLOT, None)
-        try:
-            super().close()
-        finally:
-            if give_back is not None:
-                give_back()
+    def __init__(self, *args: Any, objects: Objects | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.objects = objects
+        """None where the database has all bytes."""
 
 
 class StorageFull(Exception):
@@ -89,33 +82,8 @@ class Database:
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
-        self.session = sessionmaker(
-            self.engine, class_=Session, expire_on_commit=False, info={"objects": objects}
-        )
-
-    def tell_sessions(self, **facts: Any) -> None:
-        """Let every session know something, in its `info`."""
-        self.session.kw["info"].update(facts)
-
-    def attach(self, app: Flask) -> None:
-        """Serve the sessions of an app's requests."""
-        app.extensions["crosswire.database"] = self
-        app.teardown_appcontext(_close)
-
-
-def session() -> Session:
-    """The session of this request."""
-    if "session" not in g:
-        database: Database = current_app.extensions["crosswire.database"]
-        g.session = database.session()
-    found: Session = g.session
-    return found
-
-
-def _close(_: BaseException | None) -> None:
-    opened: Session | None = g.pop("session", None)
-    if opened is not None:
-        opened.close()
+        self.objects = objects
+        self.session = sessionmaker(self.engine, class_=Session, expire_on_commit=False, objects=objects)
 
 
 @contextmanager

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, jsonify, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 
 import crosswire
-from crosswire.exports import SHAPES, Export, Shape, Written, with_losses
-from crosswire.exports import write as write_shape
+from crosswire.exports import SHAPES, with_losses
 from webapp.access import conversation_of
-from webapp.database.engine import session
-from webapp.database.tables import ConversationRow
-from webapp.exports.views import archive_name, download, id_policy, media_policy, stem
-from webapp.store import blobs, conversations
+from webapp.downloads.conversions import id_policy, in_shape, media_policy, shape_asked
+from webapp.downloads.files import archive_name, download, stem
 
 bp = Blueprint("shapes", __name__)
 
@@ -50,7 +46,7 @@ def file(slug: str, format: str, shape: str) -> Response:
     row = conversation_of(slug)
     if format not in crosswire.FORMATS:
         abort(404)
-    written = write(row, format, shape)
+    written = in_shape(row, format, shape)
     data, found = written.data, SHAPES[shape]
     name, media_type = f"{stem(row)}.{format}.{found.ENDING}", found.MEDIA_TYPE
     if request.args.get("losses") and shape not in TELL_THEMSELVES:
@@ -71,35 +67,3 @@ def address(slug: str, format: str, shape: str) -> str:
     if shape == "body":
         return url_for("exports.conversation", slug=slug, format=format)
     return url_for("shapes.file", slug=slug, format=format, shape=shape)
-
-
-def as_answer(row: ConversationRow, format: str, shape: Shape) -> Response:
-    """The same for programs: the file as text (an archive as base64), with what was lost and renamed."""
-    written = write(row, format, shape.NAME)
-    is_text = shape.NAME != "zip"
-    return jsonify(
-        format=format,
-        ids=id_policy(),
-        media=media_policy(),
-        shape=shape.NAME,
-        media_type=shape.MEDIA_TYPE,
-        name=f"{stem(row)}.{format}.{shape.ENDING}",
-        **written.report(),
-        **{"text": written.data.decode()} if is_text else {"base64": b64encode(written.data).decode()},
-    )
-
-
-def shape_asked() -> Shape:
-    """The shape that a request asks for with `?shape=`."""
-    asked = request.args.get("shape", "body")
-    if asked not in SHAPES:
-        abort(400, f"shape is one of {', '.join(SHAPES)}.")
-    return SHAPES[asked]
-
-
-def write(row: ConversationRow, format: str, shape: str) -> Written:
-    """A conversation in a shape; raises CannotExport."""
-    conversation, pairing = conversations.whole(session(), row)
-    rendering = crosswire.render(conversation, format, ids=id_policy(), pairing=pairing, media=media_policy())
-    upload = blobs.upload_bytes(session(), row) if shape == "zip" else None
-    return write_shape(shape, Export(conversation, rendering, row.upload.name, upload, given_pairing=pairing))

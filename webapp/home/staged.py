@@ -21,12 +21,13 @@ import json
 import time
 from collections.abc import Callable, Generator, Iterator
 
-from flask import Response, current_app, request, stream_with_context
+from flask import Response, request, stream_with_context
 
-from webapp.database.engine import session
 from webapp.database.tables import ConversationRow, JobRow
 from webapp.errors import Problem, problem_of_any, problem_of_job
-from webapp.store import deleting, jobs, long_work, opening, uploads
+from webapp.request_scope import session
+from webapp.services import services
+from webapp.store import deleting, jobs, opening, uploads
 from webapp.uploads import accept as accepting
 from webapp.uploads.sent import Upload
 
@@ -80,7 +81,13 @@ def _lines(sent: Upload, owner: str, told: Told) -> Iterator[str]:
 def _stages(sent: Upload, owner: str) -> Generator[str, None, uploads.KeptUpload | None]:
     """The stages as lines; in the end what was kept, or None where nobody listens any more."""
     steps = uploads.keep_in_stages(
-        session(), sent.data, name=sent.name, format=sent.format, owner=owner, notes=sent.notes
+        session(),
+        sent.data,
+        limits=services().settings.limits,
+        name=sent.name,
+        format=sent.format,
+        owner=owner,
+        notes=sent.notes,
     )
     tell = _Teller()
     while True:
@@ -100,7 +107,7 @@ def _followed(sent: Upload, owner: str, told: Told) -> Iterator[str]:
     try:
         job = accepting.accept(sent, owner).job
         yield as_line(accepted=told(sent, job))
-        slots: long_work.Slots = current_app.extensions["crosswire.slots"]
+        slots = services().slots
         if slots.take(wait=0):
             try:
                 yield from _stages_of_worker(job.slug)

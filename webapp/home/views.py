@@ -5,19 +5,21 @@ Several at once end on a list of what became of each. An error alone, without a 
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, make_response, redirect, request, url_for
+from flask import Blueprint, Response, make_response, redirect, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 
 import crosswire
 from crosswire.errors import CrosswireError
 from crosswire.explanations import explain_alone
 from webapp import access, examples
-from webapp.database.engine import StorageFull, session
+from webapp.database.engine import StorageFull
 from webapp.database.tables import ConversationRow, JobRow
 from webapp.errors import Problem, problem_of, problem_of_any, problem_of_job, too_large
 from webapp.home.staged import as_line, staged, wants_stages
 from webapp.home.uploaded import Uploaded
 from webapp.hypermedia import render_page
+from webapp.request_scope import session
+from webapp.services import services
 from webapp.store import jobs
 from webapp.uploads.accept import take_in
 from webapp.uploads.sent import MOST_FILES, UnusableForm, Upload, all_from_form, from_form, is_too_large
@@ -211,6 +213,6 @@ def _page(
             (example, url_for("conversations.show", slug=slug, **example.opened_at, _anchor="at"))
             for example, slug in examples.kept(session())
         ],
-        max_upload_bytes=current_app.config["MAX_UPLOAD_BYTES"],
+        max_upload_bytes=services().settings.max_upload_bytes,
         most_files=MOST_FILES,
     )

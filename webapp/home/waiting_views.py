@@ -13,15 +13,15 @@ from flask import Blueprint, Response, abort, current_app, jsonify, make_respons
 
 import crosswire
 from webapp.access import conversation_of, job_of, may_manage
-from webapp.database.engine import session
 from webapp.database.tables import JobRow
+from webapp.downloads.files import send_original
 from webapp.errors import Problem, answer, problem_of_job
-from webapp.exports.views import send_original
 from webapp.home.waiting import Waiting
 from webapp.hypermedia import render_page
+from webapp.request_scope import session
+from webapp.services import services
 from webapp.store import deleting, jobs
 from webapp.store.jobs import Waits
-from webapp.uploads import accept as accepting
 
 bp = Blueprint("waiting", __name__)
 
@@ -47,8 +47,8 @@ def show(slug: str) -> Response:
 def while_it_waits(waits: Waits) -> Response:
     """What an address of the upload answers meanwhile."""
     endpoint = request.endpoint or ""
-    if waits.job.upload.code_version:  # older code read it, and this request had it read again
-        accepting.wake(waits.job.upload_id)
+    if waits.job.upload.reading_version:  # older code read it, and this request asked for it again
+        services().queue.wake()
     answer_of = _page if endpoint in PAGES else _ANSWERS.get(endpoint, _not_yet)
     try:
         return answer_of(waits.job)
@@ -69,7 +69,7 @@ def waiting(job: JobRow) -> Waiting:
         of=job.of,
         before=jobs.jobs_before(session(), job),
         refused=problem.words if problem else "",
-        again=bool(job.upload.code_version),
+        again=bool(job.upload.reading_version),
     )
 
 
@@ -143,7 +143,7 @@ def _read_again(job: JobRow) -> Response:
     if not may_manage(job):
         abort(403, "Only who manages this upload can have it read again.")
     jobs.retry(session(), job, request.form.get("format") or None)
-    accepting.wake(job.upload_id)
+    services().queue.wake()
     return make_response(redirect(url_for("conversations.show", slug=job.slug), 303))
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from crosswire.explanations import explain
-from webapp.database.engine import session
 from webapp.database.tables import ConversationRow
 from webapp.inspector.views import inspector, inspector_page
 from webapp.readmodel.outline import RowNumbers
-from webapp.store import conversations
+from webapp.request_scope import whole
 from webapp.wording.explanations import Explained, explained
 
 bp = Blueprint("explanations", __name__)
@@ -30,5 +29,5 @@ def explanation(row: ConversationRow, error: str) -> Explained | None:
     text = error.strip()
     if not text:
         return None
-    conversation, pairing = conversations.whole(session(), row)
+    conversation, pairing = whole(row)
     return explained(text, explain(conversation, text, pairing=pairing), RowNumbers(conversation))

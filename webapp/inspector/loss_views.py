@@ -11,12 +11,12 @@ from crosswire.model.loss_codes import by_family
 from webapp.access import conversation_of
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.pane import Choice, ListPart, Pane
-from webapp.database.engine import session
-from webapp.exports.views import download, id_policy, lost_and_renamed, media_policy, stem
+from webapp.downloads.conversions import converted, id_policy
+from webapp.downloads.files import download, stem
 from webapp.hypermedia import render_page
 from webapp.inspector.views import inspector
-from webapp.readmodel.losses import KINDS
-from webapp.store import panes
+from webapp.readmodel.panes import REPAIRED
+from webapp.wording.losses import KINDS
 
 bp = Blueprint("losses", __name__)
 
@@ -59,16 +59,15 @@ def renamed(slug: str, format: str) -> Response:
     row = conversation_of(slug)
     if format not in crosswire.FORMATS:
         abort(404)
-    policy = id_policy()
-    maps = lost_and_renamed(panes.pane(session(), row, format, policy, media_policy()))
+    maps = converted(row, format).report()
     del maps["losses"]
-    body = json.dumps({"target": format, "ids": policy, **maps}, indent=2).encode() + b"\n"
+    body = json.dumps({"target": format, "ids": id_policy(), **maps}, indent=2).encode() + b"\n"
     return download(body, f"{stem(row)}.{format}.ids.json", "application/json")
 
 
 def _pane(page: Inspector, format: str) -> Pane:
     """The pane of a target, whether the page shows it or not."""
-    if format != panes.REPAIRED and format not in crosswire.FORMATS:
+    if format != REPAIRED and format not in crosswire.FORMATS:
         abort(404)
     return Pane(page, 0, Choice(format, "read"))
 

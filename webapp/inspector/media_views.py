@@ -8,8 +8,8 @@ import re
 from flask import Blueprint, Response, abort, make_response, request
 
 from webapp.access import conversation_of
-from webapp.database.engine import session
 from webapp.readmodel.media_facts import PICTURES, type_of
+from webapp.request_scope import session, whole
 from webapp.store import media
 
 bp = Blueprint("media", __name__, url_prefix="/c/<slug>/media")
@@ -25,7 +25,7 @@ def show(slug: str, row: int, key: str) -> Response:
     found = conversation_of(slug)
     data = None
     if _KEY.fullmatch(key) and row < found.rows:
-        data = media.media_bytes(session(), found, row, key)
+        data = media.media_bytes(session(), found, row, key, lambda: whole(found)[0])
     if data is None:
         abort(404)
     kind = type_of(data)

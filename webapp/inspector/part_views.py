@@ -7,14 +7,16 @@ from flask import Blueprint, Response, abort, jsonify, request
 from crosswire.address import Address, document_of, pointer
 from crosswire.containers import json_document
 from crosswire.containers.byte_spans import byte_spans
+from webapp.conversation_page.making import AnyPane, known_pane
 from webapp.conversation_page.page import Inspector
-from webapp.database.engine import session
 from webapp.database.tables import PartRow
-from webapp.exports.views import download, stem
+from webapp.downloads.files import download, stem
 from webapp.inspector.views import inspector
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.outline import BLOCK_ROWS
-from webapp.store import conversations, listings, panes, reading, steps
+from webapp.readmodel.panes import ORIGINAL, PaneChoice
+from webapp.request_scope import session, whole
+from webapp.store import listings, panes, steps
 
 bp = Blueprint("parts", __name__, url_prefix="/c/<slug>/part")
 
@@ -55,8 +57,8 @@ def _asked(slug: str, number: int) -> tuple[Inspector, PartRow]:
 
 def _cell(page: Inspector, number: int) -> Cell | None:
     """What a written pane shows in the row; None where the upload itself is asked for."""
-    target = request.args.get("of", reading.ORIGINAL)
-    if target == reading.ORIGINAL:
+    target = request.args.get("of", ORIGINAL)
+    if target == ORIGINAL:
         return None
     pane = _pane(page, target)
     cells = pane.block(number // BLOCK_ROWS)[number % BLOCK_ROWS] if pane else []
@@ -67,11 +69,11 @@ def _cell(page: Inspector, number: int) -> Cell | None:
     return (own or placed)[0]
 
 
-def _pane(page: Inspector, target: str) -> panes.Pane | None:
+def _pane(page: Inspector, target: str) -> AnyPane | None:
     asked = page.asked
-    if target == panes.REPAIRED:
-        return panes.stored_repaired(session(), page.row, asked.missing, asked.left_out)
-    return panes.stored_pane(session(), page.row, target, asked.ids, asked.media)
+    choice = PaneChoice(target, asked.ids, asked.media, asked.missing, asked.left_out)
+    panes.check_target(target)
+    return known_pane(page.row, choice)
 
 
 def _of_upload(page: Inspector, part: PartRow) -> bytes | None:
@@ -79,7 +81,7 @@ def _of_upload(page: Inspector, part: PartRow) -> bytes | None:
     if found is not None:
         return found
     # A log that is no JSON text has no bytes for a part.
-    conversation, _ = conversations.whole(session(), page.row)
+    conversation, _ = whole(page.row)
     raw = [one.raw for _, one in conversation.parts() if one.address == part.address]
     return json_document.write(raw[0], indent=True) if raw else None
 

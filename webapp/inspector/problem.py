@@ -14,15 +14,15 @@ from crosswire.rules.rule import Kind, Rule
 from crosswire.rules.targets import TARGETS
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
+from webapp.conversation_page.repair_steps import Step
 from webapp.conversation_page.repairing import Repairing
-from webapp.database.engine import session
 from webapp.inspector.ends import NamedEnd, named_ends
 from webapp.inspector.extract import Around, Told, extract
 from webapp.inspector.problem_kinds import is_answer_to
 from webapp.readmodel.lists import Finding
-from webapp.readmodel.repairs import Step
 from webapp.readmodel.text import printable
 from webapp.readmodel.verdicts import Refusal
+from webapp.request_scope import session
 from webapp.store import listings, permalinks, problems, steps, verdicts
 
 MOST_MENDED = 2_000
@@ -102,7 +102,7 @@ class Problem:
             every = self._page.refused["outcomes"][0]["findings"]
             yield from ((target, one) for one in every if one["number"] == self.finding["number"])
             return
-        for name, verdict in verdicts.stored_verdicts(session(), self._page.row).items():
+        for name, verdict in verdicts.stored(session(), self._page.row).items():
             here = (one for one in verdict["outcomes"][0]["findings"] if one["row"] == self.finding["row"])
             yield from ((name, one) for one in here if is_answer_to(RULES[one["code"]], self.rule))
 

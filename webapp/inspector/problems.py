@@ -16,11 +16,11 @@ from crosswire.rules import RULES
 from crosswire.rules.docs import advice
 from webapp.conversation_page.pane import ListPart
 from webapp.conversation_page.query import Asked
-from webapp.database.engine import session
 from webapp.inspector.ends import MOST_ENDS, NamedEnd, named_ends
 from webapp.inspector.problem_kinds import KIND_OF_CODE, KINDS
 from webapp.readmodel.lists import Finding
 from webapp.readmodel.verdicts import Refusal
+from webapp.request_scope import session
 from webapp.store import permalinks, problems
 from webapp.store.problems import Count
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from flask import render_template
 from markupsafe import Markup
 
-from webapp.database.engine import session
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.outline import BLOCK_ROWS, Row
+from webapp.request_scope import session
 from webapp.store import listings
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from crosswire.cached_property import cached_property
-from webapp.database.engine import session
-from webapp.readmodel.search_texts import SCOPES, Scope
+from webapp.readmodel.search_texts import Scope
 from webapp.readmodel.text_search import Found, Hit, WholeId, Words
+from webapp.request_scope import session
 from webapp.store import searching
+from webapp.wording.searching import SCOPES, what_words
 
 if TYPE_CHECKING:
     from webapp.conversation_page.page import Inspector
@@ -115,4 +116,4 @@ class Search:
 
 
 def _plain(hit: Mapping[str, Any]) -> dict[str, Any]:
-    return {**hit, "role": hit["role"] or None, "tool": hit["tool"] or None}
+    return {**hit, "what": what_words(hit["what"]), "role": hit["role"] or None, "tool": hit["tool"] or None}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from webapp.access import conversation_of
-from webapp.database.engine import session
 from webapp.hypermedia import render_page
+from webapp.request_scope import session
 from webapp.store import permalinks
 
 bp = Blueprint("siblings", __name__)

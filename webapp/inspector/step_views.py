@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request
 
-from webapp.database.engine import session
 from webapp.inspector.views import inspector
+from webapp.request_scope import session
 from webapp.store import steps
 
 bp = Blueprint("steps", __name__, url_prefix="/c/<slug>")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify
 
-from webapp.database.engine import session
+from webapp.conversation_page.strip_picture import words
 from webapp.inspector.views import inspector
-from webapp.readmodel.strip import words
+from webapp.request_scope import session
 from webapp.store import listings
 
 bp = Blueprint("strip", __name__)

@@ -7,12 +7,12 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from webapp.access import conversation_of, may_manage, owner_to_be
 from webapp.conversation_page.page import FEW_CALLS, Inspector
 from webapp.conversation_page.query import Asked
-from webapp.database.engine import session
 from webapp.hypermedia import render_page, wants_block
 from webapp.inspector.problems import Problems
 from webapp.inspector.rows import ALONE_PARTS, AROUND_NODES, FIRST_NODES, SLICE_NODES, Rows, Slice
 from webapp.readmodel.outline import BLOCK_ROWS, Row
-from webapp.store import blobs, deleting, jobs, listings, long_work
+from webapp.request_scope import session
+from webapp.store import blobs, deleting, jobs, listings
 from webapp.uploads.accept import take_in
 from webapp.uploads.sent import Upload
 from webapp.wording.explanations import Explained
@@ -81,21 +81,15 @@ def panes(slug: str) -> Response:
 
 @bp.get("/written")
 def written(slug: str) -> Response:
-    """Write the panes that are not written yet; answers when they are, or while large logs go first."""
+    """Whether the panes are written; those that are not are put into the queue."""
     page = inspector(slug)
-    try:
-        for pane in page.panes:
-            if not pane.is_written:
-                pane.write()
-    except long_work.Busy:
-        if not wants_block():
-            raise
-        return make_response(
-            render_template("inspector/waiting.html", page=page, panes=page.panes, again=True)
-        )
+    waiting = [pane for pane in page.panes if not pane.is_written]
+    for pane in waiting:
+        pane.ask()
     if not wants_block():
         return make_response(redirect(page.link("conversations.show")))
-    return make_response(render_template("inspector/written.html", page=page))
+    template = "inspector/waiting.html" if waiting else "inspector/written.html"
+    return make_response(render_template(template, page=page, panes=page.panes, again=True))
 
 
 @bp.get("/rows")

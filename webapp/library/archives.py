@@ -15,7 +15,7 @@ import crosswire
 from crosswire.containers import json_document
 from crosswire.errors import CrosswireError
 from crosswire.model import Conversation
-from webapp.database import engine as database
+from webapp import request_scope
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, JobRow
 from webapp.store import blobs, collections, jobs, opening
@@ -46,7 +46,7 @@ class _Sink(io.RawIOBase):
 
 def archive(slugs: Sequence[str], format: str) -> Iterator[bytes]:
     """An archive of these uploads and `manifest.json`; without a format, as they came."""
-    session = database.session()  # not before the answer begins: that of the view is closed by then
+    session = request_scope.session()  # not before the answer begins: that of the view is closed by then
     sink = _Sink()
     told: list[dict[str, Any]] = []
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -61,7 +61,6 @@ def archive(slugs: Sequence[str], format: str) -> Iterator[bytes]:
                 _add(packed, name, body, row.upload.created_at)
                 yield sink.taken()
             session.expunge_all()
-            session.info.pop("read", None)
         manifest = {"format": format or "as uploaded", "uploads": told}
         packed.writestr("manifest.json", json.dumps(manifest, indent=2) + "\n")
     yield sink.taken()

@@ -9,14 +9,14 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 
 import crosswire
 from webapp import access
-from webapp.database.engine import session
 from webapp.database.tables import CollectionRow
-from webapp.exports.views import SANDBOX
+from webapp.downloads.files import SANDBOX
 from webapp.hypermedia import render_page
 from webapp.library import words
 from webapp.library.archives import archive
 from webapp.library.page import AT_ONCE, Library
 from webapp.library.query import LibraryAsked
+from webapp.request_scope import session
 from webapp.store import collections, deleting, library
 
 bp = Blueprint("library_bulk", __name__, url_prefix="/library")

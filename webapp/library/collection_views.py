@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 
 from webapp import access
-from webapp.database.engine import session
 from webapp.database.tables import CollectionRow
 from webapp.hypermedia import render_page
 from webapp.library import words
 from webapp.library.words import Unusable
+from webapp.request_scope import session
 from webapp.store import collections
 from webapp.store.collections import NameTaken
 

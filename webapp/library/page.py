@@ -10,12 +10,13 @@ from flask import url_for
 
 from crosswire.cached_property import cached_property
 from crosswire.rules.docs import named
-from webapp.database.engine import session
 from webapp.database.tables import UploadRow
 from webapp.library.query import LibraryAsked
 from webapp.library.words import HAS_WORDS, Chip
+from webapp.request_scope import session
 from webapp.store import collections as stored_collections
 from webapp.store import library, library_search
+from webapp.wording.searching import what_words
 from webapp.wording.template_names import format_title, target_short
 
 PAGE = 50
@@ -58,7 +59,15 @@ class Entry:
     def record(self) -> dict[str, Any]:
         """The same for a program."""
         kept, upload = self.kept, self.upload
-        hit = None if self.found is None else {**self.found.hit, "slug": self.found.slug}
+        hit = (
+            None
+            if self.found is None
+            else {
+                **self.found.hit,
+                "what": what_words(self.found.hit["what"]),
+                "slug": self.found.slug,
+            }
+        )
         return {
             "slug": kept.slug,
             "url": url_for("conversations.show", slug=kept.slug, _external=True),
@@ -89,6 +98,8 @@ class Library:
 
     def __init__(self, owner: str | None, asked: LibraryAsked) -> None:
         self.owner = owner or ""
+        self.forgotten: list[int] = []
+        """Uploads that this browser kept when owners were not written down yet."""
         self.asked = asked
         self.filters = asked.filters(self.owner)
 

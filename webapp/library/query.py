@@ -13,7 +13,8 @@ import crosswire
 from crosswire.rules.docs import named
 from webapp.library.words import HAS_WORDS, STATES
 from webapp.readmodel.search_texts import LONGEST_QUERY
-from webapp.store import library, verdicts
+from webapp.readmodel.verdicts import TARGETS_ASKED
+from webapp.store import library
 
 MOST_ASKED_TAGS = 20
 _SLUG = re.compile(r"[\w-]{22}", re.ASCII)
@@ -124,7 +125,7 @@ class _Reader:
     def verdict(self) -> str:
         text = self._query.get("verdict", "")
         target, _, state = text.rpartition(":")
-        known = target in verdicts.JUDGES and state in STATES
+        known = target in TARGETS_ASKED and state in STATES
         return text if known else self._no(text, "is no verdict: write a target, a colon and a word")
 
     def day(self, name: str) -> str:

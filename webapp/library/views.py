@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request, url_for
@@ -11,13 +10,15 @@ from flask import Blueprint, Response, abort, jsonify, make_response, redirect, 
 from crosswire.rules import RULES
 from webapp import access
 from webapp.access.browsers import browser_key
-from webapp.database.engine import session
 from webapp.database.tables import ConversationRow
 from webapp.hypermedia import render_page
 from webapp.library import words
 from webapp.library.page import PAGE, Library
 from webapp.library.query import LibraryAsked
-from webapp.store import collections, library, opening, owners, verdicts
+from webapp.readmodel.verdicts import TARGETS_ASKED
+from webapp.request_scope import session
+from webapp.services import services
+from webapp.store import collections, jobs, library, owners
 
 bp = Blueprint("library", __name__)
 
@@ -27,12 +28,13 @@ DONE = {
     "untagged": "without the tag now",
     "collected": "in the collection now",
     "uncollected": "taken out of the collection",
-    "read": "read again",
+    "asked": "waiting to be read again",
 }
 """What was just done, as `?done=tagged-12` says it."""
 _DONE = re.compile(rf"({'|'.join(DONE)})-(\d{{1,9}})", re.ASCII)
 _NAMES = {"label", "note", "tags"}
-READING_SECONDS, MOST_READ = 5.0, 200
+MOST_ASKED = 1_000
+"""Uploads that one request lets be read again."""
 
 
 @bp.get("/library")
@@ -42,7 +44,7 @@ def index() -> Response:
     page = Library(asks.owner, asked)
     key = browser_key()
     if asks.by == "browser" and asks.owner and key and not page.is_filtered and not asked.before:
-        owners.adopt(session(), key, asks.owner)
+        page.forgotten = owners.adoptable(session(), key)
     response = library_page(page)
     response.headers["HX-Push-Url"] = page.url()
     return response
@@ -57,7 +59,7 @@ def library_page(page: Library) -> Response:
         page_size=PAGE,
         done=(int(done[2]), DONE[done[1]]) if done else None,
         asks=access.identity(),
-        judges=verdicts.JUDGES,
+        judges=TARGETS_ASKED,
         states=words.STATES,
         has_words=words.HAS_WORDS,
         waits=words.WAITS,
@@ -129,16 +131,23 @@ def change(slug: str) -> Response:
 _KEPT = (("label", "label"), ("note", "remark"))
 
 
+@bp.post("/library/adopt")
+def adopt() -> Response:
+    """List what this browser kept when owners were not written down yet."""
+    asks, key = access.identity(), browser_key()
+    if asks.by == "browser" and asks.owner and key:
+        owners.adopt(session(), key, asks.owner)
+    return make_response(redirect(url_for("library.index"), 303))
+
+
 @bp.post("/library/read-again")
 def read_again() -> Response:
-    """Read uploads again that older code read, for some seconds; the page offers the rest again."""
-    owner, ends = access.identity().owner or "", time.monotonic() + READING_SECONDS
-    before, rows = library.older_readings(session(), owner, MOST_READ)
-    for slug in [row.slug for row in rows]:
-        if time.monotonic() < ends:
-            opening.find(session(), slug)
-    left, _ = library.older_readings(session(), owner)
-    return make_response(redirect(url_for("library.index", done=f"read-{max(before - left, 0)}"), 303))
+    """Put uploads that older code read into the queue, to be read again."""
+    _, rows = library.older_readings(session(), access.identity().owner or "", MOST_ASKED)
+    for row in rows:
+        jobs.ask_again(session(), row.upload)
+    services().queue.wake()
+    return make_response(redirect(url_for("library.index", done=f"asked-{len(rows)}"), 303))
 
 
 def _text(body: dict[str, Any], name: str, kept: str | None) -> str:

@@ -24,7 +24,7 @@ from webapp.operations.databases import (
     writing_all,
 )
 from webapp.operations.starting import CannotStart, load_settings
-from webapp.readmodel.text import size
+from webapp.wording.sizes import size
 
 if TYPE_CHECKING:
     from webapp.database.engine import Database

@@ -9,8 +9,8 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from webapp import access, data_dir
-from webapp.database.engine import Database
 from webapp.operations.readiness import reasons
+from webapp.services import services
 
 bp = Blueprint("health", __name__)
 
@@ -27,7 +27,7 @@ def healthz() -> Response:
 @bp.get("/readyz")
 def readyz() -> Response:
     """Whether it can do its work; a 503 says why not."""
-    found = reasons(_database(), data_dir("migrations"))
+    found = reasons(services().database, data_dir("migrations"))
     response = jsonify(status="not ready", reasons=found) if found else jsonify(status="ready")
     response.status_code = 503 if found else 200
     return response
@@ -40,11 +40,11 @@ def metrics() -> Response:
         abort(404)
     from webapp.operations.metrics import exposition  # so that a process that nobody measures needs no client
 
-    return Response(exposition(_database()), content_type=EXPOSITION)
+    return Response(exposition(services().database), content_type=EXPOSITION)
 
 
 def _may_measure() -> bool:
-    token = current_app.config["METRICS_TOKEN"]
+    token = services().settings.metrics_token.get_secret_value()
     if token:
         return hmac.compare_digest(access.bearer().encode(), token.encode())
     return _is_loopback(request.remote_addr) and _is_loopback(access.peer())
@@ -55,11 +55,6 @@ def _is_loopback(address: str | None) -> bool:
         return ip_address(address or "").is_loopback
     except ValueError:
         return False
-
-
-def _database() -> Database:
-    database: Database = current_app.extensions["crosswire.database"]
-    return database
 
 
 @bp.get("/robots.txt")

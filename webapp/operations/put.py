@@ -15,6 +15,7 @@ from webapp.operations.starting import CannotStart, load_settings, open_app
 if TYPE_CHECKING:
     from webapp.database.engine import Session
     from webapp.database.tables import ConversationRow
+    from webapp.settings import Limits
     from webapp.store.uploads import KeptUpload
 
 WORDS = {
@@ -44,15 +45,17 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
 
     No limit of size holds here. `-` is standard input.
     """
+    from webapp.services import services_of
     from webapp.store import permalinks
 
     data = _bytes_of(file)
     told = _Progress(len(data))
-    with open_app(load_settings()).extensions["crosswire.database"].session() as session:
+    settings = load_settings()
+    with services_of(open_app(settings)).database.session() as session:
         name = None if file == "-" else PurePath(file).name
         try:
             wanted = _panes(panes)
-            kept = _keep(session, data, name, format, told)
+            kept = _keep(session, data, name, format, settings.limits, told)
             del data
             for row in kept.conversations[:MOST_PREPARED]:
                 _prepare(session, row, wanted, verdicts=verdicts, told=told)
@@ -77,7 +80,7 @@ def _panes(asked: str | None) -> list[str] | None:
     """The panes to write; None for the usual ones. Raises UnknownFormat."""
     import crosswire
     from crosswire.errors import UnknownFormat
-    from webapp.store.panes import REPAIRED
+    from webapp.readmodel.panes import REPAIRED
 
     if asked is None:
         return None
@@ -89,10 +92,12 @@ def _panes(asked: str | None) -> list[str] | None:
     return names
 
 
-def _keep(session: Session, data: bytes, name: str | None, format: str | None, told: _Progress) -> KeptUpload:
+def _keep(
+    session: Session, data: bytes, name: str | None, format: str | None, limits: Limits, told: _Progress
+) -> KeptUpload:
     from webapp.store.uploads import keep_in_stages
 
-    stages = keep_in_stages(session, data, name=name, format=format)
+    stages = keep_in_stages(session, data, limits=limits, name=name, format=format)
     while True:
         try:
             stage = next(stages)
@@ -106,24 +111,23 @@ def _keep(session: Session, data: bytes, name: str | None, format: str | None, t
 def _prepare(
     session: Session, row: ConversationRow, panes: list[str] | None, *, verdicts: bool, told: _Progress
 ) -> None:
-    """Write what the page would otherwise write when it is first looked at."""
+    """Make what a page would otherwise ask for when it is first looked at."""
     from webapp.conversation_page.pane import chosen_panes
+    from webapp.readmodel.panes import ORIGINAL, PaneChoice
+    from webapp.readmodel.verdicts import all_verdicts
+    from webapp.store import conversations
     from webapp.store import panes as stored_panes
-    from webapp.store import reading
     from webapp.store import verdicts as stored_verdicts
 
-    chosen = (choice.target for choice in chosen_panes((), row.upload.format))
-    usual = [target for target in chosen if target != reading.ORIGINAL]
-    for target in usual if panes is None else panes:
+    usual = [choice.target for choice in chosen_panes((), row.upload.format)]
+    wanted = [target for target in usual if target != ORIGINAL] if panes is None else panes
+    conversation, pairing = conversations.read(session, row)
+    for target in wanted:
         told(f"writing {target}")
-        if target == stored_panes.REPAIRED:
-            stored_panes.repaired_pane(session, row)
-        else:
-            stored_panes.pane(session, row, target)
+        stored_panes.keep(session, row, PaneChoice(target).made_of(conversation, pairing))
     if verdicts:
         told("asking all targets")
-        stored_verdicts.verdicts(session, row)
-    session.info.pop("read", None)  # the next conversation needs its room
+        stored_verdicts.keep(session, row, all_verdicts(conversation))
 
 
 def _tell(kept: KeptUpload) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from webapp.database.engine import Database, DatabaseError, Session
 from webapp.database.schema import is_current
-from webapp.store import jobs, room
+from webapp.store import jobs, room, workers
 
 
 def reasons(database: Database, migrations: Path) -> list[str]:
@@ -26,4 +26,4 @@ def reasons(database: Database, migrations: Path) -> list[str]:
 
 def _no_worker(session: Session) -> str:
     waits = jobs.job_counts(session)["waiting"] > 0
-    return "no-worker" if waits and not jobs.worker_is_there(session) else ""
+    return "no-worker" if waits and not workers.is_there(session) else ""

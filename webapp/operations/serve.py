@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,8 +15,10 @@ from webapp.telemetry.events import tell
 if TYPE_CHECKING:
     from flask import Flask
 
+    from webapp.operations.server.watching import Workers
     from webapp.settings import Settings
 
+SECONDS_UNTIL_WRITTEN = 60.0
 WILDCARDS = ("0.0.0.0", "::", "*")  # noqa: S104 - compared, not bound
 
 
@@ -50,8 +55,9 @@ def serve(host: str, port: int, with_examples: bool, public: bool) -> None:
     app = open_app(settings)
     if with_examples:
         from webapp import examples
+        from webapp.services import services_of
 
-        with app.extensions["crosswire.database"].session() as session:
+        with services_of(app).database.session() as session:
             examples.keep_all(session)
     listener = listen(host, port)
     server = make_server(app, settings, listener)
@@ -66,11 +72,10 @@ def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
     from webapp.operations import metrics
     from webapp.operations.server.stopping import run_until_stopped
     from webapp.operations.server.watching import Workers
-    from webapp.uploads.accept import leave_to_workers
+    from webapp.services import services_of
 
     workers = Workers(settings.workers)
-    if app.extensions["crosswire.wake"] is None:
-        app.extensions["crosswire.wake"] = workers.wake
+    services_of(app).queue.woken_by(workers.wake if settings.workers else starter_of(app, workers))
     workers.start()
     metrics.count_events()
     tell("start", port=port, workers=settings.workers, threads=settings.threads)
@@ -78,14 +83,52 @@ def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
 
     def stop_workers() -> None:
         if settings.workers:
-            leave_to_workers(app)
+            services_of(app).queue.is_left_to_others = True
         workers.stop(seconds)
 
-    try:
-        run_until_stopped(server, seconds, stop_workers)
-    finally:
-        workers.stop(0)
+    with writing_down(app):
+        try:
+            run_until_stopped(server, seconds, stop_workers)
+        finally:
+            workers.stop(0)
     tell("stop")
+
+
+@contextmanager
+def writing_down(app: Flask) -> Iterator[None]:
+    """Write down once a minute, and in the end, who was here and which tokens were used."""
+    from webapp.services import services_of
+
+    services, ended = services_of(app), threading.Event()
+
+    def write() -> None:
+        with services.database.session() as session:
+            services.sightings.write_down(session)
+
+    def keep_writing() -> None:
+        while not ended.wait(SECONDS_UNTIL_WRITTEN):
+            write()
+
+    writer = threading.Thread(target=keep_writing, daemon=True)
+    writer.start()
+    yield
+    ended.set()
+    writer.join()
+    write()
+
+
+def starter_of(app: Flask, workers: Workers) -> Callable[[], None]:
+    """Starts a worker that ends when nothing waits, where a server has none and no other one is there."""
+
+    def start() -> None:
+        from webapp.services import services_of
+        from webapp.store.workers import is_there
+
+        with services_of(app).database.session() as session:
+            if not is_there(session):
+                workers.start_one()
+
+    return start
 
 
 def is_this_machine(host: str) -> bool:

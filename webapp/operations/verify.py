@@ -8,7 +8,7 @@ import click
 
 from webapp.operations.databases import must_be_current, opened, shown, sqlite_address
 from webapp.operations.starting import load_settings
-from webapp.readmodel.text import size
+from webapp.wording.sizes import size
 
 
 @click.command()

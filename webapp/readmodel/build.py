@@ -5,11 +5,8 @@ Everything here follows from the bytes and the code. Plain values only, no datab
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import crosswire
@@ -21,14 +18,15 @@ from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResul
 from crosswire.pairing import How, Pairing
 from crosswire.reading.loading import collector_paused
 from webapp.packing import pack, pack_json
+from webapp.readmodel import VERSION
 from webapp.readmodel.call_lines import CallLine, call_lines
 from webapp.readmodel.call_records import call_records
 from webapp.readmodel.cells import cells
 from webapp.readmodel.lists import Finding, call_entries, findings, summary
 from webapp.readmodel.outline import BLOCK_ROWS, Row, find_row, kind_of, nodes, outline
+from webapp.readmodel.places import address_hash, id_hash
 from webapp.readmodel.search_texts import search_blocks
 from webapp.readmodel.strip import columns
-from webapp.readmodel.text import printable
 
 Record = dict[str, Any]
 """Columns of a row."""
@@ -52,35 +50,12 @@ class IndexedConversation:
     """The cells of each block of rows, packed."""
 
 
-@cache
-def code_version() -> str:
-    """Changes with the code that reads and renders: what older code stored is made anew."""
-    here = Path(__file__).resolve().parent
-    digest = hashlib.sha256()
-    files = [*Path(crosswire.__file__).parent.rglob("*.py"), *here.rglob("*.py")]
-    for path in sorted(files):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:32]
-
-
-def address_hash(address: str) -> int:
-    """A signed 64-bit number that finds an address, as pages show it, in an index."""
-    digest = hashlib.blake2b(printable(address).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big", signed=True)
-
-
-def id_hash(call_id: str) -> int:
-    """A signed 64-bit number that finds a call id, as the log has it, in an index."""
-    digest = hashlib.blake2b(call_id.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-    return int.from_bytes(digest, "big", signed=True)
-
-
 def describe(log: crosswire.Log) -> Record:
     """What was recognised in an upload."""
     detection = log.detection
     return {
         "digest": log.digest,
-        "code_version": code_version(),
+        "reading_version": VERSION,
         "container": log.container,
         "format": detection.format,
         "format_title": detection.title,

@@ -10,7 +10,7 @@ from crosswire.facts.calls import CallFacts
 from crosswire.model import Conversation
 from webapp.readmodel.ids import IdChip, id_chip, id_origin
 from webapp.readmodel.invisible import shortened
-from webapp.readmodel.outline import Row, nodes, row_node
+from webapp.readmodel.outline import Row, State, nodes, row_node
 from webapp.readmodel.text import holdable
 
 LONGEST_NAME = 120
@@ -35,7 +35,7 @@ class CallLine(TypedDict):
     origin: str
     maker: str
     how: str
-    state: str
+    state: State
     started: float | None
     ended: float | None
     took: float | None

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
-from crosswire.model import Conversation, NodeKey, ToolCallPart
-from crosswire.model.call_id import IdSource
+from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing import How, Pairing, edges
 from webapp.readmodel.call_facts import CallChecksum
-from webapp.readmodel.ids import looks_like
 from webapp.readmodel.outline import Row, nodes
 from webapp.readmodel.type_names import known_type
 
@@ -122,11 +120,3 @@ def _edge(tie: edges.Tie) -> EdgeRecord:
         target=None if tie.other is None else tie.other.address,
         phrase=tie.phrase,
     )
-
-
-def answered(record: CallRecord) -> dict[str, Any]:
-    """A call as an answer tells it, with whose shape its id has: a hint, no proof."""
-    id = record["id"]
-    names_item = id["source"] == IdSource.ITEM_ID.value
-    looks = None if id["value"] is None else looks_like(id["value"], "", names_item=names_item)
-    return {**record, "id": {**id, "looks_like": None if looks is None else looks["maker"]}}

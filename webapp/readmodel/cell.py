@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from crosswire.address import Address, document_of, is_within, root
 from crosswire.logs import LOGS
@@ -28,7 +28,8 @@ from webapp.readmodel.connectors import Strand
 from webapp.readmodel.further import fields_of_message, further_fields, text_in_file
 from webapp.readmodel.ids import IdChip, changed, id_chip
 from webapp.readmodel.media_facts import MediaFacts, media_facts
-from webapp.readmodel.text import holdable, printable, size
+from webapp.readmodel.outline import State
+from webapp.readmodel.text import holdable, printable
 from webapp.readmodel.type_names import KnownType, known_type
 
 
@@ -49,12 +50,19 @@ class Tied(TypedDict):
     """The number of the call, as in the upload."""
     end: str
     how: str
-    state: str
+    state: State
     partner: int | None
     label: str
     hue: int
-    words: str
+    became: Literal["", "answered", "answer", "alone"]
     """What is another thing than in the upload; empty where nothing is."""
+
+
+About = Literal[
+    "encrypted", "provider", "log", "base64", "file id", "no place", "not in a request", "nothing left"
+]
+"""What a cell says of its part: that it is encrypted for its provider; who said a setting; that a medium
+is in the log, or named by an id; why nothing of the part is shown."""
 
 
 class Cell(TypedDict):
@@ -84,6 +92,8 @@ class Cell(TypedDict):
     dialect: NotRequired[str]
     """The wire format in whose words it is written."""
     note: NotRequired[str]
+    """A text of the log or of the core; what it is says `about`."""
+    about: NotRequired[About]
     signature: NotRequired[str]
     """Of a thought: what proves it, or its ciphertext."""
     further: NotRequired[str]
@@ -99,8 +109,8 @@ class Cell(TypedDict):
     content: NotRequired[list[Cell]]
     result: NotRequired[Cell | None]
     hybrid: NotRequired[bool]
-    mended: NotRequired[str]
-    """What a repair did to it, in words."""
+    mended: NotRequired[list[str]]
+    """What a repair did to it: kinds of changes, each once."""
     tied: NotRequired[Tied]
     """In the pane of the repair: how call and result belong together there."""
     strands: NotRequired[list[Strand]]
@@ -127,7 +137,7 @@ def describe_envelope(part: Part, format: str) -> Cell:
     """A setting or a tool of an upload; what a program's log says of itself, no provider said."""
     cell = describe_part(part, None)
     if isinstance(part, SettingPart) and part.of_response and format in LOGS:
-        cell["note"] = "said by the log"
+        cell["about"] = "log"
     return cell
 
 
@@ -200,10 +210,8 @@ def _plain(part: Part) -> Cell:
 def _reasoning(part: ReasoningPart) -> Cell:
     cell = _cell("reasoning", part.address, part.raw)
     cell["text"] = part.text
-    notes = []
     if part.redacted:
-        notes.append("encrypted for its provider")
-    cell["note"] = " · ".join(notes)
+        cell["about"] = "encrypted"
     if part.signature is not None:
         cell["signature"] = part.signature
     return cell
@@ -216,10 +224,13 @@ def _media(part: MediaPart) -> Cell:
     cell["wire_type"] = printable(" · ".join(filter(None, [part.media, part.mime_type])))
     cell["media"] = facts = media_facts(part)
     if facts is not None:
-        cell["note"] = f"{size(facts['size'])} in base64" if facts["size"] else ""
+        if facts["size"]:
+            cell["about"] = "base64"
         cell["text"] = text_in_file(part)
-    else:
-        cell["note"] = part.url or (f"file id {part.file_id}" if part.file_id else "")
+    elif part.url:
+        cell["note"] = part.url
+    elif part.file_id:
+        cell["note"], cell["about"] = part.file_id, "file id"
     return cell
 
 
@@ -227,7 +238,8 @@ def _setting(part: SettingPart) -> Cell:
     cell = _cell("setting", part.address, None)
     cell["wire"] = wire.compact(part.value, key=part.name)
     cell["name"], cell["json"] = holdable(part.name), wire.compact(part.value)
-    cell["note"] = "said by the provider" if part.of_response else ""
+    if part.of_response:
+        cell["about"] = "provider"
     return cell
 
 

@@ -25,7 +25,7 @@ from webapp.readmodel.cell import Cell, LostThing, describe_envelope, describe_m
 from webapp.readmodel.ids import changed
 from webapp.readmodel.losses import kind_of as kind_of_loss
 from webapp.readmodel.outline import nodes, parts_by_row, row_node
-from webapp.readmodel.text import holdable, lost_words, one_line, printable
+from webapp.readmodel.text import holdable, lost_thing, one_line, printable
 
 MOST_LOST = 20
 """Losses that a cell says one by one; the list of its pane has all of them."""
@@ -256,7 +256,7 @@ def _lost(loss: Loss) -> LostThing:
     return LostThing(
         kind=kind_of_loss(loss.kind.value, loss.code),
         code=loss.code,
-        what=printable(lost_words(loss.code, loss.what)),
+        what=printable(lost_thing(loss.code, loss.what)),
         why=printable(loss.why),
         fallback=one_line(loss.fallback or "", 200),
     )
@@ -267,7 +267,9 @@ def _absent(losses: Sequence[Loss]) -> Cell:
     dropped = [loss for loss in losses if loss.kind.value == "dropped"]
     cell = Cell(kind="absent", relation="dropped", address="", wire="")
     reasons = dict.fromkeys(loss.why for loss in dropped)
-    cell["note"] = printable(" ".join(reasons)) or "This format has no place for it."
+    cell["note"] = printable(" ".join(reasons))
+    if not cell["note"]:
+        cell["about"] = "no place"
     fallback = next((loss.fallback for loss in dropped if loss.fallback), None)
     cell["text"] = fallback or ""
     return cell

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import re
 
-from markupsafe import Markup, escape
-
-from crosswire.ids import invisible
 from crosswire.ids.invisible import spelt as spelt_whole
-
-MOST_MARKS, MOST_MARKS_OF_NAME = 100, 10
-"""Marks of one text, and of an id or a name; what comes after them is spelt all the same, in the colour of
-the text."""
 
 # Letters that are joined, and signs that are put together: between them a joiner is how they are written.
 _JOINED = r"\u0600-\u1fff\u2190-\u2bff\u3040-\ufdff\ufe70-\ufefc\U0001f000-\U0001faff"
@@ -24,7 +17,6 @@ UNSEEN_IN_TEXT = re.compile(
     rf"|(?<![{_PICTURED}])\ufe0f|(?<![\u1100-\uffef])\u3000"
 )
 """What a reader would not see of a running text, or would take for a blank; tabs and line ends are seen."""
-_RUNS = re.compile(f"(?:{UNSEEN_IN_TEXT.pattern})+")
 
 
 def shortened(text: str, length: int) -> str:
@@ -35,44 +27,3 @@ def shortened(text: str, length: int) -> str:
 def spelt(text: str, length: int = 400) -> str:
     """An id or a name where there is only room for text, as in a title."""
     return spelt_whole(shortened(text, length))
-
-
-def seen(text: str, length: int = 400) -> Markup:
-    """An id or a name for a page, set apart from the words around it."""
-    shown = shortened(text, length)
-    pieces = invisible.runs(shown)
-    if len(pieces) == 1 and shown.isascii():
-        return escape(shown)
-    cut = 2 * MOST_MARKS_OF_NAME
-    marked = [_mark(piece) if number % 2 else escape(piece) for number, piece in enumerate(pieces[:cut])]
-    rest = escape("".join(_spelling(one) if number % 2 else one for number, one in enumerate(pieces[cut:])))
-    return Markup("<bdi>{}{}</bdi>").format(Markup("").join(marked), rest)
-
-
-def marked(text: str) -> Markup:
-    """A text as it stands, with a mark for each run of characters that nobody would see."""
-    if not UNSEEN_IN_TEXT.search(text):
-        return escape(text)
-    out: list[Markup] = []
-    rest: list[str] = []  # escaped at once: a text may have a hundred thousand of them
-    at = 0
-    for number, found in enumerate(_RUNS.finditer(text)):
-        if number < MOST_MARKS:
-            out += [escape(text[at : found.start()]), _mark(found.group())]
-        else:
-            rest += [text[at : found.start()], _spelling(found.group())]
-        at = found.end()
-    return Markup("").join([*out, escape("".join([*rest, text[at:]]))])
-
-
-def _spelling(characters: str) -> str:
-    return characters.translate({ord(one): invisible.spelling(one) for one in set(characters)})
-
-
-def _mark(characters: str) -> Markup:
-    """The mark of one character, or of some in a row."""
-    names = [invisible.name_of(one) for one in dict.fromkeys(characters)]
-    title, spelling = ", ".join(names[:4]), _spelling(characters)
-    if len(characters) > len(names) or len(names) > 4:
-        title += f" ({len(characters):,} characters)"
-    return Markup('<span class="unseen" title="{}">{}</span>').format(title, spelling)

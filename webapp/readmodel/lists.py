@@ -12,7 +12,7 @@ from crosswire.rules.rule import Diagnostic
 from webapp.readmodel.call_facts import CallChecksum
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.ids import IdChip
-from webapp.readmodel.outline import Row, RowNumbers
+from webapp.readmodel.outline import Row, RowNumbers, State
 from webapp.readmodel.text import one_line, printable
 from webapp.readmodel.totals import TimeSpan, UsageTotals, time_span, usage_totals
 
@@ -27,7 +27,8 @@ class CallEntry(TypedDict):
     call: int | None
     name: str
     how: str
-    state: str
+    state: State
+    likely_call: int | None
     hue: int
     id: IdChip | None
     checksum: CallChecksum | None
@@ -115,6 +116,7 @@ def _entry(row: Row) -> CallEntry:
         name=row["label"],
         how=row["how"],
         state=row["state"],
+        likely_call=row["likely_call"],
         hue=row["hue"],
         id=row["id"],
         checksum=row["checksum"],

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from crosswire.model.loss import IdChange, NameChange
-from crosswire.model.loss_codes import LOSS_CODES
 from webapp.readmodel.invisible import shortened
 from webapp.readmodel.outline import RowNumbers
-from webapp.readmodel.text import holdable, lost_words, one_line, printable
+from webapp.readmodel.text import holdable, lost_thing, one_line, printable
 
-KINDS = {"dropped": "lost", "changed": "changed", "moved": "moved", "added": "added", "kept": "to check"}
-"""The kinds of losses in the order of the page, as it calls them."""
+KINDS = ("dropped", "changed", "moved", "added", "kept")
+"""The kinds of losses in the order of the page."""
 _KEPT = frozenset({"model-name"})
 """Codes of what is written as logged, and may mean another thing: nothing was changed about it."""
 LONGEST_VALUE = 300
@@ -168,7 +167,7 @@ def _grouped(
     found: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
     for loss in losses:
         found[kind_of(loss["kind"], loss["code"]), loss["code"]].append(loss)
-    order = list(KINDS)
+    order = KINDS
     return dict(sorted(found.items(), key=lambda group: (order.index(group[0][0]), -len(group[1]))))
 
 
@@ -177,7 +176,7 @@ def _things(losses: Iterable[Mapping[str, Any]]) -> list[tuple[str, int]]:
 
 
 def _what(loss: Mapping[str, Any]) -> str:
-    return one_line(lost_words(loss["code"], loss["what"]))
+    return one_line(lost_thing(loss["code"], loss["what"]))
 
 
 def _entry(loss: Mapping[str, Any], rows: RowNumbers, payload: PayloadRows) -> LossEntry:
@@ -234,29 +233,3 @@ def _renamed_tool(change: NameChange, rows: RowNumbers, payload: PayloadRows) ->
         more_sources=[(printable(at), rows.of_address(at)) for at in change.sources[1:MOST_PLACES]],
         more_targets=[(printable(at), payload.row_of(at)) for at in change.targets[1:MOST_PLACES]],
     )
-
-
-def counted(told: Told, *, nothing: str = "nothing lost") -> str:
-    """What became of the log in a pane, in a few words."""
-    words: list[str] = []
-    for kind, count in told["kinds"].items():
-        noun = "" if words else " thing" if count == 1 else " things"
-        words.append(f"{count:,}{noun} {KINDS[kind]}")
-    return ", ".join(words) or nothing
-
-
-def counted_ids(told: Told) -> str:
-    """How many ids and names are not the log's, in a few words; empty where all are."""
-    words: list[str] = []
-    for how, count in told["ids"].items():
-        noun = "" if words else " id" if count == 1 else " ids"
-        words.append(f"{count:,}{noun} {how}")
-    if told["names"]:
-        words.append(f"{told['names']:,} {'tool' if told['names'] == 1 else 'tools'} renamed")
-    return ", ".join(words)
-
-
-def code_says(code: str) -> str:
-    """What a code of losses means; empty for the name of a rule, which has a page of its own."""
-    known = LOSS_CODES.get(code)
-    return known.says if known else ""

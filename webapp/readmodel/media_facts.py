@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from crosswire.address import Address, child
 from crosswire.model import JsonValue, MediaPart
@@ -49,8 +49,10 @@ class MediaFacts(TypedDict):
     width: int
     height: int
     """Of a picture; 0 where they are not known."""
-    fault: str
-    """What is wrong with it, in words."""
+    fault: Literal["", "empty", "no base64", "other type", "unknown type"]
+    """What is wrong with it: its bytes are none, or are not of the type that the log says."""
+    said: str
+    """The type that the log says."""
 
 
 def media_facts(part: MediaPart) -> MediaFacts | None:
@@ -58,18 +60,18 @@ def media_facts(part: MediaPart) -> MediaFacts | None:
     if part.data is None:
         return None
     data = decoded(part.data)
-    facts = MediaFacts(key="", at=None, size=0, type="", width=0, height=0, fault="")
+    facts = MediaFacts(key="", at=None, size=0, type="", width=0, height=0, fault="", said="")
     if not data:
-        facts["fault"] = "empty" if data is not None else "this is no base64"
+        facts["fault"] = "empty" if data is not None else "no base64"
         return facts
     facts["key"], facts["size"], facts["type"] = key_of(data), len(data), type_of(data)
     facts["at"] = _place_of(part.raw, part.data, part.address, DEEPEST)
     facts["width"], facts["height"] = dimensions(data, facts["type"])
-    said = _SAME.get(part.mime_type or "", part.mime_type)
+    facts["said"] = said = _SAME.get(part.mime_type or "", part.mime_type or "")
     if facts["type"] and said and said != facts["type"]:
-        facts["fault"] = f"called {said}, but its bytes are {facts['type']}"
+        facts["fault"] = "other type"
     elif said in PICTURES and not facts["type"]:
-        facts["fault"] = f"called {said}, but its bytes are not"
+        facts["fault"] = "unknown type"
     return facts
 
 

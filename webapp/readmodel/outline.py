@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from crosswire.address import Address
 from crosswire.model import (
@@ -27,7 +27,7 @@ from crosswire.model import (
     is_setting,
     part_of,
 )
-from crosswire.pairing import Fate, How, Orphan, Pair, Pairing
+from crosswire.pairing import How, Orphan, Pair, Pairing
 from crosswire.rules.rule import Diagnostic
 from webapp.readmodel.call_facts import CallChecksum, Tie, call_checksums, ties
 from webapp.readmodel.call_files import file_of
@@ -42,17 +42,9 @@ BLOCK_ROWS = 100
 HUES = 6
 """Pairs are told apart by number; a colour, which comes again after so many, only helps the eye."""
 
-_HOW = {
-    How.BY_ID: "paired",
-    How.BY_POSITION: "paired by position",
-    How.BY_NAME: "paired by name",
-    How.EMBEDDED: "result in the same item",
-}
-_FATE = {
-    Fate.PENDING: "pending, no result yet",
-    Fate.MISSING: "no result",
-    Fate.AMBIGUOUS: "ambiguous, several may fit",
-}
+State = Literal["", "late", "result first", "not shown", "likely"]
+"""What is special about a pairing: the result comes late or before its call, the one item shows no result,
+or what is not paired most likely belongs to a call or a result."""
 
 
 class Mark(TypedDict):
@@ -77,15 +69,16 @@ class Row(TypedDict):
     """`envelope`, `empty` (a message without parts), or the kind of the part, as in `parts/`."""
     role: str
     label: str
-    """What a list says of it: the tool's name, or the first words."""
+    """What a list says of it: the tool's name, or the first words; empty where there are none."""
     call: int | None
     """The number of the call that it is, or that it answers."""
     end: str
     """`call`, `result`, or empty."""
     how: str
     """`by_id` and so on where paired, `pending` and so on where a call is alone, `orphan`, `report`."""
-    state: str
-    """The same in words."""
+    state: State
+    likely_call: int | None
+    """Of a result that answers no call: the number of the call that is likely meant."""
     id: IdChip | None
     """As it was on the wire."""
     file: str
@@ -156,7 +149,7 @@ def kind_of(part: Part) -> str:
 def _bare_rows(conversation: Conversation) -> Iterator[Row]:
     envelope = conversation.settings_and_tools
     address = envelope[0].address if envelope else Address(f"{_document(conversation)}:")
-    yield _row(0, address, "envelope", label=f"{len(envelope)} settings and tools")
+    yield _row(0, address, "envelope", label="")
     number = 1
     for m, message in enumerate(conversation.messages, start=1):
         for part in message.parts:
@@ -170,7 +163,7 @@ def _bare_rows(conversation: Conversation) -> Iterator[Row]:
             yield row
             number += 1
         if not message.parts:
-            row = _row(number, message.address, "empty", role=message.role, label="no content")
+            row = _row(number, message.address, "empty", role=message.role, label="")
             row["message"], row["starts_message"] = m, True
             yield row
             number += 1
@@ -193,6 +186,7 @@ def _row(number: int, address: Address, kind: str, *, label: str, role: str = ""
         end="",
         how="",
         state="",
+        likely_call=None,
         id=None,
         file="",
         checksum=None,
@@ -225,15 +219,15 @@ def _tie(conversation: Conversation, pairing: Pairing, by_node: dict[str, Row]) 
     connections = [_tie_pair(pair, by_node) for pair in pairing.pairs]
     for alone in pairing.unanswered:
         row = by_node[alone.call.key]
-        row["how"], row["state"] = alone.fate.value, _FATE[alone.fate]
+        row["how"] = alone.fate.value
         if alone.likely_result is not None:
-            row["state"] = "no result with its id"
+            row["state"] = "likely"
             row["partner"] = by_node[alone.likely_result.key]["number"]
     for call in pairing.unshown:
-        by_node[call.key]["how"], by_node[call.key]["state"] = How.EMBEDDED.value, "one item, no result shown"
+        by_node[call.key]["how"], by_node[call.key]["state"] = How.EMBEDDED.value, "not shown"
     for result in conversation.results():
         if not result.expects_call:
-            by_node[result.key]["how"], by_node[result.key]["state"] = "report", "report, no call expected"
+            by_node[result.key]["how"] = "report"
     connections += [_tie_orphan(orphan, by_node) for orphan in pairing.orphans]
     return [connection for connection in connections if connection is not None]
 
@@ -258,28 +252,26 @@ def hue_of(number: int) -> int:
     return (number - 1) % HUES + 1
 
 
-def pair_state(pair: Pair) -> str:
-    """How call and result are paired, in words."""
-    words = _HOW[pair.how]
+def pair_state(pair: Pair) -> State:
+    """What is special about a pair."""
     if pair.before_call:
-        return f"{words}, result before its call"
-    return f"{words}, late" if pair.late else words
+        return "result first"
+    return "late" if pair.late else ""
 
 
 def _tie_orphan(orphan: Orphan, by_node: dict[str, Row]) -> Connection | None:
     row = by_node[orphan.result.key]
     row["how"] = "ambiguous" if orphan.ambiguous else "orphan"
-    row["state"] = "ambiguous, several calls may fit" if orphan.ambiguous else "answers no call"
     call = orphan.duplicate_of.call if orphan.duplicate_of else orphan.likely_call
     if call is None:
         return None
     call_row = by_node[call.key]
     row["partner"] = call_row["number"]
     if orphan.duplicate_of:
-        row["how"], row["state"] = "duplicate", f"answers call {call_row['call']} once more"
+        row["how"] = "duplicate"
         row["call"], row["hue"] = call_row["call"], call_row["hue"]
     else:
-        row["state"] = f"answers no call; likely call {call_row['call']}"
+        row["state"], row["likely_call"] = "likely", call_row["call"]
     return Connection(call_row["number"], row["number"], call_row["call"] or 0, "broken")
 
 

@@ -68,14 +68,14 @@ class _Ties:
             partner=call if result is None else result,
             label=shortened(holdable(one.call.name), 80),
             hue=hue_of(number),
-            words="" if call in self.before else "answered",
+            became="" if call in self.before else "answered",
         )
         self.found[one.call.key] = tied
         self._connect(call, result, "sure" if one.how is How.BY_ID else "inferred")
         same = result is not None and self.before.get(result, (None,))[0] == call
         answers = tied.copy()
         answers["end"], answers["partner"] = "result", call
-        answers["words"] = "" if same else f"answers call {number}"
+        answers["became"] = "" if same else "answer"
         self.found[one.result.key] = answers
 
     def _connect(self, call: int | None, result: int | None, quality: str) -> None:
@@ -91,11 +91,11 @@ class _Ties:
             call=number,
             end="call" if is_call else "result",
             how="missing" if is_call else "orphan",
-            state="no result" if is_call else "answers no call",
+            state="",
             partner=None,
             label=shortened(holdable(part.name or ""), 80),
             hue=hue_of(number) if number else 0,
-            words="without a result" if is_call else "answers no call",
+            became="alone",
         )
 
     def _row(self, part: ToolCallPart | ToolResultPart) -> int | None:

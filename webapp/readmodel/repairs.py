@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from crosswire.address import Address, is_within
 from crosswire.containers import json_document
@@ -14,80 +14,16 @@ from crosswire.pairing import Pairing
 from crosswire.repairs import Change, Missing, Repaired, repair
 from crosswire.repairs.change import Left
 from crosswire.repairs.leaving import NOT_ASKED
-from crosswire.rules import RULES_BY_NAME
 from crosswire.rules.rule import Diagnostic, Kind, Severity
 from webapp.readmodel.cell import Cell, describe_message, describe_part
 from webapp.readmodel.cells import line_around
 from webapp.readmodel.connectors import strands
-from webapp.readmodel.invisible import shortened
 from webapp.readmodel.outline import RowNumbers
 from webapp.readmodel.repaired_ties import repaired_ties
-from webapp.readmodel.text import holdable, one_line, printable
+from webapp.readmodel.text import printable
 
-LONGEST_VALUE = 400
-"""Characters of a value that a list of changes shows."""
-KINDS = {
-    "id": "id changed",
-    "name": "name changed",
-    "arguments": "arguments changed",
-    "split": "taken apart",
-    "order": "moved",
-    "group": "grouped",
-    "added": "added",
-    "dropped": "dropped",
-}
 _LEFT_OUT = "Left out by you."
 _AS_LOSS = {"added": "added", "dropped": "dropped", "order": "moved", "group": "moved"}
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeLine:
-    """One place that a step changes."""
-
-    word: str
-    source: str
-    """Empty for what is added."""
-    row: int | None
-    target: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Changes that belong together, to be made or left out together."""
-
-    key: str
-    rule: str
-    code: str
-    why: str
-    certain: bool
-    lines: list[ChangeLine]
-    left_out: bool
-    made: bool
-    """Whether it is made all the same: another change may need it."""
-
-
-def steps(everything: Repaired, asked: Repaired, left_out: Collection[str], rows: RowNumbers) -> list[Step]:
-    """What the repair would do, in the order of the upload, and what of it is asked for."""
-    made = {_mark(change) for change in asked.changes}
-    found = []
-    for key, changes in grouped(everything.changes).items():
-        first = changes[0]
-        rule = RULES_BY_NAME.get(first.rule)
-        found.append(
-            Step(
-                key,
-                first.rule,
-                rule.code if rule else "",
-                printable(first.why),
-                all(change.certain for change in changes),
-                [_line(change, rows) for change in changes],
-                key in left_out,
-                any(_mark(change) in made for change in changes),
-            )
-        )
-    return found
 
 
 def grouped(changes: Iterable[Change]) -> dict[str, list[Change]]:
@@ -170,34 +106,8 @@ def _key(names: tuple[str, ...]) -> str:
     return hashlib.blake2b(text, digest_size=6).hexdigest()
 
 
-def _mark(change: Change) -> tuple[str, str, Address | None, str]:
-    return change.rule, change.kind, change.source, _written(change.after)
-
-
 def _written(value: JsonValue) -> str:
     return json_document.write(value).decode("utf-8", "surrogatepass")
-
-
-def _line(change: Change, rows: RowNumbers) -> ChangeLine:
-    source = change.source or ""
-    moved = change.before is None and change.after is None
-    exact = change.kind in ("id", "name")
-    return ChangeLine(
-        KINDS[change.kind],
-        printable(source),
-        rows.of_address(source) if source else None,
-        printable(change.target or ""),
-        "" if moved or change.kind == "added" else _shown(change.before, exact=exact),
-        "" if moved or change.kind == "dropped" else _shown(change.after, exact=exact),
-    )
-
-
-def _shown(value: JsonValue, *, exact: bool) -> str:
-    """A value on one line; an id or a name with its blanks."""
-    text = "no value" if value is None else value if isinstance(value, str) else _written(value)
-    if exact:
-        return shortened(holdable(text), LONGEST_VALUE) or "empty text"
-    return one_line(text, LONGEST_VALUE) or "empty text"
 
 
 def as_losses(repaired: Repaired) -> list[dict[str, str | None]]:
@@ -206,7 +116,7 @@ def as_losses(repaired: Repaired) -> list[dict[str, str | None]]:
         {
             "kind": _AS_LOSS.get(change.kind, "changed"),
             "code": change.rule,
-            "what": f"{change.rule}: {KINDS[change.kind]}",
+            "what": change.kind,
             "why": change.why,
             "source": change.source,
             "target": change.target,
@@ -257,7 +167,7 @@ class _RepairedPane:
         ]
         if gone:
             cell = Cell(kind="absent", relation="dropped", address="", wire="")
-            cell["note"] = printable(f"It is said of an answer, and this is a request: {', '.join(gone)}.")
+            cell["note"], cell["about"] = printable(", ".join(gone)), "not in a request"
             self.rows[0].append(cell)
 
     def _place(self, message: Message, part: Part | None, at: int) -> int:
@@ -267,9 +177,9 @@ class _RepairedPane:
         row = None if origin is None else self.numbers.of_address(origin)
         cell = self._cell(message, part)
         if row is None:
-            cell["mended"] = KINDS["added"]
-        elif words := self._changed(node, message):
-            cell["mended"] = words
+            cell["mended"] = ["added"]
+        elif kinds := self._changed(node, message):
+            cell["mended"] = kinds
         self.rows[at if row is None else row].append(cell)
         return at if row is None else row
 
@@ -282,7 +192,7 @@ class _RepairedPane:
             cell["tied"] = self.tied[part.key]
         return cell
 
-    def _changed(self, node: Part | Message, message: Message) -> str:
+    def _changed(self, node: Part | Message, message: Message) -> list[str]:
         """What the repair did to a part, or to its message where it begins that."""
         begins = not message.parts or node is message.parts[0]
         kinds = [
@@ -295,7 +205,7 @@ class _RepairedPane:
                 or (change.kind in ("order", "group") and is_within(node.address, change.target))
             )
         ]
-        return ", ".join(dict.fromkeys(KINDS[kind] for kind in kinds))
+        return list(dict.fromkeys(kinds))
 
     def _say_what_is_gone(self) -> None:
         reasons: dict[int, list[str]] = defaultdict(list)
@@ -306,6 +216,8 @@ class _RepairedPane:
         for number, cells in enumerate(self.rows):
             if number and not cells:
                 cell = Cell(kind="absent", relation="dropped", address="", wire="")
-                cell["note"] = printable(" ".join(dict.fromkeys(reasons[number]))) or "Nothing is left of it."
-                cell["mended"] = KINDS["dropped"]
+                cell["note"] = printable(" ".join(dict.fromkeys(reasons[number])))
+                if not cell["note"]:
+                    cell["about"] = "nothing left"
+                cell["mended"] = ["dropped"]
                 cells.append(cell)

@@ -37,16 +37,6 @@ from webapp.readmodel.outline import BLOCK_ROWS, Row, parts_by_row
 
 Scope = Literal["text", "reasoning", "arguments", "results", "ids", "tools", "other"]
 
-SCOPES: dict[Scope, str] = {
-    "text": "Text",
-    "reasoning": "Reasoning",
-    "arguments": "Arguments",
-    "results": "Results",
-    "ids": "Ids",
-    "tools": "Tools",
-    "other": "Settings and other",
-}
-"""Where a word may stand, each as the page calls it."""
 
 LONGEST_QUERY = 400
 """Characters of what is searched for; ids are longer than words."""
@@ -62,7 +52,7 @@ class Text(NamedTuple):
 
     scope: Scope
     what: str
-    """What it is, in words: `user`, `arguments`, `call id of a result`."""
+    """What it is: `user`, `arguments`, or where that needs more words, `:call id:result`."""
     address: str
     text: str
 
@@ -166,13 +156,13 @@ def _lower(character: str) -> str:
 def _of_row(message: Message | None, parts: Sequence[Part], *, starts: bool) -> Iterator[Text]:
     if message is not None and starts:
         if message.item_id:
-            yield Text("ids", "item id of a message", message.address, message.item_id)
+            yield Text("ids", ":item id:message", message.address, message.item_id)
         if message.extras:
-            yield Text("other", "fields of the message", message.address, lines(message.extras))
+            yield Text("other", ":fields:message", message.address, lines(message.extras))
     for part in parts:
         yield from _of_part(part, message.role if message is not None else "")
         if part.extras:
-            yield Text("other", "further fields", part.address, lines(part.extras))
+            yield Text("other", ":fields", part.address, lines(part.extras))
 
 
 def _of_part(part: Part, role: str) -> Iterator[Text]:
@@ -180,10 +170,10 @@ def _of_part(part: Part, role: str) -> Iterator[Text]:
         case ToolCallPart():
             yield from _of_call(part)
         case ToolResultPart():
-            yield from _of_result(part, "a result")
+            yield from _of_result(part, "result")
         case ReasoningPart():
             if part.item_id:
-                yield Text("ids", "item id of reasoning", part.address, part.item_id)
+                yield Text("ids", ":item id:reasoning", part.address, part.item_id)
             if part.text:
                 yield Text("reasoning", "reasoning", part.address, part.text)
         case ToolPart():
@@ -219,13 +209,13 @@ def _short_url(url: str | None) -> str | None:
 
 def _of_call(part: ToolCallPart) -> Iterator[Text]:
     yield Text("tools", "call", part.address, part.name)
-    yield from _ids_of(part, "a call")
+    yield from _ids_of(part, "call")
     arguments = part.arguments
     text = arguments.text or "" if arguments.value is None else lines(arguments.value)
     if text:
         yield Text("arguments", "arguments", arguments.address or part.address, text)
     if part.embedded is not None:
-        yield from _of_result(part.embedded, "a result in its call")
+        yield from _of_result(part.embedded, "embedded result")
 
 
 def _of_result(part: ToolResultPart, end: str) -> Iterator[Text]:
@@ -233,18 +223,18 @@ def _of_result(part: ToolResultPart, end: str) -> Iterator[Text]:
         yield Text("tools", "result", part.address, part.name)
     yield from _ids_of(part, end)
     for content in part.content:
-        yield from _of_content(content, "results", end)
+        yield from _of_content(content, "results", f":content:{end}")
 
 
 def _ids_of(part: ToolCallPart | ToolResultPart, end: str) -> Iterator[Text]:
     call_id = part.call_id
     if call_id.value:
-        kind = "item id in place of the call id" if call_id.source == "item id" else "call id"
-        yield Text("ids", f"{kind} of {end}", call_id.address or part.address, call_id.value)
+        kind = "item id as call id" if call_id.source == "item id" else "call id"
+        yield Text("ids", f":{kind}:{end}", call_id.address or part.address, call_id.value)
     if part.item_id and part.item_id != call_id.value:
-        yield Text("ids", f"item id of {end}", part.address, part.item_id)
+        yield Text("ids", f":item id:{end}", part.address, part.item_id)
     for edge in part.edges:
-        yield Text("ids", f"named in {edge.field} of {end}", edge.address, edge.value)
+        yield Text("ids", f":named in:{end}:{edge.field}", edge.address, edge.value)
 
 
 def _declaration(part: ToolPart) -> str:

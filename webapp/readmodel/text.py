@@ -30,19 +30,6 @@ def one_line(text: str, length: int = 80) -> str:
     return printable(words if len(words) <= length else words[: length - 1].rstrip() + "…")
 
 
-def size(count: int) -> str:
-    """A number of bytes for people."""
-    if count < 1_000:
-        return f"{count} bytes"
-    for unit in ("KB", "MB"):
-        count_in_unit = count / 1_000 if unit == "KB" else count / 1_000_000
-        if count_in_unit < 1_000 or unit == "MB":
-            return f"{count_in_unit:.1f} {unit}" if count_in_unit < 10 else f"{count_in_unit:,.0f} {unit}"
-    raise AssertionError("a size always has a unit")
-
-
-def lost_words(code: str, what: str) -> str:
-    """What a loss is about, in words; an id alone would not say what it is."""
-    if code == "item-id":
-        return f"item id {spelt(what)}"
-    return spelt(what) if code == "tool-name" else what
+def lost_thing(code: str, what: str) -> str:
+    """What a loss is about; characters of an id or a name that a reader would not see are spelt."""
+    return spelt(what) if code in ("item-id", "tool-name") else what

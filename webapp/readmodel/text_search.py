@@ -10,10 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import TypedDict
 
-from markupsafe import Markup
-
 from crosswire.cached_property import cached_property
-from webapp.readmodel.invisible import marked
 from webapp.readmodel.search_texts import Owner, Scope, folded, owners_of, sizes_of
 from webapp.readmodel.text import printable
 
@@ -83,12 +80,6 @@ class Place:
 
 def _one_line(text: str) -> str:
     return _ROOM.sub(" ", text)
-
-
-def shown(hit: Hit) -> Markup:
-    """A hit for a page: the words marked, and with them what nobody would see."""
-    around = map(marked, (hit["before"], hit["found"], hit["after"]))
-    return Markup("<bdi>{}<mark>{}</mark>{}</bdi>").format(*around)
 
 
 @dataclass(frozen=True)

@@ -19,16 +19,3 @@ def known_type(part: ToolCallPart | ToolResultPart, dialect: str) -> KnownType |
     """The type of a call or a result, where the registry has it."""
     found = wire_types.of(part, dialect)
     return None if found is None else KnownType(slug=found.slug, category=found.category.value)
-
-
-_IN_WORDS = {
-    "nullable": "nullable: its id may be null or absent",
-    "conflated": "conflated: only the item's own id",
-    "synthetic": "synthetic: an SDK makes the id",
-    "fabricated": "fabricated: no id of any kind",
-}
-
-
-def category_words(category: str) -> str:
-    """What becomes of the ids of such a type; of a natural one there is nothing to say."""
-    return _IN_WORDS.get(category, "")

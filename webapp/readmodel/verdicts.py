@@ -8,8 +8,9 @@ from typing import Any, TypedDict
 
 from crosswire.address import Address
 from crosswire.cli.judged import as_json
-from crosswire.model import UNNAMED, Conversation
-from crosswire.repairs import Repaired
+from crosswire.formats import FORMATS
+from crosswire.model import Conversation
+from crosswire.repairs import Repaired, repair
 from crosswire.repairs.states import VerdictStates, verdict_states
 from crosswire.rules.rule import Diagnostic
 from crosswire.rules.targets import TARGETS
@@ -49,8 +50,15 @@ class TargetVerdict(TypedDict):
     """For programs: the same as `crosswire check --format json` says."""
 
 
-HOW = {"logged": "as logged", "filled": "with ids filled", "repaired": "after repair"}
+TARGETS_ASKED = tuple(target.name for target in TARGETS.values() if target.format in FORMATS)
+"""The targets whose format is written, in the order of lists."""
 _WORDS = {True: "accepted", False: "refused", None: "unsure"}
+
+
+def all_verdicts(conversation: Conversation) -> dict[str, TargetVerdict]:
+    """Ask all targets."""
+    rows = RowNumbers(conversation)
+    return target_verdicts(conversation, TARGETS_ASKED, repair(conversation), rows)
 
 
 def target_verdicts(

@@ -12,9 +12,10 @@ from webapp import access
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
 from webapp.conversation_page.repairing import Repairing
-from webapp.database.engine import session
-from webapp.exports.views import download, stem
+from webapp.downloads.files import download, stem
 from webapp.hypermedia import render_page
+from webapp.request_scope import session
+from webapp.services import services
 from webapp.store import uploads
 
 bp = Blueprint("repairs", __name__)
@@ -55,6 +56,7 @@ def save(slug: str) -> Response:
     kept = uploads.keep(
         session(),
         asked.upload(),
+        limits=services().settings.limits,
         name=_name(asked),
         format=_format(asked),
         owner=access.owner_to_be(),

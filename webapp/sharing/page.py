@@ -12,9 +12,9 @@ from werkzeug.urls import iri_to_uri
 from crosswire.cached_property import cached_property
 from webapp import access
 from webapp.conversation_page.query import Asked
-from webapp.database.engine import session
 from webapp.database.tables import ConversationRow, ShareRow
 from webapp.readmodel.text import one_line
+from webapp.request_scope import session, take_slot
 from webapp.sharing.words import TERMS, kinds_words, masked_words, minute, until_words
 from webapp.store import sharing
 
@@ -99,6 +99,7 @@ class ShareDialog:
 
     @cached_property
     def found(self) -> Any:
+        take_slot(self.row.upload)
         return sharing.scan(session(), self.row)
 
     @property

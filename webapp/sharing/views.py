@@ -11,9 +11,10 @@ from werkzeug.datastructures import MultiDict
 from webapp import access
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
-from webapp.database.engine import session
 from webapp.database.tables import ConversationRow, ShareRow
 from webapp.hypermedia import render_page
+from webapp.request_scope import session, take_slot
+from webapp.services import services
 from webapp.sharing.page import LONGEST_PLACE, SharedCopy, ShareDialog, viewed
 from webapp.sharing.words import MOST_DAYS, TERMS
 from webapp.store import sharing
@@ -48,9 +49,14 @@ def create(slug: str) -> Response:
         opens=opens,
         named=bool(form.get("named")),
     )
-    made = sharing.share(session(), row, wish, access.owner_to_be())
+    made = _shared(row, wish, access.owner_to_be())
     copy = SharedCopy(made.row, made.share)
     return _page(row, copy=copy, manage_url=copy.manage_url(made.manage_secret), secret=made.manage_secret)
+
+
+def _shared(row: ConversationRow, wish: sharing.Wish, owner: str | None) -> sharing.Shared:
+    take_slot(row.upload)
+    return sharing.share(session(), row, wish, owner, services().settings.limits)
 
 
 @bp.get("/shares")
@@ -90,7 +96,7 @@ def revoke_all() -> Response:
 def share(slug: str) -> Response:
     """Make a copy: `{"masked": true, "days": 7, "only": "upload", "opens": "pane=...", "name": true}`."""
     row = _managed(slug)
-    made = sharing.share(session(), row, _wish(_body()), access.identity().owner)
+    made = _shared(row, _wish(_body()), access.identity().owner)
     copy = SharedCopy(made.row, made.share)
     response = jsonify(
         **_answered(copy),

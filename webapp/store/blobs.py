@@ -50,7 +50,7 @@ def bytes_outside(session: Session, upload: UploadRow, data: bytes) -> Iterator[
 
     Where the row is not written, they go again.
     """
-    objects: Objects | None = session.info.get("objects")
+    objects = session.objects
     if objects is None:
         yield
         return
@@ -71,7 +71,7 @@ def insert_bytes(session: Session, upload: UploadRow, data: bytes) -> None:
 
 def objects_of(session: Session) -> Objects:
     """The object store; raises ObjectsUnreachable where none is set."""
-    objects: Objects | None = session.info.get("objects")
+    objects = session.objects
     if objects is None:
         raise ObjectsUnreachable("CROSSWIRE_UPLOADS names no object store, and an upload is in one.")
     return objects
@@ -87,7 +87,7 @@ def remove_objects(session: Session, keys: Iterable[str | None]) -> None:
 
 def remove_orphans(session: Session) -> int:
     """Remove objects that no upload names; how many."""
-    objects: Objects | None = session.info.get("objects")
+    objects = session.objects
     if objects is None:
         return 0
     old = list(objects.keys())

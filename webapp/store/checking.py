@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, exists, func, select, text
 
 from webapp.database.engine import Connection, Database
-from webapp.database.objects import Objects, ObjectsUnreachable
+from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import (
     ConversationRow,
     JobRow,
@@ -148,7 +148,7 @@ def _pieces(connection: Connection, id: int) -> Iterator[bytes]:
 
 
 def _outside(database: Database, key: str, size: int) -> Iterator[bytes]:
-    objects: Objects | None = database.session.kw["info"]["objects"]
+    objects = database.objects
     if objects is None:
         raise ObjectsUnreachable("none is set")
     for start in range(0, size, 16 * SEGMENT_BYTES):
@@ -156,5 +156,7 @@ def _outside(database: Database, key: str, size: int) -> Iterator[bytes]:
 
 
 def _by_other_code() -> ColumnElement[bool]:
-    same = (ConversationRow.id == PaneRow.conversation_id) & (UploadRow.code_version == PaneRow.code_version)
+    same = (ConversationRow.id == PaneRow.conversation_id) & (
+        UploadRow.reading_version == PaneRow.reading_version
+    )
     return ~exists().where(same, ConversationRow.upload_id == UploadRow.id)

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import os
-import socket
 from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy import exists, func, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from crosswire.model import Note
 from webapp.database.engine import Session, writing
-from webapp.database.tables import ConversationRow, JobRow, OwnerRow, UploadRow, WorkerRow
-from webapp.readmodel.build import code_version, describe, index_in_steps
+from webapp.database.tables import ConversationRow, JobRow, OwnerRow, UploadRow
+from webapp.readmodel import OLDEST_SHOWN, VERSION
+from webapp.readmodel.build import describe, index_in_steps
+from webapp.settings import NO_LIMITS, Limits
+from webapp.store import workers
 from webapp.store.blobs import bytes_outside, insert_bytes, upload_bytes
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
 from webapp.store.reading import insert_conversations, is_read, loaded, new_slug, replace_conversations
@@ -32,12 +33,8 @@ from webapp.telemetry.events import tell
 MOST_ATTEMPTS = 3
 SILENT = timedelta(seconds=30)
 """A worker that has not been heard from for so long has lost what it worked on."""
-BEAT = 15.0
-"""Seconds between two signs of life of a worker that has nothing to do."""
-GONE = timedelta(seconds=3 * BEAT)
-"""A worker that has not been heard from for so long is not there."""
 UNREAD = {
-    "code_version": "",
+    "reading_version": 0,
     "container": "",
     "format": "",
     "format_title": "",
@@ -72,6 +69,7 @@ def accept(
     session: Session,
     data: bytes,
     *,
+    limits: Limits = NO_LIMITS,
     name: str | None = None,
     format: str | None = None,
     owner: str | None = None,
@@ -88,9 +86,9 @@ def accept(
         notes=[*map(asdict, notes)],
         **UNREAD,
     )
-    check_room(session, owner, len(data))
+    check_room(session, limits, owner, len(data))
     with bytes_outside(session, upload, data), writing(session):
-        check_room(session, owner, len(data))
+        check_room(session, limits, owner, len(data))
         session.add(upload)
         session.flush()
         insert_bytes(session, upload, data)
@@ -105,19 +103,21 @@ def accept(
 def find_job(session: Session, slug: str) -> JobRow | None:
     """The reading that a permalink waits for, as it stands now.
 
-    What older code read waits for nothing where it cannot be read again: it stays as it is.
+    An older reading that pages can still show waits for nothing, should it fail to be read again.
     """
     if not is_slug(slug):
         return None
     read = exists().where(ConversationRow.upload_id == JobRow.upload_id)
     own = exists().where(ConversationRow.upload_id == JobRow.upload_id, ConversationRow.slug == slug)
-    query = select(JobRow).where((JobRow.slug == slug) | own, (JobRow.state != "failed") | ~read)
+    shown = read & JobRow.upload.has(UploadRow.reading_version >= OLDEST_SHOWN)
+    query = select(JobRow).where((JobRow.slug == slug) | own, (JobRow.state != "failed") | ~shown)
     return session.scalar(query.execution_options(populate_existing=True))
 
 
 def jobs_before(session: Session, job: JobRow) -> int:
-    """How many others wait before this one."""
-    waiting = (JobRow.state == "waiting") & (JobRow.upload_id < job.upload_id)
+    """How many others were asked for before this one and still wait."""
+    earlier = tuple_(JobRow.queued_at, JobRow.upload_id) < (job.queued_at, job.upload_id)
+    waiting = (JobRow.state == "waiting") & earlier
     return session.scalar(select(func.count()).select_from(JobRow).where(waiting)) or 0
 
 
@@ -129,14 +129,17 @@ def job_counts(session: Session) -> dict[str, int]:
 
 
 def claimable(session: Session) -> Sequence[int]:
-    """The uploads that a worker may take now, the oldest first."""
+    """The uploads that a worker may take now, in the order in which they were asked for."""
     query = select(JobRow.upload_id, JobRow.state, JobRow.worker, JobRow.beat_at)
-    query = query.where(JobRow.state.in_(("waiting", "working"))).order_by(JobRow.upload_id)
+    query = query.where(JobRow.state.in_(("waiting", "working")))
     silent = datetime.now(UTC) - SILENT
     return [
         job.upload_id
-        for job in session.execute(query)
-        if job.state == "waiting" or job.beat_at is None or job.beat_at < silent or _has_ended(job.worker)
+        for job in session.execute(query.order_by(JobRow.queued_at, JobRow.upload_id))
+        if job.state == "waiting"
+        or job.beat_at is None
+        or job.beat_at < silent
+        or workers.has_ended(job.worker)
     ]
 
 
@@ -157,8 +160,8 @@ def claim(session: Session, worker: str, upload_id: int) -> JobRow | None:
     return job
 
 
-def beat(session: Session, upload_id: int, worker: str, stage: Stage) -> bool:
-    """Say that its worker is there, and how far it is; False where the upload is no more its own."""
+def report_progress(session: Session, upload_id: int, worker: str, stage: Stage) -> bool:
+    """Write down how far a worker is; False where the upload is no more its own."""
     with writing(session):
         changed = session.execute(
             update(JobRow)
@@ -220,10 +223,37 @@ def fail(session: Session, upload_id: int, worker: str, problem: Problem) -> Non
         session.execute(
             update(JobRow)
             .where(JobRow.upload_id == upload_id, JobRow.worker == worker, JobRow.state == "working")
-            .values(state="failed", worker=None, problem=problem | {"code_version": code_version()})
+            .values(state="failed", worker=None, problem=problem | {"reading_version": VERSION})
             .execution_options(synchronize_session=False)
         )
     tell("job failed", logging.WARNING, status=problem.get("status"))
+
+
+def ask_again(session: Session, upload: UploadRow) -> None:
+    """Let an upload that older code read be read again, once by each version."""
+    job = session.get(JobRow, upload.id, populate_existing=True)
+    if job is not None:
+        if job.state == "failed" and (job.problem or {}).get("reading_version") != VERSION:
+            retry(session, job, upload.asked_format)
+        return
+    own = select(ConversationRow.slug).where(ConversationRow.upload_id == upload.id)
+    first = session.scalar(own.order_by(ConversationRow.number).limit(1))
+    try:
+        with writing(session):
+            session.add(JobRow(upload_id=upload.id, slug=first, state="waiting"))
+    except IntegrityError:
+        pass  # another request asked for it, or deleted it
+
+
+def ask_for_an_older_one(session: Session) -> bool:
+    """Let the newest upload that older code read be read again; whether there was one."""
+    tried = exists().where(JobRow.upload_id == UploadRow.id)
+    older = (UploadRow.reading_version > 0) & (UploadRow.reading_version < VERSION)
+    query = select(UploadRow).where(older, ~tried).order_by(UploadRow.id.desc()).limit(1)
+    upload = session.scalar(query)
+    if upload is not None:
+        ask_again(session, upload)
+    return upload is not None
 
 
 def retry(session: Session, job: JobRow, format: str | None) -> None:
@@ -232,53 +262,10 @@ def retry(session: Session, job: JobRow, format: str | None) -> None:
         session.execute(
             update(JobRow)
             .where(JobRow.upload_id == job.upload_id, JobRow.state == "failed")
-            .values(state="waiting", attempts=0, problem=None)
+            .values(state="waiting", attempts=0, problem=None, queued_at=datetime.now(UTC))
             .execution_options(synchronize_session=False)
         )
         job.upload.asked_format = format
-
-
-def say_there(session: Session, worker: str) -> None:
-    """Say that a worker is there; those that have not been heard from for an hour are forgotten."""
-    now = datetime.now(UTC)
-    try:
-        with writing(session):
-            session.execute(delete(WorkerRow).where(WorkerRow.beat_at < now - timedelta(hours=1)))
-            session.merge(WorkerRow(name=worker, beat_at=now))
-    except IntegrityError:
-        pass  # it said so twice at once
-
-
-def say_gone(session: Session, worker: str) -> None:
-    """Say that a worker ends."""
-    with writing(session):
-        session.execute(delete(WorkerRow).where(WorkerRow.name == worker))
-
-
-def worker_is_there(session: Session) -> bool:
-    """Whether some worker was heard from of late."""
-    query = select(WorkerRow.name).where(WorkerRow.beat_at > datetime.now(UTC) - GONE)
-    return session.scalar(query.limit(1)) is not None
-
-
-def name_of_worker() -> str:
-    """A name by which others on this machine see whether this process has ended."""
-    return f"{socket.gethostname()[:40]}:{os.getpid()}:{new_slug()[:8]}"
-
-
-def _has_ended(worker: str | None) -> bool:
-    """Whether a worker was a process of this machine that is no more."""
-    host, _, rest = (worker or "").partition(":")
-    pid = rest.partition(":")[0]
-    if host != socket.gethostname()[:40] or not pid.isdigit():
-        return False
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:
-        return False
-    return False
 
 
 def _begun_too_often(job: JobRow) -> Problem:
@@ -287,5 +274,5 @@ def _begun_too_often(job: JobRow) -> Problem:
         "title": "Not read",
         "message": f"Reading it was begun {job.attempts} times; each time the worker ended in the middle.",
         "hint": "It may need more memory than there is.",
-        "code_version": code_version(),
+        "reading_version": VERSION,
     }

@@ -24,7 +24,8 @@ from webapp.database.tables import (
     UploadRow,
     VerdictRow,
 )
-from webapp.readmodel.build import code_version, id_hash
+from webapp.readmodel import VERSION
+from webapp.readmodel.places import id_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ def _has_id(call_id: str) -> ColumnElement[bool]:
     return or_(
         UploadRow.id.in_(parts.where(PartRow.call_id_hash == id_hash(call_id), own)),
         and_(
-            UploadRow.code_version != code_version(),
+            UploadRow.reading_version != VERSION,
             _of_conversations(PartRow.conversation_id == ConversationRow.id, own),
         ),
     )
@@ -173,7 +174,7 @@ def _has_id(call_id: str) -> ColumnElement[bool]:
 def _judged(target: str, state: str) -> ColumnElement[bool]:
     return _of_conversations(
         VerdictRow.conversation_id == ConversationRow.id,
-        VerdictRow.code_version == code_version(),
+        VerdictRow.reading_version == UploadRow.reading_version,
         VerdictRow.target == target,
         VerdictRow.state == state,
     )
@@ -266,7 +267,7 @@ def _pairs(session: Session, query: Select[str, int]) -> dict[str, int]:
 
 def older_readings(session: Session, owner: str, count: int = 1) -> tuple[int, Sequence[ConversationRow]]:
     """How many of somebody's uploads were read by older code, and the first conversation of some of them."""
-    older = (ConversationRow.number == 0, UploadRow.code_version != code_version(), *_managed_by(owner))
+    older = (ConversationRow.number == 0, UploadRow.reading_version != VERSION, *_managed_by(owner))
     total = session.scalar(select(func.count(ConversationRow.id)).join(UploadRow).where(*older)) or 0
     firsts = select(ConversationRow).join(UploadRow).where(*older)
     rows = session.scalars(firsts.order_by(UploadRow.id.desc()).limit(count)).all() if total else []

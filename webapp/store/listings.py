@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any
 
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, FindingRow, ListBlockRow, PartRow
-from webapp.readmodel.build import address_hash
 from webapp.readmodel.call_records import CallRecord
 from webapp.readmodel.lists import CallEntry, Finding
 from webapp.readmodel.outline import BLOCK_ROWS, Row
+from webapp.readmodel.places import address_hash, around_address, first_below, row_around
 from webapp.readmodel.strip import Column
 from webapp.readmodel.text import printable
 from webapp.store.blobs import slice_of_upload
-
-DEEPEST = 300
-"""Ancestors of an address that are looked up; no upload is nested so deep."""
-
-
-def reach(session: Session) -> None:
-    """Raise where the database does not answer."""
-    session.execute(text("SELECT 1"))
 
 
 def outline_block(session: Session, row: ConversationRow, number: int) -> list[Row]:
@@ -112,7 +104,7 @@ def part_bytes(session: Session, row: ConversationRow, part: PartRow) -> bytes |
 
 
 def row_at(session: Session, row: ConversationRow, address: str) -> int | None:
-    """The row of the page that shows an address of the upload (see `row_of`)."""
+    """The row of the page that shows an address of the upload (see `row_around`)."""
     around = list(around_address(address))
     near = select(PartRow).where(
         PartRow.conversation_id == row.id,
@@ -121,33 +113,9 @@ def row_at(session: Session, row: ConversationRow, address: str) -> int | None:
     places = {}
     for part in session.scalars(near.order_by(PartRow.number.desc())):
         places[printable(part.address)] = part.row
-    found = row_of(address, places)
+    found = row_around(address, places)
     if found is not None:
         return found
     every = select(PartRow.address, PartRow.row).where(PartRow.conversation_id == row.id)
     rows = session.execute(every.order_by(PartRow.number)).all()
     return first_below(address, ((printable(at), number) for at, number in rows))
-
-
-def row_of(address: str, places: dict[str, int]) -> int | None:
-    """The row of the nearest place at or around an address."""
-    return next((places[at] for at in around_address(address) if at in places), None)
-
-
-def around_address(address: str) -> Iterator[str]:
-    """An address and its ancestors, the nearest first, as pages show them."""
-    return islice(_self_and_ancestors(printable(address)), DEEPEST)
-
-
-def first_below(address: str, places: Iterator[tuple[str, int]]) -> int | None:
-    """The row of the first place below an address."""
-    shown = printable(address)
-    beginnings = shown if shown.endswith(":") else tuple(shown + mark for mark in "/!@")
-    return next((number for at, number in places if at.startswith(beginnings)), None)
-
-
-def _self_and_ancestors(address: str) -> Iterator[str]:
-    while address:
-        yield address
-        cut = max(address.rfind(mark) for mark in "/!@")
-        address = address[:cut] if cut >= 0 else ""

@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sqlalchemy import select
 
 from crosswire.address import Address, is_within, resolve
 from crosswire.containers import json_document
 from crosswire.errors import BadAddress, CrosswireError
-from crosswire.model import JsonValue
+from crosswire.model import Conversation, JsonValue
 from crosswire.model.media import split_data_url
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PartRow
-from webapp.readmodel.build import address_hash
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.media_facts import MediaFacts, decoded, key_of
 from webapp.readmodel.outline import BLOCK_ROWS
-from webapp.store.conversations import whole
-from webapp.store.listings import around_address, part_bytes
-from webapp.store.panes import pane
-from webapp.store.reading import ORIGINAL
+from webapp.readmodel.places import address_hash, around_address
+from webapp.store.listings import part_bytes
+from webapp.store.panes import original
 
 
-def media_bytes(session: Session, row: ConversationRow, number: int, key: str) -> bytes | None:
-    """The bytes of this key in or near a row of the page; None where there are none."""
+def media_bytes(
+    session: Session, row: ConversationRow, number: int, key: str, read: Callable[[], Conversation]
+) -> bytes | None:
+    """The bytes of this key in or near a row of the page; None where there are none.
+
+    `read` gives the whole conversation, for what has no bytes of its own in the upload.
+    """
     facts = _facts(session, row, number, key)
     if facts is None or facts["at"] is None:
         return None
-    text = _text_at(session, row, Address(facts["at"]))
+    text = _text_at(session, row, Address(facts["at"]), read)
     data = None if text is None else decoded(split_data_url(text)[1] or text)
     return data if data is not None and key_of(data) == key else None
 
 
 def _facts(session: Session, row: ConversationRow, number: int, key: str) -> MediaFacts | None:
-    block = pane(session, row, ORIGINAL).block(number // BLOCK_ROWS)
+    block = original(session, row).block(number // BLOCK_ROWS)
     at = number % BLOCK_ROWS
     # A rendering may show it in a row of its own, not far from there.
     for cells in [*block[at : at + 1], *block]:
@@ -55,7 +58,9 @@ def _media_of(cells: Sequence[Cell]) -> Iterator[MediaFacts]:
             yield from _media_of([result])
 
 
-def _text_at(session: Session, row: ConversationRow, at: Address) -> str | None:
+def _text_at(
+    session: Session, row: ConversationRow, at: Address, read: Callable[[], Conversation]
+) -> str | None:
     """The text at an address: by the bytes of its part where that has any, else by reading the upload."""
     part = _part_around(session, row, at)
     data = None if part is None else part_bytes(session, row, part)
@@ -65,9 +70,8 @@ def _text_at(session: Session, row: ConversationRow, at: Address) -> str | None:
             return _text(resolve(Address(f"0:{at[len(part.address) :]}"), documents, _read_text))
         except CrosswireError:
             pass  # what stands inside a text has no bytes of its own
-    conversation, _ = whole(session, row)
     try:
-        return _text(resolve(at, conversation.documents, _read_text))
+        return _text(resolve(at, read().documents, _read_text))
     except BadAddress:
         return None
 

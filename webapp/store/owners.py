@@ -53,12 +53,17 @@ def newest_of(session: Session, owner: str | None, count: int) -> Sequence[Conve
     return session.scalars(query).all() if owner else []
 
 
-def adopt(session: Session, browser_key: str, owner: str) -> None:
-    """Make a browser the owner of what it kept when owners were not written down yet."""
+def adoptable(session: Session, browser_key: str) -> list[int]:
+    """The uploads that a browser kept when owners were not written down yet, and that have no owner."""
     query = select(UploadRow).where(
         UploadRow.manage_salt.is_not(None), ~exists().where(OwnerRow.upload_id == UploadRow.id)
     )
-    own = [upload.id for upload in session.scalars(query) if fits_old_key(upload, browser_key)]
+    return [upload.id for upload in session.scalars(query) if fits_old_key(upload, browser_key)]
+
+
+def adopt(session: Session, browser_key: str, owner: str) -> None:
+    """Make a browser the owner of what it kept when owners were not written down yet."""
+    own = adoptable(session, browser_key)
     if own:
         with writing(session):
             session.add_all(OwnerRow(upload_id=id, owner=owner) for id in own)

@@ -36,6 +36,12 @@ def has_run_out() -> ColumnElement[bool]:
     return exists().where(over)
 
 
+def is_there(session: Session, row: ConversationRow) -> bool:
+    """Whether a conversation was not deleted meanwhile."""
+    query = select(ConversationRow.id).where(ConversationRow.id == row.id)
+    return session.scalar(query) is not None
+
+
 def is_copy(session: Session, slug: str) -> bool:
     """Whether a permalink opens a copy for others whose time is not over."""
     if not is_slug(slug):

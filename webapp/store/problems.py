@@ -9,10 +9,10 @@ from sqlalchemy import ColumnElement, func, select
 
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, FindingRow, PartRow
-from webapp.readmodel.build import address_hash
 from webapp.readmodel.lists import Finding
+from webapp.readmodel.places import address_hash, around_address
 from webapp.readmodel.text import printable
-from webapp.store.listings import around_address, as_finding
+from webapp.store.listings import as_finding
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Writes what was read of an upload, and reads it again when the code has changed."""
+"""Stores what was read of an upload, for the first time or again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import delete, exists, select
 
 import crosswire
-from webapp.database.engine import Session, writing
+from webapp.database.engine import Session
 from webapp.database.tables import (
     CallRow,
     ConversationRow,
@@ -22,14 +22,14 @@ from webapp.database.tables import (
     SearchBlockRow,
     UploadRow,
     VerdictRow,
+    WishRow,
 )
-from webapp.readmodel.build import IndexedConversation, Record, describe, index
+from webapp.readmodel.build import IndexedConversation, Record, describe
 from webapp.readmodel.outline import BLOCK_ROWS
-from webapp.store.blobs import insert_all, upload_bytes
+from webapp.readmodel.panes import ORIGINAL
+from webapp.store.blobs import insert_all
 from webapp.telemetry.events import tell
 
-ORIGINAL = "original"
-"""The pane that shows the upload as it came."""
 MOST_CONVERSATIONS = 20_000
 """Of one upload: each is stored with its own rows."""
 NOTES_OF_SENDING = {"line-ends"}
@@ -85,7 +85,7 @@ def _insert_readings(
         .where(
             ConversationRow.upload_id == upload.id,
             PaneRow.target == ORIGINAL,
-            PaneRow.code_version == upload.code_version,
+            PaneRow.reading_version == upload.reading_version,
         )
     )
     panes = {pane.conversation_id: pane.id for pane in session.execute(query)}
@@ -123,7 +123,7 @@ def _pane_blocks(pane_id: int, cells: Sequence[Any]) -> Iterator[Record]:
 
 def _original(upload: UploadRow) -> Record:
     return {
-        "code_version": upload.code_version,
+        "reading_version": upload.reading_version,
         "target": ORIGINAL,
         "policy": "",
         "losses": [],
@@ -141,23 +141,6 @@ def insert_pane(session: Session, made: PaneRow, cells: Sequence[Any]) -> None:
 def blocks(items: Sequence[Any]) -> Iterator[tuple[int, Sequence[Any]]]:
     for first in range(0, len(items), BLOCK_ROWS):
         yield first // BLOCK_ROWS, items[first : first + BLOCK_ROWS]
-
-
-def read_again(session: Session, upload: UploadRow, asked: str | None) -> None:
-    """Read an upload anew, as the format asked for, or as what it looks like.
-
-    Each conversation that is still read keeps its permalink. Raises CrosswireError, and changes
-    nothing, where the upload cannot be read so.
-    """
-    first = session.scalar(select(ConversationRow).where(ConversationRow.upload_id == upload.id).limit(1))
-    if first is None:
-        return
-    data = upload_bytes(session, first)
-    log = crosswire.load(data, name=upload.name, format=asked)
-    indexed = index(log, data)
-    with writing(session):
-        upload.asked_format = asked
-        replace_conversations(session, upload, log, indexed)
 
 
 def is_read(session: Session, upload: UploadRow) -> bool:
@@ -187,7 +170,7 @@ def _replace_readings(
     session: Session, upload: UploadRow, again: Sequence[tuple[ConversationRow, IndexedConversation]]
 ) -> None:
     own = select(ConversationRow.id).where(ConversationRow.upload_id == upload.id)
-    for table in (PartRow, FindingRow, CallRow, ListBlockRow, SearchBlockRow, PaneRow, VerdictRow):
+    for table in (PartRow, FindingRow, CallRow, ListBlockRow, SearchBlockRow, PaneRow, VerdictRow, WishRow):
         session.execute(delete(table).where(table.conversation_id.in_(own)))
     for row, indexed in again:
         for field, value in indexed.record.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
@@ -13,20 +12,10 @@ from sqlalchemy import func, select, text
 
 from webapp.database.engine import Session, StorageFull
 from webapp.database.tables import OwnerRow, UploadRow
+from webapp.settings import Limits
 
 LEAST_FREE = 64 * 1024 * 1024
 """Bytes of a disk, below which a server is not ready to keep anything."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What is kept at most; None is no limit."""
-
-    bytes: int | None = None
-    """Of all uploads together, as they came."""
-    bytes_each: int | None = None
-    """Of the uploads that one owner manages."""
-    days: int | None = None
 
 
 class QuotaReached(StorageFull):
@@ -39,14 +28,8 @@ class QuotaReached(StorageFull):
         """Whether it is the room of its owner alone."""
 
 
-def limits_of(session: Session) -> Limits:
-    found: Limits = session.info.get("limits", Limits())
-    return found
-
-
-def check_room(session: Session, owner: str | None, size: int) -> None:
+def check_room(session: Session, limits: Limits, owner: str | None, size: int) -> None:
     """Raises QuotaReached where an upload of this size is more than may be kept."""
-    limits = limits_of(session)
     if limits.bytes is not None:
         kept = session.scalar(select(func.sum(UploadRow.size))) or 0
         if kept + size > limits.bytes:
@@ -57,10 +40,11 @@ def check_room(session: Session, owner: str | None, size: int) -> None:
             raise QuotaReached(limits.bytes_each, own=True)
 
 
-def kept_until(session: Session, upload: UploadRow) -> datetime | None:
+def kept_until(limits: Limits, upload: UploadRow) -> datetime | None:
     """When an upload will be deleted; None where it stays."""
-    days = limits_of(session).days
-    return None if days is None or upload.example else upload.created_at + timedelta(days=days)
+    if limits.days is None or upload.example:
+        return None
+    return upload.created_at + timedelta(days=limits.days)
 
 
 def cannot_write(session: Session) -> Literal["", "storage-full", "storage-read-only"]:

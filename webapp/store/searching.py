@@ -90,7 +90,7 @@ def beside_id(session: Session, row: ConversationRow, id: str) -> IdPlaces:
 def _made(session: Session, row: ConversationRow, id: str) -> Iterator[MadeId]:
     """The changes of the panes that are stored."""
     query = select(PaneRow.target, PaneRow.policy, PaneRow.id_map).where(
-        PaneRow.conversation_id == row.id, PaneRow.code_version == row.upload.code_version
+        PaneRow.conversation_id == row.id, PaneRow.reading_version == row.upload.reading_version
     )
     for target, policy, id_map in session.execute(query.order_by(PaneRow.id)):
         for change in id_map:

@@ -17,12 +17,12 @@ from crosswire.model import Note
 from crosswire.secrets import Secret, find_secrets
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, OwnerRow, PartRow, RevisionRow, ShareRow, UploadRow
-from webapp.readmodel.build import address_hash
+from webapp.readmodel.places import address_hash, around_address
+from webapp.settings import NO_LIMITS, Limits
 from webapp.store.blobs import upload_bytes
 from webapp.store.cutting import Cut, cut_out
 from webapp.store.deleting import delete_uploads
-from webapp.store.listings import around_address, row_at
-from webapp.store.long_work import begin_long_work
+from webapp.store.listings import row_at
 from webapp.store.masking import known_secrets, tells, without_secrets
 from webapp.store.permalinks import Gone
 from webapp.store.reading import NOTES_OF_SENDING
@@ -91,7 +91,9 @@ def scan(session: Session, row: ConversationRow) -> Found:
     )
 
 
-def share(session: Session, row: ConversationRow, wish: Wish, owner: str | None) -> Shared:
+def share(
+    session: Session, row: ConversationRow, wish: Wish, owner: str | None, limits: Limits = NO_LIMITS
+) -> Shared:
     """Make a copy for others; raises CannotCut, CannotMask, and Gone where it is deleted meanwhile."""
     data = _bytes(session, row)
     known = known_secrets(data, find_secrets(data)) if wish.masks else None
@@ -110,7 +112,7 @@ def share(session: Session, row: ConversationRow, wish: Wish, owner: str | None)
     )
     if wish.masks:
         data = without_secrets(data, secrets, row.upload.container)
-    kept = _keep(session, row, data, _name(row, wish, known), copied, cut, owner)
+    kept = _keep(session, row, data, _name(row, wish, known), copied, cut, owner, limits)
     opened = next((one for one in kept.conversations if one.number == number), kept.first)
     made = share_of(session, opened)
     if made is None:
@@ -199,7 +201,6 @@ def shown_by(session: Session, row: ConversationRow, addresses: Sequence[str]) -
 
 
 def _bytes(session: Session, row: ConversationRow) -> bytes:
-    begin_long_work(session, row.upload)
     data = upload_bytes(session, row)
     if not data:
         raise Gone
@@ -227,13 +228,23 @@ def _keep(
     copied: Copied,
     cut: Cut | None,
     owner: str | None,
+    limits: Limits,
 ) -> KeptUpload:
     upload = row.upload
     notes = [Note(**note) for note in upload.notes if note["code"] in NOTES_OF_SENDING]
     format = upload.asked_format if cut is None else cut.format
     if copied.masked and format is None and crosswire.detect(data)[0].format != upload.format:
         format = upload.format
-    return keep(session, data, name=name, format=format, owner=owner, notes=notes, copied=copied)
+    return keep(
+        session,
+        data,
+        limits=limits,
+        name=name,
+        format=format,
+        owner=owner,
+        notes=notes,
+        copied=copied,
+    )
 
 
 def _name(row: ConversationRow, wish: Wish, known: frozenset[str] | None) -> str | None:

@@ -88,7 +88,9 @@ def _delete(session: Session, which: ColumnElement[bool]) -> int:
 
 def _by_other_code(table: type[PaneRow] | type[VerdictRow]) -> ColumnElement[bool]:
     """Of no use: an upload has only what was made by the code that read it."""
-    same = (ConversationRow.id == table.conversation_id) & (UploadRow.code_version == table.code_version)
+    same = (ConversationRow.id == table.conversation_id) & (
+        UploadRow.reading_version == table.reading_version
+    )
     return ~exists().where(same, ConversationRow.upload_id == UploadRow.id)
 
 

@@ -54,12 +54,12 @@ def token_that_holds(session: Session, token: str) -> TokenRow | None:
     return session.scalar(select(TokenRow).where(TokenRow.token_hash == hash_of(token), in_time))
 
 
-def touch_token(session: Session, token: TokenRow) -> None:
-    """Write down that a token is used."""
-    now = datetime.now(UTC)
-    if token.used_at is None or now - token.used_at >= USED_EVERY:
+def touch_token(session: Session, token_id: int, moment: datetime) -> None:
+    """Write down when a token was used."""
+    token = session.get(TokenRow, token_id, populate_existing=True)
+    if token is not None and (token.used_at is None or moment - token.used_at >= USED_EVERY):
         with where_there_is_room(), writing(session):
-            session.execute(update(TokenRow).where(TokenRow.id == token.id).values(used_at=now))
+            session.execute(update(TokenRow).where(TokenRow.id == token_id).values(used_at=moment))
 
 
 def tokens_of(session: Session, owner: str | None) -> Sequence[TokenRow]:

@@ -10,7 +10,8 @@ from sqlalchemy import func, select, text
 
 from webapp.database.engine import Session
 from webapp.database.tables import ShareRow, UploadRow, WorkerRow
-from webapp.store.jobs import GONE, job_counts
+from webapp.store.jobs import job_counts
+from webapp.store.workers import GONE
 
 
 @dataclass(frozen=True, slots=True)

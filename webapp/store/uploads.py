@@ -16,6 +16,7 @@ from crosswire.model import Note
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, OwnerRow, RevisionRow, ShareRow, UploadRow
 from webapp.readmodel.build import IndexedConversation, Step, describe, index_in_steps, result_of
+from webapp.settings import NO_LIMITS, Limits
 from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
 from webapp.store.reading import insert_conversations, loaded
@@ -73,6 +74,7 @@ def keep_in_stages(
     session: Session,
     data: bytes,
     *,
+    limits: Limits = NO_LIMITS,
     name: str | None = None,
     format: str | None = None,
     owner: str | None = None,
@@ -88,7 +90,7 @@ def keep_in_stages(
     generator before its end has kept nothing.
     """
     if example is None:
-        check_room(session, owner, len(data))
+        check_room(session, limits, owner, len(data))
     yield Stage("read")
     log = loaded(data, name, format)
     total = len(log.conversations)
@@ -104,7 +106,7 @@ def keep_in_stages(
         **describe(log),
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
-    rows = _insert(session, upload, data, indexed, owner, revision, copied)
+    rows = _insert(session, upload, data, indexed, limits, owner, revision, copied)
     tell("kept", format=upload.format, bytes=upload.size, conversations=total)
     return KeptUpload(rows, secret)
 
@@ -114,6 +116,7 @@ def _insert(
     upload: UploadRow,
     data: bytes,
     indexed: Sequence[IndexedConversation],
+    limits: Limits,
     owner: str | None,
     revision: Revision | None,
     copied: Copied | None,
@@ -121,7 +124,7 @@ def _insert(
     """All of an upload, or nothing of it."""
     with _made_of_what_is_there(), bytes_outside(session, upload, data), writing(session):
         if upload.example is None:
-            check_room(session, owner, upload.size)
+            check_room(session, limits, owner, upload.size)
         session.add(upload)
         session.flush()
         insert_bytes(session, upload, data)

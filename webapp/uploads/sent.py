@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import current_app, request
+from flask import request
 from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from crosswire.errors import CrosswireError
 from crosswire.model import Note
+from webapp.services import services
 
 LONGEST_NAME = 200
 LONGEST_PATH = 400
@@ -74,7 +75,7 @@ def from_body() -> Upload:
 
 
 def is_too_large(upload: Upload) -> bool:
-    most: int = current_app.config["MAX_UPLOAD_BYTES"]
+    most: int = services().settings.max_upload_bytes
     return len(upload.data) > most
 
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
 from crosswire.rules.targets import TARGETS
-from webapp.inspector import ends, reading
-from webapp.readmodel import ids, invisible, text, totals, wire
-from webapp.readmodel import search_texts as searchable
-from webapp.readmodel import text_search as finding_words
-from webapp.readmodel.type_names import category_words
-from webapp.readmodel.verdicts import HOW
+from webapp.readmodel import invisible as plain
+from webapp.readmodel import search_texts, text
+from webapp.readmodel.ids import id_origin
+from webapp.wording import ids, invisible, times
+from webapp.wording.cells import fault_words, lost_words, mended_words, note_words
+from webapp.wording.pairing import became_words, call_state, state_words
 from webapp.wording.paragraphs import words
+from webapp.wording.searching import SCOPES, what_words
+from webapp.wording.sizes import size
+from webapp.wording.verdicts import HOW
+from webapp.wording.wire import laid_out
+from webapp.wording.wire_types import category_words
 
 LONGEST_WIRE = 4_000
 """Characters of one wire text that a row shows before it asks whether to show the rest."""
@@ -24,35 +29,39 @@ def jinja_names() -> dict[str, object]:
     """What the app adds to the globals of its templates."""
     return {
         "CHECKSUM_DIGITS": CHECKSUM_DIGITS,
-        "MOST_ENDS": ends.MOST_ENDS,
         "MOST_NOTES": 50,
         "MOST_REFUSALS": 20,
         "OUTCOMES": HOW,
-        "LONGEST_QUERY": searchable.LONGEST_QUERY,
+        "LONGEST_QUERY": search_texts.LONGEST_QUERY,
         "LONGEST_TEXT": text.LONGEST_TEXT,
         "LONGEST_WIRE": LONGEST_WIRE,
-        "SCOPES": searchable.SCOPES,
+        "SCOPES": SCOPES,
+        "became_words": became_words,
+        "call_state": call_state,
         "category_words": category_words,
-        "hit_words": finding_words.shown,
-        "id_origin": ids.id_origin,
+        "fault_words": fault_words,
+        "mended_words": mended_words,
+        "note_words": note_words,
+        "state_words": state_words,
+        "what_words": what_words,
+        "id_origin": id_origin,
         "id_seen": ids.id_seen,
         "id_why": ids.id_why,
         "id_word": ids.id_word,
         "id_words": ids.id_words,
-        "laid_out": wire.laid_out,
+        "laid_out": laid_out,
         "looks_of": ids.looks_of,
         "looks_words": ids.looks_words,
-        "lost_words": text.lost_words,
-        "moment_whole": totals.moment_whole,
-        "moment_words": totals.moment_words,
+        "lost_words": lost_words,
+        "moment_whole": times.moment_whole,
+        "moment_words": times.moment_words,
         "marked": invisible.marked,
         "one_line": text.one_line,
         "place_words": place_words,
-        "reading": reading,
         "seen": invisible.seen,
-        "size": text.size,
-        "spelt": invisible.spelt,
-        "took_words": totals.took_words,
+        "size": size,
+        "spelt": plain.spelt,
+        "took_words": times.took_words,
         "words": words,
         "format_title": format_title,
         "target_short": target_short,

@@ -18,6 +18,7 @@ from webapp.database.tables.readings import (
 )
 from webapp.database.tables.sharing import ShareRow
 from webapp.database.tables.uploads import ConversationRow, RevisionRow, UploadRow, UploadSegmentRow
+from webapp.database.tables.wishes import WishRow
 
 __all__ = [
     "LONE_RESULTS",
@@ -48,5 +49,6 @@ __all__ = [
     "UploadSegmentRow",
     "VerdictRow",
     "WireText",
+    "WishRow",
     "WorkerRow",
 ]

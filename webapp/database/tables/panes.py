@@ -1,10 +1,10 @@
-"""What was made of a conversation; it is made again when the code has changed (`code_version`)."""
+"""What was made of a conversation; it is made again when the log is read again."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import LargeBinary, String, UniqueConstraint
+from sqlalchemy import Integer, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.database.tables.columns import (
@@ -19,17 +19,17 @@ from webapp.database.tables.columns import (
 
 
 class PaneRow(Table):
-    """A conversation as one target writes it, or as it came; made once by each code version."""
+    """A conversation as one target writes it, or as it came; made once of each reading."""
 
     __tablename__ = "panes"
     __table_args__ = (
-        UniqueConstraint("conversation_id", "code_version", "target", "policy"),
+        UniqueConstraint("conversation_id", "reading_version", "target", "policy"),
         NEVER_AGAIN,
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     conversation_id: Mapped[int] = belongs_to("conversations")
-    code_version: Mapped[str] = mapped_column(String(32))
+    reading_version: Mapped[int] = mapped_column(Integer)
     target: Mapped[str] = mapped_column(String(60))
     policy: Mapped[str] = mapped_column(String(20))
     losses: Mapped[Any] = mapped_column(PackedJson, deferred=True)
@@ -78,7 +78,7 @@ class VerdictRow(Table):
     __tablename__ = "verdicts"
 
     conversation_id: Mapped[int] = key_of("conversations")
-    code_version: Mapped[str] = mapped_column(String(32), primary_key=True)
+    reading_version: Mapped[int] = mapped_column(Integer, primary_key=True)
     target: Mapped[str] = mapped_column(String(60), primary_key=True)
     state: Mapped[str] = mapped_column(String(20))
     """What it says of the log as it came, to search for: `accepted`, `refused`, `unsure`."""

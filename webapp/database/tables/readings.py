@@ -1,4 +1,4 @@
-"""What was read of a conversation; it is read again when the code has changed (`code_version`)."""
+"""What was read of a conversation; it is read again by a newer version (`readmodel.VERSION`)."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class CallRow(Table):
     how: Mapped[str] = mapped_column(String(20))
     """How its result was found, or why there is none."""
     state: Mapped[str] = mapped_column(String(80))
-    """The same in words."""
+    """What is special about that: `readmodel.outline.State`."""
     started: Mapped[float | None] = mapped_column(Float)
     """Seconds since 1970, UTC."""
     ended: Mapped[float | None] = mapped_column(Float)

@@ -45,8 +45,8 @@ class UploadRow(Table):
     digest: Mapped[str] = mapped_column(String(64))
     object_key: Mapped[str | None] = mapped_column(String(200))
     """Where its bytes are in the object store; None where `upload_segments` has them."""
-    code_version: Mapped[str] = mapped_column(String(32))
-    """The code that filled the tables below."""
+    reading_version: Mapped[int] = mapped_column(Integer)
+    """The version of the reading in the tables below (`readmodel.VERSION`); 0 where it is not read yet."""
     container: Mapped[str] = mapped_column(String(20))
     format: Mapped[str] = mapped_column(String(60))
     format_title: Mapped[str] = mapped_column(String(120))

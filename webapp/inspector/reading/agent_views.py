@@ -8,7 +8,7 @@ from webapp.inspector.reading.fields import Fields
 from webapp.inspector.reading.markdown import link_of
 from webapp.inspector.reading.texts import as_said
 from webapp.inspector.reading.view import View, quoted
-from webapp.readmodel.invisible import marked
+from webapp.wording.invisible import marked
 
 MOST_STEPS = 60
 """Steps of a list that are shown; a longer one is shown as JSON, which folds."""

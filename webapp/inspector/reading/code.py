@@ -13,7 +13,7 @@ from pygments.lexer import Lexer  # type: ignore[import-untyped]
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
 from pygments.token import Comment, Keyword, Name, Number, String, _TokenType  # type: ignore[import-untyped]
 
-from webapp.readmodel.invisible import marked
+from webapp.wording.invisible import marked
 
 MOST_LINES = 800
 """Lines of code that are coloured; a browser is slow with more, and so is a lexer."""

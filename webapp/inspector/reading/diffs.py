@@ -9,7 +9,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from webapp.readmodel.invisible import marked
+from webapp.wording.invisible import marked
 
 MOST_COMPARED = 400
 """Lines that differ on either side; more are shown as all removed and all added."""

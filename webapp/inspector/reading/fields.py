@@ -10,7 +10,8 @@ from crosswire.containers import json_document
 from crosswire.errors import CrosswireError
 from crosswire.model import JsonValue
 from webapp.readmodel import wire
-from webapp.readmodel.invisible import marked
+from webapp.wording.invisible import marked
+from webapp.wording.wire import tokens as tokens_of
 
 LONGEST_FIELD = 300
 """Characters of a field that has no view of its own; all of it stands in the arguments as sent."""
@@ -93,7 +94,7 @@ def object_of(text: str) -> tuple[Fields, list[str]] | None:
     """The fields of an object as a cell keeps it, and what is noted on texts that are cut."""
     notes: list[str] = []
     if "/* " in text:
-        tokens = wire.tokens(text, None)
+        tokens = tokens_of(text, None)
         notes = [token.text.strip("/* ") for token in tokens if token.kind == "note"]
         text = "".join(token.text for token in tokens if token.kind != "note")
     try:

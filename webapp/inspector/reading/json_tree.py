@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from webapp.inspector.reading.shown import Shown
-from webapp.readmodel import wire
-from webapp.readmodel.invisible import marked
 from webapp.readmodel.text import holdable
+from webapp.wording import wire
+from webapp.wording.invisible import marked
 
 LONGEST_FLAT = 1_200
 """Characters of a value that needs no folding."""

@@ -18,7 +18,8 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from webapp.inspector.reading import code, diffs
-from webapp.readmodel.invisible import UNSEEN_IN_TEXT, marked
+from webapp.readmodel.invisible import UNSEEN_IN_TEXT
+from webapp.wording.invisible import marked
 
 LONGEST_MARKDOWN = 50_000
 """Characters of a text that is rendered; a longer one is shown as it was written."""

@@ -12,7 +12,7 @@ from webapp.inspector.reading.shown import Shown, beginning, plain
 from webapp.inspector.reading.texts import Content, as_markdown, diff, json_of, one_line
 from webapp.inspector.reading.tool_views import as_sent
 from webapp.inspector.reading.view import View, quoted
-from webapp.readmodel.invisible import marked
+from webapp.wording.invisible import marked
 
 _EXIT_CODES = ("exit_code", "return_code", "exitCode", "returncode")
 MOST_RUNS = 20

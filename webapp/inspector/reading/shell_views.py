@@ -9,7 +9,7 @@ from webapp.inspector.reading.fields import Fields
 from webapp.inspector.reading.shown import Shown, beginning
 from webapp.inspector.reading.texts import code_block
 from webapp.inspector.reading.view import View, quoted
-from webapp.readmodel.invisible import marked
+from webapp.wording.invisible import marked
 
 
 def shell(fields: Fields, view: View) -> bool:

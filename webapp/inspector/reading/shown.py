@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from webapp.readmodel.invisible import marked
 from webapp.readmodel.text import LONGEST_TEXT
+from webapp.wording.invisible import marked
 
 
 class Shown(NamedTuple):

@@ -6,7 +6,7 @@ import re
 
 from markupsafe import Markup
 
-from webapp.readmodel.invisible import marked
+from webapp.wording.invisible import marked
 
 _COLOURS = re.compile(r"\x1b\[[0-9;:]*m")
 

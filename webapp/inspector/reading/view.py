@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from webapp.inspector.reading.fields import Fields
 from webapp.inspector.reading.shown import Shown
-from webapp.readmodel.invisible import marked
+from webapp.wording.invisible import marked
 
 
 @dataclass

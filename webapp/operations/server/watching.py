@@ -26,6 +26,7 @@ class Workers:
 
     def __init__(self, count: int) -> None:
         self._stopping = threading.Event()
+        self._starting = threading.Lock()
         self._running: dict[int, subprocess.Popen[bytes]] = {}
         self._threads = [threading.Thread(target=self._watch, args=[n], daemon=True) for n in range(count)]
 
@@ -33,7 +34,14 @@ class Workers:
         for thread in self._threads:
             thread.start()
 
-    def wake(self, _: int = 0) -> None:
+    def start_one(self) -> None:
+        """Start a worker that ends when nothing waits, unless one is at work."""
+        with self._starting:
+            running = self._running.get(-1)
+            if not self._stopping.is_set() and (running is None or running.poll() is not None):
+                self._running[-1] = _started("--until-done")
+
+    def wake(self) -> None:
         """Let them look for work now."""
         for running in list(self._running.values()):
             with suppress(OSError, ValueError):  # it has just ended
@@ -69,11 +77,11 @@ class Workers:
         del self._running[number]
 
 
-def _started() -> subprocess.Popen[bytes]:
+def _started(*options: str) -> subprocess.Popen[bytes]:
     """A worker that ends when this process does, however that ends."""
     path = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
-    return subprocess.Popen(
-        [sys.executable, "-m", "crosswire", "work", "--watched"],
+    return subprocess.Popen(  # noqa: S603 - options of our own
+        [sys.executable, "-m", "webapp", "work", "--watched", *options],
         stdin=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": path},
     )

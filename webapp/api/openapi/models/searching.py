@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from webapp.api.openapi.models.common import Answer, Paging
-from webapp.readmodel.search_texts import SCOPES
+from webapp.wording.searching import SCOPES
 
 Scope = Literal[*SCOPES]  # type: ignore[valid-type]
 

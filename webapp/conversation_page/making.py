@@ -1,0 +1,101 @@
+"""Panes and verdicts for a page: stored ones, or made in this request where the log is short.
+
+A request stores nothing of it: it puts what is missing into the queue, and a worker makes and stores it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from webapp.database.engine import StorageFull
+from webapp.database.tables import ConversationRow
+from webapp.readmodel.panes import MadePane, PaneChoice
+from webapp.readmodel.verdicts import TARGETS_ASKED, TargetVerdict, all_verdicts
+from webapp.request_scope import session, whole
+from webapp.services import services
+from webapp.store import panes, permalinks, verdicts, wishes
+
+SHORT_ROWS, SHORT_BYTES = 300, 400_000
+
+AnyPane = panes.Pane | MadePane
+
+
+def is_short(row: ConversationRow) -> bool:
+    """Whether its panes are made sooner than a reader could wonder."""
+    return row.rows <= SHORT_ROWS and row.upload.size <= SHORT_BYTES
+
+
+def known_pane(row: ConversationRow, choice: PaneChoice) -> AnyPane | None:
+    """The pane, if it is stored or was made lately."""
+    found: MadePane | None = services().recent.get(_key(row, choice.target, choice.policy))
+    return panes.stored(session(), row, choice) or found
+
+
+def pane(row: ConversationRow, choice: PaneChoice) -> AnyPane | None:
+    """The pane; None for a long log whose pane is still to be made (`ask_for_pane`)."""
+    found = known_pane(row, choice)
+    if found is not None:
+        return found
+    if not is_short(row):
+        return None
+    if not choice.left_out:
+        ask_for_pane(row, choice)
+    key = _key(row, choice.target, choice.policy)
+    made = services().recent.get_or_make(key, lambda: choice.made_of(*whole(row)))
+    if not permalinks.is_there(session(), row):
+        raise permalinks.Gone
+    return made
+
+
+def pane_at_once(row: ConversationRow, choice: PaneChoice) -> AnyPane:
+    """The pane, however long that takes. Raises Busy where others take long."""
+    return known_pane(row, choice) or choice.made_of(*whole(row))
+
+
+def known_verdicts(row: ConversationRow, targets: Iterable[str]) -> dict[str, TargetVerdict]:
+    """The verdicts of some targets, as far as they are stored or were made lately."""
+    lately: dict[str, TargetVerdict] = services().recent.get(_key(row, "verdicts")) or {}
+    found = lately | verdicts.stored(session(), row, targets)
+    return {target: found[target] for target in targets if target in found}
+
+
+def verdicts_of(row: ConversationRow) -> dict[str, TargetVerdict] | None:
+    """The verdicts of all targets; None for a long log, while they wait in the queue."""
+    found = known_verdicts(row, TARGETS_ASKED)
+    if len(found) == len(TARGETS_ASKED):
+        return found
+    _ask_for_verdicts(row)
+    if not is_short(row):
+        return None
+    return services().recent.get_or_make(_key(row, "verdicts"), lambda: _asked(row))
+
+
+def verdicts_at_once(row: ConversationRow) -> dict[str, TargetVerdict]:
+    """The verdicts of all targets, however long that takes. Raises Busy where others take long."""
+    found = known_verdicts(row, TARGETS_ASKED)
+    if len(found) == len(TARGETS_ASKED):
+        return found
+    _ask_for_verdicts(row)
+    return _asked(row)
+
+
+def _ask_for_verdicts(row: ConversationRow) -> None:
+    with suppress(StorageFull):
+        wishes.ask_for_verdicts(session(), row)
+        services().queue.wake()
+
+
+def _asked(row: ConversationRow) -> dict[str, TargetVerdict]:
+    return all_verdicts(whole(row)[0])
+
+
+def ask_for_pane(row: ConversationRow, choice: PaneChoice) -> None:
+    """Put a pane into the queue, to be made and stored."""
+    with suppress(StorageFull):  # it is shown all the same
+        wishes.ask_for_pane(session(), row, choice)
+        services().queue.wake()
+
+
+def _key(row: ConversationRow, *names: str) -> tuple[object, ...]:
+    return (row.slug, row.upload.reading_version, *names)

@@ -1,0 +1,100 @@
+"""A conversation in another format or shape, as a request asks for it in its query."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, cast, get_args
+
+from flask import abort, request
+
+import crosswire
+from crosswire.containers import json_document
+from crosswire.exports import SHAPES, Export, Shape, Written
+from crosswire.exports import write as write_shape
+from crosswire.model.loss import IdChange
+from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
+from crosswire.rendering.id_plan import IdPolicy
+from crosswire.roundtrip.sidecar import write_file
+from webapp.conversation_page.making import ask_for_pane
+from webapp.database.tables import ConversationRow
+from webapp.readmodel.panes import PaneChoice, Record
+from webapp.request_scope import session, whole
+from webapp.store import blobs, panes
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """The body of a request in another format, with what was lost and renamed."""
+
+    payload: bytes
+    losses: Sequence[Record]
+    id_map: Sequence[Record]
+    name_map: Sequence[Record]
+
+    def report(self) -> dict[str, Any]:
+        """What was lost, and each id and name that is not the log's, for programs."""
+        return {
+            "losses": self.losses,
+            "id_map": [IdChange(**change).record() for change in self.id_map],
+            "name_map": self.name_map,
+        }
+
+
+def converted(row: ConversationRow, format: str) -> Converted:
+    """The conversation in a format, by its pane where that is stored. Raises Gone and Busy."""
+    choice = PaneChoice(format, id_policy(), media_policy())
+    pane = panes.stored(session(), row, choice)
+    if pane is not None:
+        return Converted(pane.payload_bytes(), pane.losses, pane.id_map, pane.name_map)
+    ask_for_pane(row, choice)  # so that the next one need not be written, and its ids are found
+    rendering = _rendering(row, format)
+    return Converted(
+        json_document.write(rendering.payload, indent=True) + b"\n",
+        [loss.record() for loss in rendering.losses],
+        [asdict(change) for change in rendering.id_map],
+        [change.record() for change in rendering.name_map],
+    )
+
+
+def id_policy() -> IdPolicy:
+    """The policy that a request asks for with `?ids=`."""
+    asked = request.args.get("ids", "fill")
+    if asked not in get_args(IdPolicy):
+        abort(400, f"ids is one of {', '.join(get_args(IdPolicy))}.")
+    return cast("IdPolicy", asked)
+
+
+def media_policy() -> MediaPolicy:
+    """Where media of results are to stand, as a request asks with `?media=`."""
+    asked = request.args.get("media", "inside")
+    if asked not in MEDIA_POLICIES:
+        abort(400, f"media is one of {', '.join(MEDIA_POLICIES)}.")
+    return asked
+
+
+def shape_asked() -> Shape:
+    """The shape that a request asks for with `?shape=`."""
+    asked = request.args.get("shape", "body")
+    if asked not in SHAPES:
+        abort(400, f"shape is one of {', '.join(SHAPES)}.")
+    return SHAPES[asked]
+
+
+def held_map(row: ConversationRow, format: str) -> bytes:
+    """What the format has no field for, as `crosswire convert --hold` writes it."""
+    return write_file([crosswire.hold(whole(row)[0], _rendering(row, format))])
+
+
+def in_shape(row: ConversationRow, format: str, shape: str) -> Written:
+    """A conversation in a shape; raises CannotExport, Gone and Busy."""
+    conversation, pairing = whole(row)
+    rendering = _rendering(row, format)
+    upload = blobs.upload_bytes(session(), row) if shape == "zip" else None
+    export = Export(conversation, rendering, row.upload.name, upload, given_pairing=pairing)
+    return write_shape(shape, export)
+
+
+def _rendering(row: ConversationRow, format: str) -> crosswire.Rendering:
+    conversation, pairing = whole(row)
+    return crosswire.render(conversation, format, ids=id_policy(), pairing=pairing, media=media_policy())

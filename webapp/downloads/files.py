@@ -1,0 +1,51 @@
+"""Files to keep, and what they are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import chain
+from urllib.parse import quote
+
+from flask import Response, stream_with_context
+
+from webapp.database.tables import ConversationRow, JobRow
+from webapp.request_scope import session
+from webapp.store import blobs, permalinks
+
+# An upload is never shown by this server as a document of its own.
+SANDBOX = "default-src 'none'; sandbox"
+
+
+def send_original(row: ConversationRow | JobRow, name: str) -> Response:
+    """The bytes of an upload, a piece at a time: it may be large."""
+    pieces = blobs.upload_pieces(session(), row)
+    first = next(pieces, b"")  # what is wrong with it is said before the answer begins
+    if not first:
+        raise permalinks.Gone
+    response = download(stream_with_context(chain([first], pieces)), name, "application/octet-stream")
+    response.content_length = row.upload.size
+    return response
+
+
+def stem(row: ConversationRow) -> str:
+    """The beginning of a file name: the upload's own where it has one."""
+    name = re.sub(r"\.(json|jsonl|ndjson|sse|txt)$", "", row.upload.name or "", flags=re.IGNORECASE)
+    stem = name or f"conversation-{row.slug[:8]}"
+    return f"{stem}-{row.number + 1}" if row.number else stem
+
+
+def archive_name(name: str) -> str:
+    """What a file is called that comes with its losses."""
+    return f"{name}-with-losses.zip"
+
+
+def download(body: bytes | Iterable[bytes], name: str, mimetype: str) -> Response:
+    """An answer that a browser keeps as a file of this name."""
+    plain = re.sub(r"[^\w.-]+", "-", name, flags=re.ASCII).strip("-.") or "conversation"
+    response = Response(body, mimetype=mimetype)
+    response.headers["Content-Disposition"] = (
+        f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+    )
+    response.headers["Content-Security-Policy"] = SANDBOX
+    return response

@@ -1,0 +1,66 @@
+"""What pages say of a part in a pane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from crosswire.model.loss_codes import LOSS_CODES
+from webapp.readmodel.cell import Cell
+from webapp.readmodel.media_facts import MediaFacts
+from webapp.wording.sizes import size
+
+_ABOUT = {
+    "encrypted": "encrypted for its provider",
+    "provider": "said by the provider",
+    "log": "said by the log",
+    "no place": "This format has no place for it.",
+    "nothing left": "Nothing is left of it.",
+}
+CHANGES = {
+    "id": "id changed",
+    "name": "name changed",
+    "arguments": "arguments changed",
+    "split": "taken apart",
+    "order": "moved",
+    "group": "grouped",
+    "added": "added",
+    "dropped": "dropped",
+}
+"""The kinds of changes that a repair makes."""
+
+
+def note_words(cell: Cell) -> str:
+    """What a cell notes of its part; empty where there is nothing to note."""
+    text, about = cell.get("note", ""), cell.get("about", "")
+    media = cell.get("media")
+    if about == "base64" and media:
+        return f"{size(media['size'])} in base64"
+    if about == "file id":
+        return f"file id {text}"
+    if about == "not in a request":
+        return f"It is said of an answer, and this is a request: {text}."
+    return _ABOUT.get(about, text)
+
+
+def fault_words(facts: MediaFacts) -> str:
+    """What is wrong with a medium; empty where nothing is."""
+    match facts["fault"]:
+        case "no base64":
+            return "this is no base64"
+        case "other type":
+            return f"called {facts['said']}, but its bytes are {facts['type']}"
+        case "unknown type":
+            return f"called {facts['said']}, but its bytes are not"
+    return facts["fault"]
+
+
+def mended_words(kinds: Iterable[str]) -> str:
+    """What a repair did to a part."""
+    return ", ".join(dict.fromkeys(CHANGES[kind] for kind in kinds))
+
+
+def lost_words(code: str, what: str) -> str:
+    """What a loss is about; an id alone would not say what it is."""
+    if code == "item-id":
+        return f"item id {what}"
+    return what if code in LOSS_CODES else f"{code}: {CHANGES.get(what, what)}"

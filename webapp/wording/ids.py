@@ -1,0 +1,143 @@
+"""What a page says of an id: where it comes from, in words, and whose shape it has.
+
+An id is told from another kind by its word and by the shape of its chip (`data-origin`); a colour
+only helps. "Looks like" is a hint that never stands without these words.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypedDict
+
+from markupsafe import Markup
+
+from crosswire.ids import shapes
+from webapp.readmodel.ids import IdChip, id_origin
+from webapp.readmodel.invisible import spelt
+from webapp.wording.invisible import seen
+
+
+class Looks(TypedDict):
+    """Whose ids have this shape."""
+
+    maker: str
+    note: str
+    usual: bool
+    """Whether one expects it here: an OpenAI shape in a log of OpenAI's, or any where no maker is known."""
+
+
+# Formats that their own provider writes, with the beginnings of its makers' names.
+_OWN_MAKERS: dict[str, tuple[str, ...]] = {
+    "openai-chat": ("OpenAI",),
+    "openai-responses": ("OpenAI", "the Responses API"),
+    "azure-foundry": ("OpenAI", "the Responses API", "Azure"),
+    "anthropic": ("Anthropic",),
+    "claude-code": ("Anthropic",),
+    "gemini": ("Gemini",),
+    "bedrock": ("Bedrock", "Anthropic on Bedrock"),
+    "mistral": ("Mistral",),
+    "cohere": ("Cohere",),
+    "ollama": ("Ollama",),
+}
+
+
+_ITEM_ID_FIELDS = ("id", "approval_request_id")
+
+
+_ABSENT = {
+    "no field": "no id",
+    "null": "null id",
+    "empty": "empty id",
+    "not text": "id is not text",
+}
+
+
+@lru_cache(maxsize=4096)
+def looks_like(value: str, dialect: str, *, names_item: bool) -> Looks | None:
+    """Whose shape an id has, if it is a known one; found when it is shown, as a log may have very many."""
+    shape = shapes.looks_like(value)
+    if shape is None:
+        return None
+    own = _OWN_MAKERS.get(dialect)
+    usual = own is None or shape.maker.startswith(own)
+    if shape.maker.endswith("of an item"):  # where a call id is expected, that is worth a look
+        usual = usual and names_item
+    return Looks(maker=shape.maker, note=shape.note, usual=usual)
+
+
+def looks_of(id: IdChip, dialect: str) -> Looks | None:
+    """Whose shape the id in a chip has; of one that Crosswire made there is nothing to guess."""
+    if id["value"] is None or id_origin(id) in ("made", "rewritten"):
+        return None
+    return looks_like(id["value"], dialect or "", names_item=id.get("field") in _ITEM_ID_FIELDS)
+
+
+def looks_words(looks: Looks) -> str:
+    """A hint, and said as one."""
+    maker, _, what = looks["maker"].partition(", of ")
+    return f"looks like {maker} ({what})" if what else f"looks like {maker}"
+
+
+def id_word(id: IdChip) -> str:
+    """The word in a chip; an id that the wire has in its own field needs none."""
+    origin = id_origin(id)
+    if origin == "copied" and id["change"] is not None:
+        return id["change"]["how"]
+    return {"item": "item id", "made": "made", "rewritten": "rewritten"}.get(origin, "")
+
+
+def id_text(id: IdChip, length: int = 200) -> str:
+    """The id, or what there is instead of one."""
+    if id["value"] is not None:
+        return spelt(id["value"], length)
+    return _ABSENT.get(id["state"], "no id")
+
+
+def id_seen(id: IdChip, length: int = 200) -> Markup | str:
+    """The same for a page, with marks for what nobody would see of it."""
+    return id_text(id) if id["value"] is None else seen(id["value"], length)
+
+
+def id_words(id: IdChip, *, rendered: bool = False) -> str:
+    """Where an id comes from, as the line below a chip says it."""
+    change = id["change"]
+    match id_origin(id):
+        case "wire":
+            return "id as logged" if rendered else "id on the wire"
+        case "item":
+            return "the item's own id, which was logged" if rendered else "only the item's own id"
+        case "absent":
+            return "this type must have an id" if id["required"] else "this type needs no id"
+        case "made":
+            return "id made by Crosswire"
+        case "rewritten":
+            was = f", was {spelt(change['was'], 60)}" if change and change["was"] else ""
+            return f"id rewritten by Crosswire{was}"
+        case "copied":
+            return f"id taken {change['how'] if change else ''}"
+
+
+def id_why(id: IdChip) -> str:
+    """The whole sentence."""
+    change = id["change"]
+    if change is not None:
+        return f"{id_words(id)}: {change['why']}"
+    field = id.get("field") or ""
+    place = f"In the field {field}" if field else "On the wire"
+    match id_origin(id):
+        case "wire":
+            return f"{place}, which ties a result to its call"
+        case "item":
+            return f"{place}, which names the item; no field of this type ties a result to its call"
+        case _:
+            return _why_absent(id, field)
+
+
+def _why_absent(id: IdChip, field: str) -> str:
+    found = {
+        "null": f"The field {field} is null",
+        "empty": f"The field {field} holds an empty text",
+        "not text": f"The field {field} holds something that is no text",
+    }.get(id["state"], f"There is no field {field}" if field else "This type has no field for an id")
+    need = "this type must have an id" if id["required"] else "this type may go without"
+    return f"{found}; {need}"
