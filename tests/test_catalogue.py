@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import crosswire
-from crosswire.rules import FAMILIES, FAMILY_TITLES, RULES_BY_NAME
-from crosswire.rules.rule import Kind, Rule
+from crosswire.rules import FAMILIES, FAMILY_TITLES, PROVIDER_RULES, RULES_BY_NAME
+from crosswire.rules.rule import Ground, Kind, ProviderRule, Rule
 from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,12 +19,13 @@ CASES = ROOT / "tests" / "cases"
 REFUSALS = CASES / "refusals"
 CLASSES = CASES / "classes"
 SHARED = ROOT.parent / "shared"
-PROVIDER_RULES = SHARED / "data" / "provider_rules.json"
+KNOWN_RULES = SHARED / "data" / "provider_rules.json"
 BUGS = SHARED / "design" / "bugs.md"
 
 RULES = list(crosswire.RULES.values())
+each_provider_rule = for_each("rule", PROVIDER_RULES, ids=lambda rule: rule.name)
 each_rule = for_each("rule", RULES, ids=lambda rule: rule.name)
-GROUNDS = [(rule, ground) for rule in RULES for ground in rule.grounds]
+GROUNDS = [(rule, ground) for rule in PROVIDER_RULES for ground in rule.grounds]
 RULES_OF_KEY: dict[str, set[str]] = defaultdict(set)
 for rule, ground in GROUNDS:
     RULES_OF_KEY[ground.key].add(rule.name)
@@ -35,7 +36,7 @@ DEFECT_OF_KEY = {"gem-finish-reasons": "model-side-failure"}
 FENCE = re.compile(r"^```diagnostics ?([\w-]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 provider_rules = pytest.mark.skipif(
-    not PROVIDER_RULES.exists(), reason="The rules of the providers are not here: there is no ../shared/data."
+    not KNOWN_RULES.exists(), reason="The rules of the providers are not here: there is no ../shared/data."
 )
 bugs = pytest.mark.skipif(
     not BUGS.exists(), reason="The catalogue of bugs is not here: there is no ../shared/design."
@@ -60,27 +61,28 @@ def found_in(path: Path) -> dict[str, set[str]]:
 
 
 def keys_of_providers() -> list[str]:
-    return [row["rule"] for row in json.loads(PROVIDER_RULES.read_text())]
+    return [row["rule"] for row in json.loads(KNOWN_RULES.read_text())]
 
 
 # Rules and their grounds
 
 
 @each_rule
-def test_a_refusal_has_grounds_and_a_defect_has_none(rule: Rule) -> None:
-    assert bool(rule.grounds) == (rule.kind is Kind.REFUSAL)
+def test_a_rule_about_providers_alone_has_targets_that_refuse_by_it(rule: Rule) -> None:
+    refusing = any(rule.grounds_of(target) for target in crosswire.TARGETS)
+    assert refusing == (rule.kind is Kind.REFUSAL)
 
 
-@each_rule
-def test_the_grounds_of_a_rule_name_targets_that_are_known(rule: Rule) -> None:
+@each_provider_rule
+def test_the_grounds_of_a_rule_name_targets_that_are_known(rule: ProviderRule[Ground]) -> None:
     for ground in rule.grounds:
         assert ground.targets
         assert set(ground.targets) <= crosswire.TARGETS.keys()
         assert len(set(ground.targets)) == len(ground.targets)
 
 
-@each_rule
-def test_a_ground_says_where_it_was_seen_and_when_it_holds(rule: Rule) -> None:
+@each_provider_rule
+def test_a_ground_says_where_it_was_seen_and_when_it_holds(rule: ProviderRule[Ground]) -> None:
     for ground in rule.grounds:
         assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)+", ground.key)
         assert ground.source.strip()
@@ -90,10 +92,9 @@ def test_a_ground_says_where_it_was_seen_and_when_it_holds(rule: Rule) -> None:
         assert not (ground.since and ground.until) or ground.since <= ground.until
 
 
-@each_rule
-def test_a_refusal_still_holds_for_someone(rule: Rule) -> None:
-    if rule.kind is Kind.REFUSAL:
-        assert any(ground.until is None for ground in rule.grounds)
+@each_provider_rule
+def test_a_refusal_still_holds_for_someone(rule: ProviderRule[Ground]) -> None:
+    assert any(ground.until is None for ground in rule.grounds)
 
 
 @each_rule

@@ -11,7 +11,7 @@ import pytest
 
 import crosswire
 from crosswire.model import Conversation
-from crosswire.rules.rule import RuleContext
+from crosswire.rules.rule import TargetContext
 from crosswire.rules.runner import walk
 from crosswire.rules.target_verdicts import refusals
 from crosswire.tools.schema_check import mismatches
@@ -118,7 +118,7 @@ def test_129_calls_at_once_are_one_too_many() -> None:
 def test_100001_messages_are_one_too_many_for_anthropic() -> None:
     (rule,) = [rule for rule in refusals("anthropic") if rule.name == "list-length"]
     many = anthropic(user())
-    case = RuleContext(many, crosswire.pair(many), "anthropic")
+    case = TargetContext(many, crosswire.pair(many), "anthropic")
     many.messages *= 100_000
     assert walk(case, [rule]) == []
     many.messages += many.messages[:1]

@@ -19,7 +19,8 @@ from crosswire.explanations.further_texts import FURTHER_TEXTS, FurtherText
 from crosswire.explanations.naming import begun_by, named_ids, named_places
 from crosswire.explanations.recognition import Reading
 from crosswire.model import Conversation
-from crosswire.rules.rule import Rule
+from crosswire.rules import PROVIDER_RULES
+from crosswire.rules.rule import Ground, ProviderRule
 from tests.histories import (
     Json,
     anthropic,
@@ -36,11 +37,11 @@ from tests.histories import (
 from tests.selection import for_each
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
-PROVIDER_RULES = SHARED / "data" / "provider_rules.json"
+KNOWN_RULES = SHARED / "data" / "provider_rules.json"
 CLASSES = SHARED / "design" / "bugs.md"
 
 RULES = list(crosswire.RULES.values())
-KEYS = {ground.key for rule in RULES for ground in rule.grounds}
+KEYS = {ground.key for rule in PROVIDER_RULES for ground in rule.grounds}
 
 UNANSWERED = (
     "An assistant message with 'tool_calls' must be followed by tool messages responding to each "
@@ -75,8 +76,8 @@ def keys_of(message: str) -> set[str]:
 # Recognising: every text of the catalogue
 
 
-@for_each("rule", [rule for rule in RULES if rule.grounds], ids=lambda rule: rule.name)
-def test_every_text_of_a_ground_leads_to_its_rule(rule: Rule) -> None:
+@for_each("rule", PROVIDER_RULES, ids=lambda rule: rule.name)
+def test_every_text_of_a_ground_leads_to_its_rule(rule: ProviderRule[Ground]) -> None:
     for text in (text for ground in rule.grounds for text in ground.error_text.split(" / ") if text):
         assert rule.name in rules_of(text)
         assert rule.name in rules_of(text.replace("…", "call_0fypS1hVX"))
@@ -96,10 +97,10 @@ NO_TEXT = re.compile(
 )
 
 
-@pytest.mark.skipif(not PROVIDER_RULES.exists(), reason="The folder ../shared with the data is not here.")
+@pytest.mark.skipif(not KNOWN_RULES.exists(), reason="The folder ../shared with the data is not here.")
 def test_every_error_text_of_the_catalogue_of_providers_leads_to_its_rule() -> None:
     lost = []
-    for row in json.loads(PROVIDER_RULES.read_text()):
+    for row in json.loads(KNOWN_RULES.read_text()):
         for text in row["error"].split(" / "):
             if NO_TEXT.fullmatch(text):
                 continue

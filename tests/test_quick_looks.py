@@ -14,14 +14,14 @@ from crosswire.facts import checksum
 from crosswire.ids.lookalikes import all_look_different, skeleton
 from crosswire.ids.packed import may_be_packed, packed_into
 from crosswire.model import Conversation
-from crosswire.rules.rule import Rule, RuleContext
+from crosswire.rules.rule import CheckingRule, RuleContext
 from crosswire.tools.arguments import from_value
 from crosswire.tools.schema_check import fits_plainly, mismatches
 from tests.histories import call, calling, chat, result, said, user
 from tests.selection import for_each
 
 CASES = sorted((Path(__file__).parent / "cases").rglob("*.md"))
-LOOKING = [rule for rule in crosswire.RULES.values() if rule.quick_looks]
+LOOKING = [rule for rule in crosswire.RULES.values() if rule.only_where]
 
 
 def conversations(path: Path) -> Iterator[Conversation]:
@@ -42,7 +42,7 @@ def test_without_quick_looks_the_same_is_found(path: Path, monkeypatch: pytest.M
     logs = list(conversations(path))
     quick = [found_in(log) for log in logs]
     with monkeypatch.context() as patched:
-        patched.setattr(Rule, "may_find_some", lambda self, case: True)
+        patched.setattr(CheckingRule, "may_find_some", lambda self, case: True)
         assert [found_in(log) for log in logs] == quick
 
 

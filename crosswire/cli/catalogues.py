@@ -60,8 +60,8 @@ def _grounds(rule: RuleText) -> Iterator[str]:
             f"\n{', '.join(ground.targets)} ({ground.key}): {ground.answer}{holds}; "
             f"{ground.sure}"
         )
-        if ground.says:
-            yield textwrap.indent(_filled(ground.says), "    ")
+        if ground.error_text:
+            yield textwrap.indent(_filled(ground.error_text), "    ")
         yield _filled(f"Seen in: {ground.source}")
 
 

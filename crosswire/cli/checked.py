@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,7 +32,7 @@ class Checked:
     path: str
     conversation: Conversation
     pairing: Pairing
-    diagnostics: list[Diagnostic]
+    diagnostics: Sequence[Diagnostic]
     notes: list[Note]
     verdicts: list[VerdictStates] = field(default_factory=list)
     """Of the targets that were asked, by all rules."""

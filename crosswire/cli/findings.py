@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crosswire.rules.rule import Diagnostic
+from crosswire.rules.rule import Diagnostic, Refusal
 
 
 def as_object(found: Diagnostic) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def as_object(found: Diagnostic) -> dict[str, Any]:
         "targets": list(found.targets),
         "related": [{"what": what, "address": address} for what, address in found.related],
     }
-    if found.ground is None:
+    if not isinstance(found, Refusal):
         return told
     return {
         **told,

@@ -11,7 +11,7 @@ from typing import Any
 
 from crosswire.cli.findings import as_object
 from crosswire.repairs.states import VerdictStates
-from crosswire.rules.rule import Diagnostic, Severity
+from crosswire.rules.rule import Diagnostic, Refusal, Severity
 from crosswire.rules.target_verdicts import Verdict
 from crosswire.rules.targets import TARGETS
 
@@ -64,13 +64,13 @@ def lines(judgement: VerdictStates, wanted: Wanted = every) -> Iterator[str]:
     yield f"{told} ({hidden} refusal{'s' if hidden > 1 else ''} not shown)" if hidden else told
 
 
-def _line(target: str, found: Diagnostic) -> str:
+def _line(target: str, found: Refusal) -> str:
     told = (
         f"{found.address}: {target} {_HOW[found.severity]}: {found.code} {found.name}: "
         f"{found.message}"
     )
     ground = found.ground
-    if ground is None or not ground.error_text:
+    if not ground.error_text:
         return told
     status = f" {ground.status}" if ground.status else ""
     return f"{told} {TARGETS[target].title} answers{status}: {ground.error_text}"

@@ -22,7 +22,7 @@ from crosswire.explanations.recognition import Reading, Recognised
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing, pair
-from crosswire.rules.rule import Diagnostic, Kind, Severity
+from crosswire.rules.rule import Diagnostic, Kind, Refusal, Severity
 from crosswire.rules.runner import diagnose
 from crosswire.rules.targets import TARGETS
 
@@ -236,7 +236,8 @@ class _Named:
         """Whether a finding stands at one of them."""
         if found.node in self.nodes or _touches(found.address, self.addresses):
             return True
-        return found.payload is not None and _touches(found.payload, self.payloads)
+        payload = found.payload if isinstance(found, Refusal) else None
+        return payload is not None and _touches(payload, self.payloads)
 
     def touch(self, found: Diagnostic) -> bool:
         """Whether a finding, or other evidence of it, stands at one of them."""

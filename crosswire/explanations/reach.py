@@ -16,7 +16,8 @@ from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing
 from crosswire.reading.loading import parse
-from crosswire.rules.target_verdicts import Telling, Verdict, verdict
+from crosswire.rules.source_mapper import SourceMapper
+from crosswire.rules.target_verdicts import Verdict, verdict
 from crosswire.rules.targets import TARGETS
 
 _LETTER = re.compile(r"_([a-z])")
@@ -43,7 +44,7 @@ class Reach:
     def __init__(self, conversation: Conversation, pairing: Pairing) -> None:
         self.conversation = conversation
         self.pairing = pairing
-        self._sent: dict[str, tuple[JsonValue, Telling] | None] = {}
+        self._sent: dict[str, tuple[JsonValue, SourceMapper] | None] = {}
         self._verdicts: dict[str, Verdict] = {}
 
     def verdict(self, target: str) -> Verdict:
@@ -87,7 +88,7 @@ class Reach:
             sorted(targets_with(named.root), key=lambda name: TARGETS[name].format != own)
         )
 
-    def _sent_to(self, format: str) -> tuple[JsonValue, Telling] | None:
+    def _sent_to(self, format: str) -> tuple[JsonValue, SourceMapper] | None:
         """What would be sent in a format, and where each of its places comes from; None:
         nothing would."""
         if format not in self._sent:
@@ -99,7 +100,7 @@ class Reach:
             else:
                 self._sent[format] = (
                     rendering.payload,
-                    Telling(self.conversation, lambda: rendering, sent),
+                    SourceMapper(self.conversation, lambda: rendering, sent),
                 )
         return self._sent[format]
 

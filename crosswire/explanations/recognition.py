@@ -12,7 +12,7 @@ from functools import cache
 from crosswire.cached_property import cached_property
 from crosswire.explanations.error_text import Template, plain, shortened, unescaped, words
 from crosswire.explanations.further_texts import FURTHER_TEXTS, FurtherText
-from crosswire.rules import RULES, RULES_BY_NAME
+from crosswire.rules import PROVIDER_RULES, RULES, RULES_BY_NAME
 from crosswire.rules.rule import Ground, Rule
 from crosswire.rules.targets import TARGETS
 
@@ -103,13 +103,13 @@ def known_texts() -> tuple[KnownText, ...]:
     """Every text of the catalogue: those of the grounds, then the further ones."""
     found = [
         KnownText(Template(text), _speakers(ground), ((rule, ground),))
-        for rule in RULES.values()
+        for rule in PROVIDER_RULES
         for ground in rule.grounds
         for text in ground.error_text.split(" / ")
         if text.strip()
     ]
     of_key: dict[str, list[tuple[Rule, Ground]]] = defaultdict(list)
-    for rule in RULES.values():
+    for rule in PROVIDER_RULES:
         for ground in rule.grounds:
             of_key[ground.key].append((rule, ground))
     for further in FURTHER_TEXTS:

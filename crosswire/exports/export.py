@@ -21,7 +21,7 @@ from crosswire.model import (
 from crosswire.model.loss import IdChange, Loss, NameChange, Rendering
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering.id_plan import IdPolicy
-from crosswire.rules.rule import Diagnostic
+from crosswire.rules.rule import Defect
 from crosswire.rules.runner import diagnose
 
 EVERY_FORMAT = tuple(FORMATS)
@@ -47,7 +47,7 @@ class Export:
         return self.given_pairing or pair(self.conversation)
 
     @cached_property
-    def findings(self) -> list[Diagnostic]:
+    def findings(self) -> list[Defect]:
         return diagnose(self.conversation, self.pairing)
 
     @property

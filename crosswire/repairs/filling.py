@@ -13,7 +13,7 @@ from crosswire.rendering.id_plan import plan_ids
 from crosswire.rendering.name_plan import has_own_name, parts_named, plan_names, tokens_of_name
 from crosswire.repairs.change import Fix
 from crosswire.repairs.view import End, View
-from crosswire.rules.rule import RuleContext
+from crosswire.rules.rule import TargetContext
 from crosswire.rules.runner import walk
 from crosswire.rules.target_verdicts import refusals
 from crosswire.rules.targets import TARGETS
@@ -48,7 +48,7 @@ def _refused_by(view: View, target: str) -> dict[str, str]:
         if target in TARGETS
         else []
     )
-    context = RuleContext(view.conversation, view.pairing, target)
+    context = TargetContext(view.conversation, view.pairing, target)
     values = {part.key: part.call_id.value for part in view.ends}
     found: dict[str, str] = {}
     for one in walk(context, rules):

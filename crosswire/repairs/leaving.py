@@ -7,8 +7,8 @@ from collections.abc import Collection
 from crosswire.repairs.asked import Asked
 from crosswire.repairs.change import Again, Left, Missing, Repaired
 from crosswire.repairs.view import View
-from crosswire.rules import RULES, RULES_BY_NAME
-from crosswire.rules.rule import Diagnostic, Kind, RuleContext, Severity
+from crosswire.rules import LOG_RULES, PROVIDER_RULES, RULES
+from crosswire.rules.rule import Diagnostic, Severity, TargetContext
 from crosswire.rules.runner import walk
 from crosswire.rules.target_verdicts import verdict
 
@@ -66,7 +66,7 @@ _WHY_REFUSED = {
 _OF_WHAT_WAS_SAID = frozenset(
     {"starts-with-user", "ends-with-assistant", "gemini-turn-order", "role-order"}
 )
-_MENDED_REFUSALS = [RULES_BY_NAME["duplicate-item-id"]]
+_MENDED_REFUSALS = [rule for rule in PROVIDER_RULES if rule.name == "duplicate-item-id"]
 """Refusals that a repair mends in any context, where the log is in the words of the one that
 refuses."""
 NOT_ASKED = "It was not asked for."
@@ -79,16 +79,11 @@ def what_is_left(
     view: View, asked: Asked, missing: Missing, given_up: Collection[Again] = ()
 ) -> list[Left]:
     """The defects that are found after all, notes left out."""
-    defects = [
-        rule
-        for rule in RULES.values()
-        if rule.kind is Kind.DEFECT and rule.is_about(view.conversation.format)
-    ]
-    found = [one for one in walk(view, defects) if one.severity is not Severity.INFO]
-    found += walk(
-        RuleContext(view.conversation, view.pairing, view.conversation.format),
-        _MENDED_REFUSALS,
-    )
+    format = view.conversation.format
+    defects = walk(view, (rule for rule in LOG_RULES if rule.is_about(format)))
+    context = TargetContext(view.conversation, view.pairing, format)
+    refused = walk(context, _MENDED_REFUSALS)
+    found = [d for d in (*defects, *refused) if d.severity is not Severity.INFO]
     tired = {(rule, piece) for rule, _, piece in given_up}
     pieces = {part.key: id(part.raw) for _, part in view.conversation.parts()} if tired else {}
     return [

@@ -4,8 +4,26 @@ A rule is a module in the folder of its family; `registry` finds it there.
 """
 
 from crosswire.rules.docs import advice, by_family, named, quotations, rule_text, summary
-from crosswire.rules.registry import FAMILIES, FAMILY_TITLES, RULES, RULES_BY_NAME
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, Severity
+from crosswire.rules.registry import (
+    FAMILIES,
+    FAMILY_TITLES,
+    LOG_RULES,
+    PROVIDER_RULES,
+    RULES,
+    RULES_BY_NAME,
+)
+from crosswire.rules.rule import (
+    Defect,
+    Diagnostic,
+    Ground,
+    Kind,
+    LogRule,
+    ProviderRule,
+    Refusal,
+    Rule,
+    Severity,
+    Subject,
+)
 from crosswire.rules.runner import diagnose
 from crosswire.rules.target_verdicts import Verdict, verdict, verdicts
 from crosswire.rules.targets import TARGETS, Target
@@ -13,14 +31,21 @@ from crosswire.rules.targets import TARGETS, Target
 __all__ = [
     "FAMILIES",
     "FAMILY_TITLES",
+    "LOG_RULES",
+    "PROVIDER_RULES",
     "RULES",
     "RULES_BY_NAME",
     "TARGETS",
+    "Defect",
     "Diagnostic",
     "Ground",
     "Kind",
+    "LogRule",
+    "ProviderRule",
+    "Refusal",
     "Rule",
     "Severity",
+    "Subject",
     "Target",
     "Verdict",
     "advice",

@@ -6,47 +6,28 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
+from crosswire.address import Address
 from crosswire.cached_property import cached_property
 from crosswire.facts.repeats import Repeats
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate, How, Orphan, Pairing
 from crosswire.pairing.turns import Turn, turns
 from crosswire.rules.evidence import Evidence
+from crosswire.rules.finding import Severity
 
 
 @dataclass
 class RuleContext:
-    """What a check may look at beside the thing it was called for; indexes are built when
+    """What a check may look at besides the thing that it was called for; indexes are built when
     first used."""
 
     conversation: Conversation
     pairing: Pairing
-    target: str = ""
-    """For a refusal: who would get the conversation, which then is in that target's own words."""
-    shape: str = ""
-    """For a refusal: of the log that the conversation was written from."""
-    pending: frozenset[str] = frozenset()
-    """For a refusal: keys of the calls whose results may still come, by the log itself."""
-    outside: frozenset[str] = frozenset()
-    """For a refusal: keys of the results whose calls may stand outside of the log."""
-    split: frozenset[str] = frozenset()
-    """For a refusal: keys of the results that the log has apart from the others of their turn."""
-    empty: tuple[Message, ...] = ()
-    """For a refusal: messages of the log in the target's words that hold nothing, and are not
-    sent."""
-    model: str | None = None
-    """For a refusal: the model that the upload names; what is sent may have no field for it."""
 
     @cached_property
     def message_of(self) -> dict[str, Message]:
         """Key of a part -> its message."""
         return {part.key: message for message, part in self.conversation.parts()}
-
-    @property
-    def given_out(self) -> bool:
-        """For a refusal: whether the log holds a server's answer, whose item ids that server
-        takes back."""
-        return self.shape in ("response", "exchange")
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -183,3 +164,39 @@ class RuleContext:
         return frozenset(
             type(part) for message in self.conversation.messages for part in message.parts
         )
+
+
+@dataclass
+class TargetContext(RuleContext):
+    """The same for what a target would get: the conversation is as it would be sent, in the
+    target's own format."""
+
+    target: str
+    model: str | None = None
+    """The model that the upload names; what is sent may have no field for it."""
+    log_shape: str = ""
+    """The shape of the log that the conversation was written from."""
+    pending: frozenset[str] = frozenset()
+    """Keys of the calls whose results may still come, by the log itself."""
+    outside: frozenset[str] = frozenset()
+    """Keys of the results whose calls may stand outside of the log."""
+    split: frozenset[str] = frozenset()
+    """Keys of the results that the log has apart from the others of their turn."""
+    empty: tuple[Message, ...] = ()
+    """Messages of the log, in the target's own format, that hold nothing and are not sent."""
+
+    @property
+    def has_ids_of_server(self) -> bool:
+        """Whether the log holds a server's answer, whose item ids that server takes back."""
+        return self.log_shape in ("response", "exchange")
+
+    def severity_of(self, result: ToolResultPart) -> Severity | None:
+        """A warning where a result may have its call outside of the log; else None."""
+        return Severity.WARNING if result.key in self.outside else None
+
+    def result_of(
+        self, part: ToolCallPart | ToolResultPart
+    ) -> tuple[tuple[str, Address], ...]:
+        """Where the result of a call stands, as a related place; none for a result."""
+        partner = self.pairing.partner(part) if isinstance(part, ToolCallPart) else None
+        return () if partner is None else (("result", partner.address),)

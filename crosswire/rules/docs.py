@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.rules.registry import FAMILY_TITLES, RULES
-from crosswire.rules.rule import Ground, Rule
+from crosswire.rules.rule import Ground, ProviderRule, Rule
 from crosswire.rules.targets import TARGETS
 
 
@@ -34,15 +33,10 @@ def examples(doc: str) -> list[Example]:
 
 def sections(doc: str) -> dict[str, str]:
     """A rule's documentation by heading; what stands before the first one is under ''."""
-    pieces = _HEADING.split(doc)
-    found: dict[str, str] = defaultdict(str)
-    found[""] = pieces[0].strip()
-    for heading, text in zip(pieces[1::2], pieces[2::2], strict=True):
-        found[heading] = text.strip()
-    return dict(found)
-
-
-_FENCE = re.compile(r"^```json ([\w-]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+    pieces = ["", *_HEADING.split(doc)]
+    return {
+        heading: text.strip() for heading, text in zip(pieces[::2], pieces[1::2], strict=True)
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +62,8 @@ class GroundText:
     key: str
     targets: tuple[str, ...]
     """Their titles."""
-    says: str
+    error_text: str
+    """See `Ground.error_text`."""
     answer: str
     """`HTTP 400`, or that nothing is answered."""
     holds: str
@@ -104,32 +99,31 @@ _SURE = {
 def rule_text(rule: Rule) -> RuleText:
     """A rule's documentation, taken apart."""
     failing, passing = examples(rule.doc)
-    found = sections(rule.doc)
+    of_rule = [
+        Section(heading, tuple(_pieces(t))) for heading, t in sections(rule.doc).items()
+    ]
+    grounds = rule.grounds if isinstance(rule, ProviderRule) else ()
     return RuleText(
-        rule.code,
-        rule.name,
-        rule.kind.value,
-        rule.severity.value,
-        FAMILY_TITLES[rule.family],
-        rule.title,
-        tuple(
-            Section(heading, tuple(_pieces(text)))
-            for heading, text in found.items()
-            if heading
-        ),
-        tuple(_ground(ground) for ground in rule.grounds),
-        failing,
-        passing,
+        code=rule.code,
+        name=rule.name,
+        kind=rule.kind.value,
+        severity=rule.severity.value,
+        family=FAMILY_TITLES[rule.family],
+        title=rule.title,
+        sections=tuple(section for section in of_rule if section.heading),
+        grounds=tuple(map(_ground, grounds)),
+        failing=failing,
+        passing=passing,
     )
 
 
 def by_family() -> dict[str, list[Rule]]:
     """All rules, under the titles of their families; families without rules are left out."""
-    found = {
-        title: [rule for rule in RULES.values() if rule.family == family]
-        for family, title in FAMILY_TITLES.items()
-    }
-    return {title: rules for title, rules in found.items() if rules}
+    families: dict[str, list[Rule]] = {}
+    order = list(FAMILY_TITLES)
+    for rule in sorted(RULES.values(), key=lambda rule: order.index(rule.family)):
+        families.setdefault(FAMILY_TITLES[rule.family], []).append(rule)
+    return families
 
 
 def named(name: str) -> Rule | None:
@@ -140,58 +134,51 @@ def named(name: str) -> Rule | None:
 
 def summary(rule: Rule) -> str:
     """What a rule checks, in its first paragraph."""
-    return next(
-        (
-            piece.text
-            for piece in _pieces(sections(rule.doc).get("What it checks", ""))
-            if piece.kind == "text"
-        ),
-        rule.title,
-    )
+    return next(_paragraphs(rule, "What it checks", "text"), rule.title)
 
 
 def advice(rule: Rule) -> str:
     """What to write in place of what a rule finds, in a sentence of its own."""
     beginning = "Use instead: "
-    told = (
-        piece.text for piece in _pieces(sections(rule.doc)["Example"]) if piece.kind == "text"
-    )
-    found = next((text for text in told if text.startswith(beginning)), "")
-    return found.removeprefix(beginning)
+    texts = _paragraphs(rule, "Example", "text")
+    advice = next((text for text in texts if text.startswith(beginning)), "")
+    return advice.removeprefix(beginning)
 
 
 def quotations(rule: Rule) -> list[str]:
     """What providers are known to answer to it, as the documentation quotes them."""
-    pieces = _pieces(sections(rule.doc).get("Why it matters", ""))
-    return [piece.text for piece in pieces if piece.kind == "quote"]
+    return list(_paragraphs(rule, "Why it matters", "quote"))
+
+
+def _paragraphs(rule: Rule, heading: str, kind: str) -> Iterator[str]:
+    """The pieces of a kind that stand under a heading."""
+    pieces = _pieces(sections(rule.doc).get(heading, ""))
+    return (piece.text for piece in pieces if piece.kind == kind)
 
 
 def _pieces(text: str) -> Iterator[Piece]:
-    plain_and_examples = _FENCE.split(text)
-    for i in range(0, len(plain_and_examples), 3):
-        for paragraph in re.split(r"\n\s*\n", plain_and_examples[i].strip("\n")):
+    plain_and_examples = [*_FENCE.split(text), "", ""]
+    triples = zip(*(plain_and_examples[i::3] for i in range(3)), strict=True)
+    for plain, format, example in triples:
+        for paragraph in re.split(r"\n\s*\n", plain.strip("\n")):
             if paragraph.startswith("    "):
                 yield Piece("quote", textwrap.dedent(paragraph).rstrip())
             elif paragraph.strip():
                 yield Piece("text", " ".join(paragraph.split()))
-        if i + 2 < len(plain_and_examples):
-            yield Piece(
-                "example", plain_and_examples[i + 2].strip(), plain_and_examples[i + 1]
-            )
+        if format:
+            yield Piece("example", example.strip(), format)
 
 
 def _ground(ground: Ground) -> GroundText:
-    spans = ((ground.since, "since"), (ground.until, "until"))
+    since = f"since {ground.since}" if ground.since else ""
+    until = f"until {ground.until}" if ground.until else ""
+    status = ground.status
     return GroundText(
-        ground.key,
-        tuple(
-            TARGETS[target].title if target in TARGETS else target for target in ground.targets
-        ),
-        ground.error_text,
-        f"HTTP {ground.status}"
-        if ground.status is not None
-        else "no answer of the provider's",
-        ", ".join(f"{word} {when}" for when, word in spans if when),
-        _SURE[ground.confidence],
-        ground.source,
+        key=ground.key,
+        targets=tuple(TARGETS[target].title for target in ground.targets),
+        error_text=ground.error_text,
+        answer="no answer of the provider's" if status is None else f"HTTP {status}",
+        holds=", ".join(filter(None, (since, until))),
+        sure=_SURE[ground.confidence],
+        source=ground.source,
     )

@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
-from crosswire.rules.rule import Rule
+from crosswire.rules.rule import Ground, LogRule, ProviderRule, Rule
 
 FAMILIES = (
     "id_form",
@@ -33,20 +33,23 @@ def _modules(package: ModuleType) -> Iterator[ModuleType]:
 
 
 def _collect() -> dict[str, Rule]:
-    found: dict[str, Rule] = {}
+    rules: dict[str, Rule] = {}
     for family in FAMILIES:
         for module in _modules(import_module(f"{_HERE}.{family}")):
             rule = module.rule
-            if rule.code in found:
-                raise RuntimeError(
-                    f"{rule.name} and {found[rule.code].name} both have the code {rule.code}"
-                )
-            found[rule.code] = rule
-    return dict(sorted(found.items()))
+            other = rules.setdefault(rule.code, rule)
+            if other is not rule:
+                raise RuntimeError(f"{rule.name} and {other.name} both have {rule.code}")
+    return dict(sorted(rules.items()))
 
 
 RULES: dict[str, Rule] = _collect()
 """By code, in its order."""
+
+LOG_RULES = [rule for rule in RULES.values() if isinstance(rule, LogRule)]
+PROVIDER_RULES: list[ProviderRule[Ground]] = [
+    rule for rule in RULES.values() if isinstance(rule, ProviderRule)
+]
 
 RULES_BY_NAME: dict[str, Rule] = {rule.name: rule for rule in RULES.values()}
 

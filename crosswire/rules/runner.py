@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
+from itertools import chain
+from typing import Generic
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.model.node_key import message_of
+from crosswire.model.node_key import NodeKey, message_of
 from crosswire.pairing import Pairing, pair
 from crosswire.reading.loading import collector_paused
+from crosswire.rules.evidence import FaultyId, IdFault
 from crosswire.rules.registry import RULES
-from crosswire.rules.rule import Diagnostic, Kind, Rule, RuleContext
+from crosswire.rules.rule import (
+    Check,
+    CheckingRule,
+    ContextT,
+    Defect,
+    FindingT,
+    LogRule,
+    Rule,
+    RuleContext,
+)
 
 
 def diagnose(
@@ -17,90 +30,95 @@ def diagnose(
     pairing: Pairing | None = None,
     *,
     rules: Iterable[Rule] | None = None,
-) -> list[Diagnostic]:
+) -> list[Defect]:
     """Every defect that the rules find, in the order of the upload.
 
     What a target would refuse is no defect of the log: see
     `crosswire/rules/target_verdicts.py`.
     """
+    asked = RULES.values() if rules is None else rules
+    about_logs = (rule for rule in asked if isinstance(rule, LogRule))
     with collector_paused():
-        asked = RULES.values() if rules is None else rules
-        defects = [
-            rule
-            for rule in asked
-            if rule.kind is Kind.DEFECT and rule.is_about(conversation.format)
-        ]
-        return walk(RuleContext(conversation, pairing or pair(conversation)), defects)
+        context = RuleContext(conversation, pairing or pair(conversation))
+        return walk(context, (r for r in about_logs if r.is_about(conversation.format)))
 
 
-def walk(context: RuleContext, rules: Iterable[Rule]) -> list[Diagnostic]:
+def walk(
+    context: ContextT, rules: Iterable[CheckingRule[ContextT, FindingT]]
+) -> list[FindingT]:
     """What some rules find in a conversation, all in one walk."""
-    return _Walk(context, list(rules)).run()
+    return _Walk(context, rules).run()
 
 
-class _Walk:
-    def __init__(self, context: RuleContext, rules: list[Rule]) -> None:
-        rules = [rule for rule in rules if rule.may_find_some(context)]
+class _Walk(Generic[ContextT, FindingT]):
+    def __init__(
+        self, context: ContextT, rules: Iterable[CheckingRule[ContextT, FindingT]]
+    ) -> None:
+        needed = [rule for rule in rules if rule.may_find_some(context)]
         self.context = context
-        self.conversation, pairing = context.conversation, context.pairing
+        pairing = context.pairing
         self.pairs = pairing.pair_of
         self.unanswered = {alone.call.key: alone for alone in pairing.unanswered}
         self.orphans = {orphan.result.key: orphan for orphan in pairing.orphans}
-        self.on_call = [check for rule in rules for check in rule.call_checks]
-        self.on_result = [check for rule in rules for check in rule.result_checks]
-        self.on_pair = [check for rule in rules for check in rule.pair_checks]
-        self.on_unanswered = [check for rule in rules for check in rule.unanswered_checks]
-        self.on_orphan = [check for rule in rules for check in rule.orphan_checks]
-        self.on_faulty_id = [check for rule in rules for check in rule.faulty_id_checks]
-        self.faulty_ids = self.context.evidence.faulty_ids if self.on_faulty_id else {}
-        self.on_conversation = [check for rule in rules for check in rule.conversation_checks]
+        join = chain.from_iterable
+        self.on_call = [*join(rule.on_call for rule in needed)]
+        self.on_result = [*join(rule.on_result for rule in needed)]
+        self.on_pair = [*join(rule.on_pair for rule in needed)]
+        self.on_unanswered = [*join(rule.on_unanswered for rule in needed)]
+        self.on_orphan = [*join(rule.on_orphan for rule in needed)]
+        self.on_conversation = [*join(rule.on_conversation for rule in needed)]
+        self.on_faulty_id: dict[IdFault, list[Check[FaultyId, ContextT, FindingT]]] = (
+            defaultdict(list)
+        )
+        for rule in needed:
+            for fault, checks in rule.faulty_id_checks.items():
+                self.on_faulty_id[fault] += checks
+        self.faulty_ids = context.evidence.faulty_ids if self.on_faulty_id else {}
 
-    def run(self) -> list[Diagnostic]:
-        found: list[Diagnostic] = []
+    def run(self) -> list[FindingT]:
+        findings: list[FindingT] = []
         faulty_ids = self.faulty_ids
-        for message in self.conversation.messages:
+        for message in self.context.conversation.messages:
             for part in message.parts:
                 if isinstance(part, ToolCallPart):
-                    self._call(part, found)
+                    self._call(part, findings)
                 elif isinstance(part, ToolResultPart):
-                    self._result(part, found)
+                    self._result(part, findings)
                 if part.key in faulty_ids:
                     faulty = faulty_ids[part.key]
-                    for check in self.on_faulty_id:
-                        found += check(faulty, self.context)
-        own_walk = [
-            d for check in self.on_conversation for d in check(self.conversation, self.context)
+                    for check in self.on_faulty_id[faulty.fault]:
+                        findings += check(faulty, self.context)
+        of_walks = [
+            check(self.context.conversation, self.context) for check in self.on_conversation
         ]
-        return self._in_order(found + own_walk) if own_walk else found
+        others = list(chain.from_iterable(of_walks))
+        return self._in_order(findings + others) if others else findings
 
-    def _in_order(self, found: list[Diagnostic]) -> list[Diagnostic]:
-        order: dict[str, int] = {}
-        nodes = {message_of(one.node) for one in found}
-        for message in self.conversation.messages:
-            for key in (
-                (message.key, *(part.key for part in message.parts))
-                if message.key in nodes
-                else ()
-            ):
-                order[key] = len(order)
-        return sorted(found, key=lambda d: order.get(d.node, -1))
+    def _in_order(self, findings: list[FindingT]) -> list[FindingT]:
+        keys = {message_of(finding.node) for finding in findings}
+        order: dict[NodeKey, int] = {}
+        for message in self.context.conversation.messages:
+            if message.key in keys:
+                for key in (message.key, *(part.key for part in message.parts)):
+                    order[key] = len(order)
+        return sorted(findings, key=lambda finding: order.get(finding.node, -1))
 
-    def _call(self, call: ToolCallPart, found: list[Diagnostic]) -> None:
+    def _call(self, call: ToolCallPart, findings: list[FindingT]) -> None:
         for check in self.on_call:
-            found += check(call, self.context)
-        if call.key in self.unanswered:
-            alone = self.unanswered[call.key]
+            findings += check(call, self.context)
+        unanswered = self.unanswered.get(call.key)
+        if unanswered is not None:
             for unanswered_check in self.on_unanswered:
-                found += unanswered_check(alone, self.context)
+                findings += unanswered_check(unanswered, self.context)
 
-    def _result(self, result: ToolResultPart, found: list[Diagnostic]) -> None:
+    def _result(self, result: ToolResultPart, findings: list[FindingT]) -> None:
         for check in self.on_result:
-            found += check(result, self.context)
-        if self.on_pair and result.key in self.pairs:
-            pair = self.pairs[result.key]
+            findings += check(result, self.context)
+        pair = self.pairs.get(result.key)
+        if pair is not None:
             for pair_check in self.on_pair:
-                found += pair_check(pair, self.context)
-        if result.key in self.orphans:
-            orphan = self.orphans[result.key]
+                findings += pair_check(pair, self.context)
+        orphan = self.orphans.get(result.key)
+        if orphan is not None:
             for orphan_check in self.on_orphan:
-                found += orphan_check(orphan, self.context)
+                findings += orphan_check(orphan, self.context)

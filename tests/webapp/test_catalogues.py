@@ -6,9 +6,9 @@ import re
 from flask.testing import FlaskClient
 
 import crosswire
-from crosswire.rules import FAMILY_TITLES
+from crosswire.rules import FAMILY_TITLES, PROVIDER_RULES
 from crosswire.rules.docs import examples
-from crosswire.rules.rule import Kind
+from crosswire.rules.rule import Ground, ProviderRule
 from tests.selection import for_each
 
 
@@ -31,9 +31,9 @@ def test_rules_stand_in_their_families_with_kind_and_who_refuses(client: FlaskCl
     assert "Anthropic, Bedrock" in row
 
 
-@for_each("rule", [r for r in crosswire.RULES.values() if r.kind is Kind.REFUSAL])
+@for_each("rule", PROVIDER_RULES)
 def test_a_refusal_says_who_refuses_in_which_words_and_how_sure_that_is(
-    client: FlaskClient, rule: crosswire.Rule
+    client: FlaskClient, rule: ProviderRule[Ground]
 ) -> None:
     page = html.unescape(client.get(f"/rules/{rule.code}").text)
     for ground in rule.grounds:

@@ -14,7 +14,7 @@ from crosswire.pairing import Pairing
 from crosswire.repairs import Change, Missing, Repaired, repair
 from crosswire.repairs.change import Left
 from crosswire.repairs.leaving import NOT_ASKED
-from crosswire.rules.rule import Diagnostic, Kind, Severity
+from crosswire.rules.rule import Defect, Diagnostic, Severity
 from webapp.readmodel.cell import Cell, describe_message, describe_part
 from webapp.readmodel.cells import line_around
 from webapp.readmodel.connectors import strands
@@ -98,7 +98,7 @@ def _with_reasons(left: Iterable[Left], anyway: Iterable[Left]) -> list[Left]:
 
 
 def _as_finding(change: Change, place: Address) -> Diagnostic:
-    return Diagnostic("", change.rule, Severity.ERROR, Kind.DEFECT, place, "", UNNAMED)
+    return Defect("", change.rule, Severity.ERROR, place, "", UNNAMED)
 
 
 def _key(names: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@ from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.repairs import Repaired, repair
 from crosswire.repairs.states import VerdictStates, verdict_states
-from crosswire.rules.rule import Diagnostic
+from crosswire.rules import rule
 from crosswire.rules.targets import TARGETS
 from webapp.readmodel.lists import Finding, found_at
 from webapp.readmodel.outline import RowNumbers
@@ -90,18 +90,17 @@ def _target_verdict(
     return TargetVerdict(target=one.target, title=title, outcomes=outcomes, answer=as_json(one))
 
 
-def _where_it_was(found: Diagnostic, repaired: Repaired) -> Diagnostic:
+def _where_it_was(found: rule.Refusal, repaired: Repaired) -> rule.Refusal:
     """A finding in what was repaired, told at the place of the upload that this part came from."""
     origin = repaired.origins.get(found.node, Address(""))
     return replace(found, address=origin, node=UNNAMED, related=())
 
 
-def _refusal(found: Diagnostic, shown: Finding) -> Refusal:
-    ground = found.ground
+def _refusal(found: rule.Refusal, shown: Finding) -> Refusal:
     return Refusal(
         **shown,
-        says=printable(ground.error_text) if ground else "",
-        status=ground.status if ground else None,
-        source=ground.source if ground else "",
-        confidence=ground.confidence if ground else "high",
+        says=printable(found.ground.error_text),
+        status=found.ground.status,
+        source=found.ground.source,
+        confidence=found.ground.confidence,
     )

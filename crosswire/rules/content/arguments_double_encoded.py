@@ -49,18 +49,20 @@ JetBrains/koog#2095, tailcallhq/forgecode#2764.
 
 from collections.abc import Iterator
 
-from crosswire.model import ArgumentsState, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
-from crosswire.tools.arguments import hidden_value
+from crosswire.model import ToolCallPart
+from crosswire.rules.json_values import hidden_arguments
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW403",
     title="The arguments of a call are encoded twice.",
     severity=Severity.ERROR,
+    subject=Subject.ARGUMENTS,
     doc=__doc__,
     repairable=True,
-    besides=frozenset({"toolcall-record"}),
+    excluded_formats=frozenset({"toolcall-record"}),
 )
 
 
@@ -70,19 +72,12 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    value = call.arguments.value
-    if (
-        call.arguments.state is not ArgumentsState.PARSED
-        or not isinstance(value, str)
-        or call.hybrid
-    ):
-        return
-    hidden = hidden_value(value)
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
+    hidden = None if call.hybrid else hidden_arguments(call.arguments)
     if hidden is not None:
-        what = "an object" if isinstance(hidden, dict) else "a list"
+        kind = "an object" if isinstance(hidden, dict) else "a list"
         message = (
-            f"The arguments of the call {named(call)} are {what} written as a text: "
+            f"The arguments of the call {call_name(call)} are {kind} written as a text: "
             "they were encoded twice."
         )
         yield rule.at(call, message, address=call.arguments.address)

@@ -50,82 +50,73 @@ The lists of parameters that must not be renamed, in the notes on translating to
 Crosswire grew from.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice
 
 from crosswire.model import Conversation, ToolCallPart, ToolPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, quoted
 from crosswire.tools.declared import declared_tools, is_called_by_name
 from crosswire.tools.schema_check import Mismatch, fits_plainly, mismatches
 
-_MOST_TOLD = 3
-_MOST_RELATED = 20
+_MAX_TOLD = 3
+_MAX_RELATED = 20
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW444",
     title="The arguments of a call do not fit the declaration of its tool.",
     severity=Severity.WARNING,
+    subject=Subject.ARGUMENTS,
     doc=__doc__,
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     declared = declared_tools(conversation)
     if declared is None:
         return
-    alike: dict[tuple[str, str], list[ToolCallPart]] = {}
-    fitting = {
-        name: fits_plainly(tool.schema) for name, tool in declared.by_name.items() if tool
-    }
+    tools = {name: tool for name, tool in declared.by_name.items() if tool}
+    fits = {name: fits_plainly(tool.schema) for name, tool in tools.items()}
+    alike: dict[tuple[str, str], list[ToolCallPart]] = defaultdict(list)
     for call in conversation.calls():
-        tool = declared.by_name.get(call.name)
         given = call.arguments.value
-        if tool is None or not isinstance(given, dict) or fitting[call.name](given):
-            continue
-        found = list(islice(mismatches(given, tool.schema), _MOST_TOLD + 1))
-        if found and is_called_by_name(call):
-            alike.setdefault((call.name, _told(found)), []).append(call)
-    for (name, told), calls in alike.items():
-        tool = declared.by_name[name]
-        if tool is not None:
-            yield _finding(tool, told, calls)
+        if call.name in tools and isinstance(given, dict) and not fits[call.name](given):
+            found = list(islice(mismatches(given, tools[call.name].schema), _MAX_TOLD + 1))
+            if found and is_called_by_name(call):
+                alike[call.name, _described(found)].append(call)
+    for (name, fault), calls in alike.items():
+        yield _finding(tools[name], fault, calls)
 
 
-def _finding(tool: ToolPart, told: str, calls: list[ToolCallPart]) -> Diagnostic:
+def _finding(tool: ToolPart, fault: str, calls: list[ToolCallPart]) -> Defect:
     """One for all calls of a tool that go wrong in the same way."""
     first = calls[0]
-    said = f"The call {named(first)} does not fit its declaration: {told}."
-    if len(calls) > 1:
-        said += (
-            f" Nor do {len(calls) - 1} further calls."
-            if len(calls) > 2
-            else " Nor does another call."
-        )
-    more = tuple(("further call", call.address) for call in calls[1:_MOST_RELATED])
-    return rule.at(
-        first,
-        said,
-        address=first.arguments.address,
-        related=(("declaration", tool.address), *more),
-    )
+    message = f"The call {call_name(first)} does not fit its declaration: {fault}."
+    if len(calls) == 2:
+        message += " Nor does another call."
+    elif len(calls) > 2:
+        message += f" Nor do {len(calls) - 1} further calls."
+    more = related("further call", *calls[1:_MAX_RELATED])
+    places = related("declaration", tool) + more
+    return rule.at(first, message, address=first.arguments.address, related=places)
 
 
-def _told(found: list[Mismatch]) -> str:
-    if {one.what for one in found} == {"missing", "unknown"} and len(found) == 2:
-        missing, unknown = sorted(found, key=lambda one: one.what)
-        return (
-            f"it gives {quoted(unknown.path, 40)} in the place of {quoted(missing.path, 40)}"
-        )
-    words = [_word(one) for one in found[:_MOST_TOLD]]
-    return "; ".join([*words, "and more"] if len(found) > _MOST_TOLD else words)
+def _described(found: list[Mismatch]) -> str:
+    by_fault = {mismatch.what: quoted(mismatch.path, 40) for mismatch in found}
+    if len(found) == 2 and by_fault.keys() == {"missing", "unknown"}:
+        return f"it gives {by_fault['unknown']} in the place of {by_fault['missing']}"
+    faults = [_fault(mismatch) for mismatch in found[:_MAX_TOLD]]
+    return "; ".join([*faults, "and more"] if len(found) > _MAX_TOLD else faults)
 
 
-def _word(one: Mismatch) -> str:
-    path = quoted(one.path, 40)
-    if one.what == "missing":
+def _fault(mismatch: Mismatch) -> str:
+    path = quoted(mismatch.path, 40)
+    if mismatch.what == "missing":
         return f"{path} is missing"
-    if one.what == "unknown":
+    if mismatch.what == "unknown":
         return f"it knows no {path}"
-    return f"{path} is {one.given}, not {one.wanted}"
+    return f"{path} is {mismatch.given}, not {mismatch.wanted}"

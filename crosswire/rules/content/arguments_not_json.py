@@ -48,15 +48,17 @@ import json
 from collections.abc import Iterator
 
 from crosswire.model import ArgumentsState, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW401",
     title="The arguments of a call are not JSON.",
     severity=Severity.ERROR,
+    subject=Subject.ARGUMENTS,
     doc=__doc__,
-    besides=frozenset({"toolcall-record"}),
+    excluded_formats=frozenset({"toolcall-record"}),
 )
 
 
@@ -66,16 +68,16 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     if call.arguments.state is ArgumentsState.INVALID:
         message = (
-            f"The arguments of the call {named(call)} are not "
-            f"JSON{_why(call.arguments.text or '')}."
+            f"The arguments of the call {call_name(call)} are not "
+            f"JSON{_fault(call.arguments.text or '')}."
         )
         yield rule.at(call, message, address=call.arguments.address)
 
 
-def _why(text: str) -> str:
+def _fault(text: str) -> str:
     try:
         json.loads(text)
     except json.JSONDecodeError as error:

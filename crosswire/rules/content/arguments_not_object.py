@@ -45,18 +45,20 @@ anthropics/claude-code#6696; the type of `tool_use.input` in Anthropic's API ref
 
 from collections.abc import Iterator
 
-from crosswire.model import ArgumentsState, JsonValue, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
-from crosswire.tools.arguments import hidden_value
+from crosswire.model import ArgumentsState, ToolCallPart
+from crosswire.rules.json_values import hidden_arguments, json_kind
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW402",
     title="The arguments of a call are no object.",
     severity=Severity.ERROR,
+    subject=Subject.ARGUMENTS,
     doc=__doc__,
     repairable=True,
-    besides=frozenset({"toolcall-record"}),
+    excluded_formats=frozenset({"toolcall-record"}),
 )
 
 
@@ -66,26 +68,11 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    value = call.arguments.value
-    if (
-        call.arguments.state is not ArgumentsState.PARSED
-        or isinstance(value, dict)
-        or call.hybrid
-    ):
-        return
-    if isinstance(value, str) and hidden_value(value) is not None:
-        return
-    message = f"The arguments of the call {named(call)} are {_kind(value)}, not an object."
-    severity = Severity.WARNING if value is None else Severity.ERROR
-    yield rule.at(call, message, severity=severity, address=call.arguments.address)
-
-
-def _kind(value: JsonValue) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true or false"
-    if isinstance(value, list):
-        return f"a list of {len(value)}"
-    return "a text" if isinstance(value, str) else "a number"
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
+    given, value = call.arguments, call.arguments.value
+    is_other_value = given.state is ArgumentsState.PARSED and not isinstance(value, dict)
+    if is_other_value and not call.hybrid and hidden_arguments(given) is None:
+        kind = json_kind(value)
+        message = f"The arguments of the call {call_name(call)} are {kind}, not an object."
+        severity = Severity.WARNING if value is None else Severity.ERROR
+        yield rule.at(call, message, severity=severity, address=given.address)

@@ -48,70 +48,64 @@ Use instead: the object as text.
 OpenAI's API description, and the types of its SDK.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from crosswire.model import JsonValue, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
+from crosswire.model import ToolCallPart
+from crosswire.rules.json_values import json_kind, value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import call_name
 
 _FUNCTION_FIELDS = {"function": ("function", "arguments"), "custom": ("custom", "input")}
 _ITEM_FIELDS = {"function_call": ("arguments",), "custom_tool_call": ("input",)}
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArgumentFields(Ground):
+    """Where arguments stand."""
+
+    fields: Mapping[str, tuple[str, ...]]
+    """The type of a call -> the keys that lead to its arguments."""
+
+
+rule = ProviderRule(
     __name__,
     code="CW412",
     title="The arguments of a call are no text.",
-    severity=Severity.ERROR,
+    subject=Subject.ARGUMENTS,
     doc=__doc__,
     repairable=True,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ArgumentFields(
             key="chat-arguments-json-text",
             targets=("openai-chat",),
             error_text="Invalid type for '…': expected a string, but got … instead.",
             source="OpenAI's API description",
-            limits={"fields": {**_FUNCTION_FIELDS, "function_call": ("arguments",)}},
+            fields={**_FUNCTION_FIELDS, "function_call": ("arguments",)},
         ),
-        Ground(
+        ArgumentFields(
             key="resp-arguments-string",
             targets=("openai-responses",),
             error_text="Expected string, got …",
             source="the types of OpenAI's SDK 3.54",
-            limits={"fields": _ITEM_FIELDS},
+            fields=_ITEM_FIELDS,
         ),
     ),
 )
 
 
 @rule.only_where
-def look(context: RuleContext) -> bool:
+def look(context: TargetContext) -> bool:
     texts = (call.arguments.text for call in context.conversation.calls())
     return any(text is None for text in texts)
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        tokens = ground.limits["fields"].get(call.wire_type)
-        if tokens is None or call.key in context.pending:
-            continue
-        value = _value(call.raw, tokens)
-        if not isinstance(value, str):
-            message = f"The {tokens[-1]} of the call {named(call)} {_kind(value)}, not a text."
-            yield rule.at(call, message, address=call.arguments.address, ground=ground)
-
-
-def _value(raw: JsonValue, tokens: tuple[str, ...]) -> JsonValue:
-    for token in tokens:
-        raw = raw.get(token) if isinstance(raw, dict) else None
-    return raw
-
-
-def _kind(value: JsonValue) -> str:
-    if value is None:
-        return "are missing"
-    if isinstance(value, dict):
-        return "are an object"
-    if isinstance(value, list):
-        return "are a list"
-    return "are true or false" if isinstance(value, bool) else "are a number"
+        keys = ground.fields.get(call.wire_type, ())
+        value = value_at(call.raw, *keys)
+        if keys and not isinstance(value, str) and call.key not in context.pending:
+            kind = "missing" if value is None else json_kind(value).partition(" of ")[0]
+            message = f"The {keys[-1]} of the call {call_name(call)} are {kind}, not a text."
+            yield rule.at(call, message, ground, address=call.arguments.address)

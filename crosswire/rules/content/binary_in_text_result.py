@@ -51,7 +51,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from crosswire.model import DataPart, JsonValue, Part, TextPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
 _KINDS = {
     "iVBORw0KGgo": "image/png",
@@ -68,49 +68,48 @@ _KINDS = {
 """How the base64 of a kind of file begins."""
 _LETTERS = r"[A-Za-z0-9+/\r\n]"
 _BEGINNINGS = "|".join(map(re.escape, _KINDS))
-_LEAST = 64
+_MIN_RUN = 64
 _BASE64 = re.compile(
-    rf"data:(?P<mime>[\w.+-]+/[\w.+-]+);base64,{_LETTERS}{{{_LEAST},}}"
-    rf"|(?<![A-Za-z0-9+/])(?P<begins>{_BEGINNINGS}){_LETTERS}{{{_LEAST},}}"
+    rf"data:(?P<mime>[\w.+-]+/[\w.+-]+);base64,{_LETTERS}{{{_MIN_RUN},}}"
+    rf"|(?<![A-Za-z0-9+/])(?P<begins>{_BEGINNINGS}){_LETTERS}{{{_MIN_RUN},}}"
 )
 _MARK = re.compile(f";base64,|{_BEGINNINGS}")
 """One of which every finding of that pattern has."""
-_probe = re.compile(rf"{_LETTERS}{{{_LEAST}}}").match
+_probe = re.compile(rf"{_LETTERS}{{{_MIN_RUN}}}").match
 _SHORT, _STEP = 512, 2048
 _LONG = 4096
 _SAMPLE = 4096
 _REPLACED = "\ufffd"
 _NO_TEXT = bytes((*range(0x07), *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F))
-_MOST_VALUES = 2000
+_MAX_VALUES = 2000
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW442",
     title="The text of a result is binary data.",
     severity=Severity.WARNING,
+    subject=Subject.CONTENT,
     doc=__doc__,
 )
 
 
 @rule.on_result
-def check(result: ToolResultPart, context: RuleContext) -> Iterable[Diagnostic]:
+def check(result: ToolResultPart, context: RuleContext) -> Iterable[Defect]:
     for part in result.content if result.executed_by == "client" else ():
-        fault = _fault(part.text) if isinstance(part, TextPart) else _fault_of_data(part)
+        faults = (_fault(text) for text in _texts(part))
+        fault = next(filter(None, faults), None)
         if fault is not None:
-            said = f"{fault} The model reads them letter by letter."
-            return (rule.at(result, said, address=part.address),)
+            message = f"{fault} The model reads them letter by letter."
+            return (rule.at(result, message, address=part.address),)
     return ()
 
 
-def _fault_of_data(part: Part) -> str | None:
-    texts = _strings(part.value) if isinstance(part, DataPart) else iter(())
-    return next((fault for text in texts if (fault := _fault(text))), None)
-
-
-def _strings(value: JsonValue) -> Iterator[str]:
-    """The texts in a structure, and no more than so many."""
-    waiting = [value]
-    for _ in range(_MOST_VALUES):
+def _texts(part: Part) -> Iterator[str]:
+    """The text of a part, or those in its structure, and no more than so many values."""
+    if isinstance(part, TextPart):
+        yield part.text
+    waiting: list[JsonValue] = [part.value] if isinstance(part, DataPart) else []
+    for _ in range(_MAX_VALUES):
         if not waiting:
             return
         value = waiting.pop()
@@ -121,21 +120,23 @@ def _strings(value: JsonValue) -> Iterator[str]:
 
 
 def _fault(text: str) -> str | None:
-    for found in _BASE64.finditer(text) if _may_hold_base64(text) else ():
-        length = found.end() - found.start()
+    for run in _BASE64.finditer(text) if _may_hold_base64(text) else ():
+        length = run.end() - run.start()
         if length >= _LONG or length * 2 >= len(text):
-            kind = found["mime"] or _KINDS[found["begins"]]
+            kind = run["mime"] or _KINDS[run["begins"]]
             return f"This text holds {length:,} characters of base64 ({kind})."
-    sample = text[:_SAMPLE]
-    data = sample.encode("utf-8", "surrogatepass")
-    strange = len(data) - len(data.translate(None, _NO_TEXT))
-    if _REPLACED in sample:
-        strange += sample.count(_REPLACED)
-    if strange >= 8 and strange * 10 >= len(sample):
+    if _is_misread(text[:_SAMPLE]):
         return (
             f"This text is {len(text):,} bytes that are no characters, read as if they were."
         )
     return None
+
+
+def _is_misread(sample: str) -> bool:
+    """Whether a tenth of it, and some characters at least, are none that texts have."""
+    data = sample.encode("utf-8", "surrogatepass")
+    strange = len(data) - len(data.translate(None, _NO_TEXT)) + sample.count(_REPLACED)
+    return strange >= 8 and strange * 10 >= len(sample)
 
 
 def _may_hold_base64(text: str) -> bool:
@@ -143,10 +144,10 @@ def _may_hold_base64(text: str) -> bool:
     few places."""
     size = len(text)
     if size < _SHORT:
-        return size > _LEAST and _MARK.search(text) is not None
-    at = size // 2 % _STEP
-    while at < size:
-        if at >= _LEAST and (_probe(text, at) or _probe(text, at - _LEAST)):
-            return True
-        at += _STEP
-    return False
+        return size > _MIN_RUN and _MARK.search(text) is not None
+    places = range(size // 2 % _STEP, size, _STEP)
+    return any(
+        _probe(text, place) or _probe(text, place - _MIN_RUN)
+        for place in places
+        if place >= _MIN_RUN
+    )

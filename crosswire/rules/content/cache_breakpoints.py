@@ -44,45 +44,56 @@ Anthropic's documents on prompt caching.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.json_values import value_at
+from crosswire.rules.parts import of_type
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkLimit(Ground):
+    """How many marks there may be."""
+
+    max_marks: int
+
+
+rule = ProviderRule(
     __name__,
     code="CW433",
     title="There are more marks for the cache than a provider takes.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        MarkLimit(
             key="ant-cache-breakpoints",
             targets=("anthropic",),
             error_text="A maximum of 4 blocks with cache_control may be provided. Found ….",
             source="Anthropic's documents on prompt caching",
-            limits={"most": 4},
+            max_marks=4,
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    marked = [part for part in _blocks(conversation) if _is_marked(part)]
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    marked = [
+        part
+        for part in _blocks(conversation)
+        if value_at(part.raw, "cache_control") is not None
+    ]
     for ground in rule.grounds_of(context.target):
-        most = ground.limits["most"]
-        if len(marked) > most:
-            said = (
-                f"{len(marked)} blocks have cache_control, and {most} may; this is the "
-                "first too many."
+        for part in marked[ground.max_marks : ground.max_marks + 1]:
+            message = (
+                f"{len(marked)} blocks have cache_control, and {ground.max_marks} may; this "
+                "is the first too many."
             )
-            yield rule.at(marked[most], said, ground=ground)
-        for part in marked:
-            if isinstance(part, ReasoningPart):
-                yield rule.at(
-                    part, "A block of thinking has cache_control, and may not.", ground=ground
-                )
+            yield rule.at(part, message, ground)
+        for thought in of_type(marked, ReasoningPart):
+            message = "A block of thinking has cache_control, and may not."
+            yield rule.at(thought, message, ground)
 
 
 def _blocks(conversation: Conversation) -> Iterator[Part]:
@@ -91,8 +102,3 @@ def _blocks(conversation: Conversation) -> Iterator[Part]:
         yield part
         if isinstance(part, ToolResultPart):
             yield from part.content
-
-
-def _is_marked(part: Part) -> bool:
-    raw = part.raw
-    return isinstance(raw, dict) and raw.get("cache_control") is not None

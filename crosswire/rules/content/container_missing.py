@@ -53,17 +53,20 @@ Anthropic's guide to programmatic tool calling; recorded refusals.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
+from crosswire.rules.json_values import value_at
+from crosswire.rules.parts import of_type, related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW832",
     title="Results for running code come without the container that it runs in.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="ant-container-required",
@@ -78,33 +81,22 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(context.target)
-    last = conversation.messages[-1] if conversation.messages else None
-    if (
-        not grounds
-        or last is None
-        or any(s.name == "container" for s in conversation.settings())
-    ):
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    if any(setting.name == "container" for setting in conversation.settings()):
         return
-    for part in last.parts:
-        pair = (
-            context.pairing.pair_of.get(part.key) if isinstance(part, ToolResultPart) else None
-        )
-        if pair is not None and _is_of_code(pair.call):
-            message = f"Code made the call {named(pair.call)}, and the request does not name its container."
-            for ground in grounds:
-                yield rule.at(
-                    pair.call, message, related=(("result", part.address),), ground=ground
-                )
-            return
+    pairs = context.pairing.pair_of
+    for last in conversation.messages[-1:]:
+        results = [part for part in of_type(last.parts, ToolResultPart) if part.key in pairs]
+        asked = ((pairs[result.key].call, result) for result in results)
+        of_code = ((call, result) for call, result in asked if _is_of_code(call))
+        for call, result in islice(of_code, 1):
+            message = (
+                f"Code made the call {call_name(call)}, and the request does not name its "
+                "container."
+            )
+            yield from rule.refuse(context, call, message, related=related("result", result))
 
 
 def _is_of_code(call: ToolCallPart) -> bool:
-    caller = call.raw.get("caller") if isinstance(call.raw, dict) else None
-    kind = caller.get("type") if isinstance(caller, dict) else None
-    return (
-        call.wire_type == "tool_use"
-        and isinstance(kind, str)
-        and kind.startswith("code_execution")
-    )
+    caller = str(value_at(call.raw, "caller", "type"))
+    return call.wire_type == "tool_use" and caller.startswith("code_execution")

@@ -46,15 +46,24 @@ The validator of mistral-common 1.11.7, for its versions 1 to 3.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.json_values import value_at
+from crosswire.rules.parts import of_type
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW426",
     title="A message has both content and calls.",
     severity=Severity.WARNING,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="mi-content-xor-calls",
@@ -64,22 +73,17 @@ rule = Rule(
             ),
             source="the validator of mistral-common 1.11.7",
             confidence="medium",
-            limits={
-                "models": r"(?i)^(.*/)?((open-)?mi[sx]tral-(7b|8x7b|8x22b|tiny).*"
-                r"|mistral-(small|medium|large)-(23\d\d|2402))"
-            },
+            models=r"(?i)^(.*/)?((open-)?mi[sx]tral-(7b|8x7b|8x22b|tiny).*"
+            r"|mistral-(small|medium|large)-(23\d\d|2402))",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(context.target):
-        if not ground.is_for(context.model):
-            continue
-        for message in conversation.messages:
-            calls = any(isinstance(part, ToolCallPart) for part in message.parts)
-            if calls and isinstance(message.raw, dict) and message.raw.get("content"):
-                said = f"This message has both content and calls, and goes to {context.model}."
-                yield rule.at(message, said, ground=ground)
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    grounds = [g for g in rule.grounds_of(context.target) if g.is_for(context.model)]
+    for message in conversation.messages if grounds else ():
+        if of_type(message.parts, ToolCallPart) and value_at(message.raw, "content"):
+            text = f"This message has both content and calls, and goes to {context.model}."
+            yield from (rule.at(message, text, ground) for ground in grounds)

@@ -52,37 +52,66 @@ sent null; that nothing else will do is from the description of its API, and the
 content that is not there is put together from its texts on other fields.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from crosswire.model import Conversation, JsonObject, Message
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.model import Conversation, JsonObject
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
-_IN_ITS_PLACE = frozenset({"tool_calls", "function_call", "refusal", "audio"})
+_INSTEAD = ("tool_calls", "function_call", "refusal", "audio")
+"""Fields of which one may stand in place of the content."""
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentGround(Ground):
+    """How the content of a message is wrong."""
+
+    fault: Callable[[JsonObject], str | None]
+
+
+def _of_chat(raw: JsonObject) -> str | None:
+    role = raw.get("role")
+    fields = _INSTEAD if role == "assistant" else ()
+    if role not in _ROLES or any(raw.get(field) is not None for field in ("content", *fields)):
+        return None
+    return f"This message of role {role!r} has no content, not even an empty text."
+
+
+def _of_no_field(raw: JsonObject) -> str | None:
+    return None if "content" in raw else "This message has no content."
+
+
+def _of_another_form(raw: JsonObject) -> str | None:
+    if "content" not in raw or isinstance(raw["content"], (str, list)):
+        return None
+    if raw["content"] is None:
+        return "This message has no content."
+    return "The content is no text and no list."
+
+
+rule = ProviderRule(
     __name__,
     code="CW421",
     title="A message has no content, or one of no form that the provider knows.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ContentGround(
             key="chat-content-null",
             targets=("openai-chat",),
             error_text="Invalid value for 'content': expected a string, got null.",
             source="run-llama/llama_index#17555, vercel/ai#13744",
-            limits={"roles": _ROLES, "null_with": {"assistant": _IN_ITS_PLACE}},
+            fault=_of_chat,
         ),
-        Ground(
+        ContentGround(
             key="ant-content-form",
             targets=("anthropic",),
             error_text="messages.….content: Input should be a valid list",
             source="obot-platform/nanobot#193; Anthropic's description of its API",
-            limits={"wants": "text or list", "absent": False},
+            fault=_of_another_form,
         ),
-        Ground(
+        ContentGround(
             key="ant-content-form",
             targets=("anthropic",),
             error_text="messages.….content: Field required",
@@ -90,44 +119,17 @@ rule = Rule(
                 "Anthropic's description of its API; its texts on other fields that are "
                 "required"
             ),
-            limits={"wants": "text or list", "absent": True},
+            fault=_of_no_field,
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(context.target)
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for message in conversation.messages:
-        raw = message.raw
-        if message.field is not None or not isinstance(raw, dict):
-            continue
-        for ground in grounds:
-            find = _of_anthropic if "wants" in ground.limits else _of_chat
-            yield from find(message, raw, ground)
-
-
-def _of_chat(message: Message, raw: JsonObject, ground: Ground) -> Iterator[Diagnostic]:
-    role = raw.get("role")
-    if raw.get("content") is not None or role not in ground.limits["roles"]:
-        return
-    if not _may_be_null(raw, ground.limits["null_with"].get(role, frozenset())):
-        said = f"This message of role {role!r} has no content, not even an empty text."
-        yield rule.at(message, said, ground=ground)
-
-
-def _may_be_null(raw: JsonObject, fields: frozenset[str]) -> bool:
-    return any(raw.get(name) is not None for name in fields)
-
-
-def _of_anthropic(message: Message, raw: JsonObject, ground: Ground) -> Iterator[Diagnostic]:
-    absent = "content" not in raw
-    if absent != ground.limits["absent"] or isinstance(raw.get("content"), (str, list)):
-        return
-    said = (
-        "This message has no content."
-        if raw.get("content") is None
-        else "The content is no text and no list."
-    )
-    yield rule.at(message, said, ground=ground)
+        if message.field is None and isinstance(message.raw, dict):
+            for ground in rule.grounds_of(context.target):
+                text = ground.fault(message.raw)
+                if text is not None:
+                    yield rule.at(message, text, ground)

@@ -39,9 +39,12 @@ OpenAI's API description.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import Conversation, JsonValue, Message
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.json_values import items_of, value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
 _OF_RESPONSES = (
     "input_text",
@@ -55,70 +58,74 @@ _OF_RESPONSES = (
     "computer_screenshot",
 )
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartTypes(Ground):
+    """What messages of some roles may hold."""
+
+    roles: tuple[str, ...]
+    types: tuple[str, ...]
+    only_alone: str | None = None
+    """A type that takes no other part in its message."""
+
+
+rule = ProviderRule(
     __name__,
     code="CW423",
     title="A message holds a part of a type that its role does not take.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        PartTypes(
             key="resp-assistant-content-type",
             targets=("openai-responses",),
             error_text=(
                 "Invalid value: '…'. Supported values are: 'output_text' and 'refusal'."
             ),
             source="OpenAI's API description",
-            limits={"roles": ("assistant",), "types": ("output_text", "refusal")},
+            roles=("assistant",),
+            types=("output_text", "refusal"),
         ),
-        Ground(
+        PartTypes(
             key="resp-assistant-content-type",
             targets=("openai-responses",),
             error_text="Invalid value: '…'. Supported values are: …",
             source="OpenAI's API description",
-            limits={"roles": ("user", "system", "developer"), "types": _OF_RESPONSES},
+            roles=("user", "system", "developer"),
+            types=_OF_RESPONSES,
         ),
-        Ground(
+        PartTypes(
             key="chat-assistant-parts",
             targets=("openai-chat",),
             error_text="Invalid value: '…'. Supported values are: 'text' and 'refusal'.",
             source="OpenAI's API description",
-            limits={"roles": ("assistant",), "types": ("text", "refusal"), "alone": "refusal"},
+            roles=("assistant",),
+            types=("text", "refusal"),
+            only_alone="refusal",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(context.target)
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for message in conversation.messages:
-        raw = message.raw if isinstance(message.raw, dict) else {}
-        content = raw.get("content")
-        if not isinstance(content, list):
-            continue
-        for ground in grounds:
-            if raw.get("role") in ground.limits["roles"]:
-                yield from _check(message, content, ground)
+        kinds = [value_at(part, "type") for part in items_of(value_at(message.raw, "content"))]
+        role = value_at(message.raw, "role")
+        for ground in rule.grounds_of(context.target):
+            if role in ground.roles:
+                yield from _check(message, kinds, ground)
 
 
-def _check(message: Message, content: list[JsonValue], ground: Ground) -> Iterator[Diagnostic]:
-    kinds = [part.get("type") if isinstance(part, dict) else None for part in content]
-    alone = ground.limits.get("alone")
+def _check(message: Message, kinds: list[JsonValue], ground: PartTypes) -> Iterator[Refusal]:
     for part, kind in zip(message.parts, kinds, strict=False):
-        if kind not in ground.limits["types"]:
-            said = f"Here stands a part of type {quoted(str(kind), 40)}."
-            if ground.limits["roles"] == ("assistant",):
-                said = (
-                    "What the assistant said stands in a part of type "
-                    f"{quoted(str(kind), 40)}."
-                )
-            yield rule.at(part, said, ground=ground)
+        if kind not in ground.types:
+            of_kind = f"a part of type {quoted(str(kind), 40)}"
+            text = f"Here stands {of_kind}."
+            if ground.roles == ("assistant",):
+                text = f"What the assistant said stands in {of_kind}."
+            yield rule.at(part, text, ground)
             return
-    if alone in kinds and len(kinds) > 1:
-        yield rule.at(
-            message,
-            f"A {alone} stands beside other parts; it may only stand alone.",
-            ground=ground,
-        )
+    if len(kinds) > 1 and ground.only_alone in kinds:
+        text = f"A {ground.only_alone} stands beside other parts; it may only stand alone."
+        yield rule.at(message, text, ground)

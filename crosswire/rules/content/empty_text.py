@@ -60,94 +60,108 @@ boto/botocore#3525; earendil-works/pi#3443 for a message without blocks.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from crosswire.model import Conversation, JsonValue, Message, Part, TextPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.parts import of_type
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmptyTextGround(Ground):
+    """What is empty."""
+
+    empty: Literal["block", "message", "blank", "blank block"]
+
+
+_Grounds = dict[str, EmptyTextGround]
+
+
+rule = ProviderRule(
     __name__,
     code="CW424",
     title="A text is empty, where a provider wants one.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        EmptyTextGround(
             key="ant-empty-text",
             targets=("anthropic",),
             error_text="messages: text content blocks must be non-empty",
             source="anthropics/claude-code#6774",
-            limits={"empty": "block"},
+            empty="block",
         ),
-        Ground(
+        EmptyTextGround(
             key="ant-empty-text",
             targets=("anthropic",),
             error_text="messages.…: all messages must have non-empty content except for the optional final "
             "assistant message",
             source="Anthropic's API reference",
-            limits={"empty": "message"},
+            empty="message",
         ),
-        Ground(
+        EmptyTextGround(
             key="ant-empty-text",
             targets=("anthropic",),
             error_text="messages: text content blocks must contain non-whitespace text",
             source="LibreChat-AI/agents#124",
-            limits={"empty": "blank"},
+            empty="blank",
         ),
-        Ground(
+        EmptyTextGround(
             key="br-blank-text",
             targets=("bedrock",),
             error_text="The text field in the ContentBlock object at messages.….content.… is blank. Add text to "
             "the text field, and try again.",
             source="langchain-ai/langchain-aws#403, OpenHands/OpenHands#5339, boto/botocore#3525",
-            limits={"empty": "blank block"},
+            empty="blank block",
         ),
-        Ground(
+        EmptyTextGround(
             key="br-empty-message",
             targets=("bedrock",),
             error_text="The content field in the Message object at messages.… is empty. Add a ContentBlock object "
             "to the content field and try again.",
             source="earendil-works/pi#3443",
-            limits={"empty": "message"},
+            empty="message",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = {ground.limits["empty"]: ground for ground in rule.grounds_of(context.target)}
-    find = _of_bedrock if "blank block" in grounds else _of_anthropic
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    grounds: _Grounds = {ground.empty: ground for ground in rule.grounds_of(context.target)}
+    check_message = _of_bedrock if "blank block" in grounds else _of_anthropic
     for message in conversation.messages:
-        yield from find(message, grounds, is_last=message is conversation.messages[-1])
+        is_end = message is conversation.messages[-1] and message.role == "assistant"
+        yield from check_message(message, grounds, may_be_empty=is_end)
 
 
 def _of_anthropic(
-    message: Message, grounds: dict[str, Ground], *, is_last: bool
-) -> Iterator[Diagnostic]:
+    message: Message, grounds: _Grounds, *, may_be_empty: bool
+) -> Iterator[Refusal]:
     empty = next((part for part in _texts(message.parts) if not part.text), None)
     if empty is not None:
-        yield rule.at(empty, "This block of text is empty.", ground=grounds["block"])
+        yield rule.at(empty, "This block of text is empty.", grounds["block"])
     elif _is_empty(message, ("", [])):
-        if not is_last or message.role != "assistant":
-            yield rule.at(message, "This message is empty.", ground=grounds["message"])
+        if not may_be_empty:
+            yield rule.at(message, "This message is empty.", grounds["message"])
     elif message.field is None and _is_blank(message):
-        said = "All text of this message is white space, and there is nothing else in it."
-        yield rule.at(message.parts[0], said, ground=grounds["blank"])
+        text = "All text of this message is white space, and there is nothing else in it."
+        yield rule.at(message.parts[0], text, grounds["blank"])
 
 
 def _of_bedrock(
-    message: Message, grounds: dict[str, Ground], *, is_last: bool
-) -> Iterator[Diagnostic]:
+    message: Message, grounds: _Grounds, *, may_be_empty: bool
+) -> Iterator[Refusal]:
     """An answer at the very end that holds nothing is what the model said, and is not sent as
     it is."""
     if message.field is not None:
         return
-    for part in message.parts:
-        if isinstance(part, TextPart) and not part.text.strip():
-            yield rule.at(part, "This block of text is blank.", ground=grounds["blank block"])
-    if _is_empty(message, (None, "", [])) and not (is_last and message.role == "assistant"):
-        yield rule.at(message, "This message is empty.", ground=grounds["message"])
+    for part in of_type(message.parts, TextPart):
+        if not part.text.strip():
+            yield rule.at(part, "This block of text is blank.", grounds["blank block"])
+    if not may_be_empty and _is_empty(message, (None, "", [])):
+        yield rule.at(message, "This message is empty.", grounds["message"])
 
 
 def _texts(parts: list[Part]) -> Iterator[TextPart]:
@@ -163,6 +177,6 @@ def _is_empty(message: Message, contents: tuple[JsonValue, ...]) -> bool:
 
 
 def _is_blank(message: Message) -> bool:
-    return bool(message.parts) and all(
-        isinstance(part, TextPart) and not part.text.strip() for part in message.parts
-    )
+    texts = of_type(message.parts, TextPart)
+    is_text = bool(texts) and len(texts) == len(message.parts)
+    return is_text and not "".join(part.text for part in texts).strip()

@@ -55,12 +55,14 @@ Crosswire grew from.
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part, ToolPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity
+from crosswire.address import Address, child
+from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part
+from crosswire.rules.json_values import fields_of, items_of
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
 _CHAT, _ITEMS, _BLOCKS = "Chat Completions", "the Responses API", "Anthropic Messages"
 _GEMINI, _BEDROCK = "Gemini", "Bedrock Converse"
-_HOME = {
+_API_OF = {
     "openai-chat": _CHAT,
     "mistral": _CHAT,
     "cohere": _CHAT,
@@ -70,7 +72,7 @@ _HOME = {
     "gemini": _GEMINI,
     "bedrock": _BEDROCK,
 }
-"""A wire format -> whose words are its own."""
+"""A wire format -> the API whose words are its own."""
 _LISTS = {
     _CHAT: "messages",
     _ITEMS: "input",
@@ -81,7 +83,8 @@ _LISTS = {
 _OF_ITEMS = frozenset(
     {"function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output"}
 )
-_OF_BLOCKS = frozenset({"tool_use", "tool_result"})
+_OF_TYPE = dict.fromkeys(_OF_ITEMS, _ITEMS) | {"tool_use": _BLOCKS, "tool_result": _BLOCKS}
+_OF_RESULT = ("tool_call_id", "content")
 _FIELDS = {
     "functionCall": _GEMINI,
     "functionResponse": _GEMINI,
@@ -105,70 +108,64 @@ _BUILT_IN = frozenset(
 )
 """Tools that the Responses API has built in."""
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW441",
     title="What one provider writes stands in another's log.",
     severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    besides=frozenset({"toolcall-record"}),
+    excluded_formats=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    home = _HOME.get(conversation.wire_format)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
+    home = _API_OF.get(conversation.wire_format)
     if home is None:
         return
     for setting in conversation.settings():
-        if (
-            setting.name in _LISTS.values()
-            and setting.name != _LISTS[home]
-            and _is_list(setting.value)
-        ):
-            whose = " and ".join(api for api, name in _LISTS.items() if name == setting.name)
-            said = (
-                f"The list {setting.name} is of {whose}; this log is of {home}, which has "
-                f"{_LISTS[home]}."
+        owners = [api for api, name in _LISTS.items() if name == setting.name]
+        if owners and home not in owners and _holds_messages(setting.value):
+            text = (
+                f"The list {setting.name} is of {' and '.join(owners)}; this log is of {home}, "
+                f"which has {_LISTS[home]}."
             )
-            yield rule.at(setting, said)
+            yield rule.at(setting, text)
     for tool in conversation.tools():
-        found = _declares(tool, home)
-        if found is not None:
-            yield rule.at(tool, f"This tool is declared {found}; the log is of {home}.")
+        form = _form_of(fields_of(tool.raw), home)
+        if form is not None:
+            yield rule.at(tool, f"This tool is declared {form}; the log is of {home}.")
     for message in conversation.messages:
-        if not _is_plain(message.raw):
-            yield from _message(message)
+        raw, api = fields_of(message.raw), _API_OF.get(message.wire_format)
+        if api is not None and not _is_plain(raw):
+            yield from _check_message(message, raw, api)
 
 
-def _is_list(value: JsonValue) -> bool:
-    return isinstance(value, list) and any(
-        isinstance(one, dict) and ("role" in one or "type" in one or "parts" in one)
-        for one in value
-    )
+def _holds_messages(value: JsonValue) -> bool:
+    marks = {"role", "type", "parts"}
+    return any(not marks.isdisjoint(fields_of(element)) for element in items_of(value))
 
 
 # Declarations
 
 
-def _declares(tool: ToolPart, home: str) -> str | None:
-    raw = tool.raw if isinstance(tool.raw, dict) else {}
+def _form_of(raw: JsonObject, home: str) -> str | None:
+    """How a tool is declared, where that is another API's way."""
     if isinstance(raw.get("function"), dict) and raw.get("type") == "function":
-        return None if home == _CHAT else f"in the words of {_CHAT}"
-    if home == _CHAT:
-        return _foreign_to_chat(raw)
-    if isinstance(raw.get("input_schema"), dict) and home != _BLOCKS:
-        return f"in the words of {_BLOCKS}"
-    return None
+        owner = _CHAT
+    elif isinstance(raw.get("input_schema"), dict):
+        owner = _BLOCKS
+    else:
+        return _form_of_item(raw) if home == _CHAT else None
+    return None if owner == home else f"in the words of {owner}"
 
 
-def _foreign_to_chat(raw: JsonObject) -> str | None:
-    kind = raw.get("type")
-    if isinstance(raw.get("input_schema"), dict):
-        return f"in the words of {_BLOCKS}"
+def _form_of_item(raw: JsonObject) -> str | None:
+    kind = str(raw.get("type"))
     if kind == "function" and isinstance(raw.get("name"), str):
         return f"in the words of {_ITEMS}"
-    if isinstance(kind, str) and kind in _BUILT_IN and not isinstance(raw.get(kind), dict):
+    if kind in _BUILT_IN and not isinstance(raw.get(kind), dict):
         return f"as a tool that {_ITEMS} has built in"
     return None
 
@@ -176,59 +173,45 @@ def _foreign_to_chat(raw: JsonObject) -> str | None:
 # Messages
 
 
-def _is_plain(raw: JsonValue) -> bool:
+def _is_plain(raw: JsonObject) -> bool:
     """A message with a text and nothing else that any of them could call its own."""
-    if not isinstance(raw, dict) or "tool_calls" in raw or "parts" in raw:
+    if "tool_calls" in raw or "parts" in raw or not isinstance(raw.get("content"), str):
         return False
-    return isinstance(raw.get("content"), str) and raw.get("role") in (
-        "user",
-        "assistant",
-        "system",
-    )
+    return raw.get("role") in ("user", "assistant", "system")
 
 
-def _message(message: Message) -> Iterator[Diagnostic]:
-    home, raw = _HOME.get(message.wire_format), message.raw
-    if home is None or not isinstance(raw, dict):
-        return
-    whose = _whose_message(raw)
-    if whose is not None and whose != home:
-        if (
-            home == _GEMINI or raw.get("role") != "tool"
-        ):  # else it is a result in the wrong role
-            yield rule.at(message, f"This is a message of {whose}; the log is of {home}.")
+def _check_message(message: Message, raw: JsonObject, home: str) -> Iterator[Defect]:
+    owner = _owner_of_message(raw)
+    if owner not in (None, home):
+        # In any other log but Gemini's, it is a result in the wrong role.
+        if home == _GEMINI or raw.get("role") != "tool":
+            yield rule.at(message, f"This is a message of {owner}; the log is of {home}.")
         return
     for name in ("content", "parts"):
-        blocks = raw.get(name)
-        for i, block in enumerate(blocks) if isinstance(blocks, list) else ():
-            whose = _whose_block(block)
-            if whose is not None and whose != home:
-                said = f"This is a block of {whose}; the log is of {home}."
-                yield rule.at(_part_at(message, f"{message.address}/{name}/{i}"), said)
+        for number, block in enumerate(items_of(raw.get(name))):
+            owner = _owner_of_block(fields_of(block))
+            if owner not in (None, home):
+                text = f"This is a block of {owner}; the log is of {home}."
+                yield rule.at(_part_at(message, child(message.address, name, number)), text)
 
 
-def _whose_message(raw: JsonObject) -> str | None:
-    if isinstance(raw.get("tool_calls"), list) and raw["tool_calls"]:
+def _owner_of_message(raw: JsonObject) -> str | None:
+    """The API that alone has such a message; None where that is not known."""
+    if items_of(raw.get("tool_calls")):
         return _CHAT
-    if raw.get("role") in ("tool", "function") and ("tool_call_id" in raw or "content" in raw):
+    if raw.get("role") in ("tool", "function") and not raw.keys().isdisjoint(_OF_RESULT):
         return _CHAT
-    kind = raw.get("type")
-    return (
-        _ITEMS if isinstance(kind, str) and kind in _OF_ITEMS and "role" not in raw else None
-    )
+    return _ITEMS if str(raw.get("type")) in _OF_ITEMS and "role" not in raw else None
 
 
-def _whose_block(block: JsonValue) -> str | None:
-    if not isinstance(block, dict):
-        return None
+def _owner_of_block(block: JsonObject) -> str | None:
+    """The API that alone has such a block; None where that is not known."""
     kind = block.get("type")
     if isinstance(kind, str):
-        return _BLOCKS if kind in _OF_BLOCKS else _ITEMS if kind in _OF_ITEMS else None
-    if _FIELDS.keys().isdisjoint(block):
-        return None
-    held = (whose for name, whose in _FIELDS.items() if isinstance(block.get(name), dict))
-    return next(held, None)
+        return _OF_TYPE.get(kind)
+    owners = (_FIELDS[name] for name in _FIELDS if isinstance(block.get(name), dict))
+    return next(owners, None)
 
 
-def _part_at(message: Message, address: str) -> Message | Part:
+def _part_at(message: Message, address: Address) -> Message | Part:
     return next((part for part in message.parts if part.address == address), message)

@@ -45,10 +45,13 @@ The request validator of `azure-ai-agentserver-responses` 2.3.0, run over items 
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from crosswire.address import child
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.json_values import fields_of
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _VALIDATOR = "the request validator of azure-ai-agentserver-responses 2.3.0"
 _TEXTS = {
@@ -62,54 +65,57 @@ _TEXTS = {
     "computer_call_output": ("call_id",),
 }
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldGround(Ground):
+    """What is wrong with a field."""
+
+    fault: Literal["missing", "no text"]
+
+
+rule = ProviderRule(
     __name__,
     code="CW833",
     title="An item lacks a field that Azure AI Foundry wants, or has it in another form.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        FieldGround(
             key="az-validator-lenient",
             targets=("azure-foundry",),
             error_text="Required property '…' is missing",
             source=_VALIDATOR,
-            limits={"fault": "missing"},
+            fault="missing",
         ),
-        Ground(
+        FieldGround(
             key="az-validator-lenient",
             targets=("azure-foundry",),
             error_text="Expected string, got …",
             source=_VALIDATOR,
-            limits={"fault": "no text"},
+            fault="no text",
         ),
     ),
 )
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
     yield from _check(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     yield from _check(result, context)
 
 
-def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
-    raw = part.raw
-    if not isinstance(raw, dict):
-        return
-    for ground in rule.grounds_of(context.target):
-        for name in _TEXTS.get(part.wire_type, ()):
-            if name not in raw and ground.limits["fault"] == "missing":
-                yield rule.at(part, f"This {part.wire_type} has no `{name}`.", ground=ground)
-            elif (
-                name in raw
-                and not isinstance(raw[name], str)
-                and ground.limits["fault"] == "no text"
-            ):
-                message = f"The `{name}` of this {part.wire_type} is no text."
-                yield rule.at(part, message, address=child(part.address, name), ground=ground)
+def _check(part: ToolCallPart | ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+    names = _TEXTS.get(part.wire_type, ()) if isinstance(part.raw, dict) else ()
+    grounds = {ground.fault: ground for ground in rule.grounds_of(context.target)}
+    fields = fields_of(part.raw)
+    for name in names:
+        if name not in fields:
+            yield rule.at(part, f"This {part.wire_type} has no `{name}`.", grounds["missing"])
+        elif not isinstance(fields[name], str):
+            message = f"The `{name}` of this {part.wire_type} is no text."
+            place = child(part.address, name)
+            yield rule.at(part, message, grounds["no text"], address=place)

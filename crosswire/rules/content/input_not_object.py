@@ -46,15 +46,16 @@ anthropics/claude-code#6696, prism-php/prism#659 for `[]`, run-llama/LlamaIndexT
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
+from crosswire.rules.json_values import value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW413",
     title="The input of a call is no object.",
-    severity=Severity.ERROR,
+    subject=Subject.ARGUMENTS,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="ant-input-object",
@@ -69,15 +70,10 @@ rule = Rule(
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    given = call.raw.get("input") if isinstance(call.raw, dict) else None
+def check(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
+    given = value_at(call.raw, "input")
     if isinstance(given, dict) or call.key in context.pending:
         return
-    what = "has no input" if given is None else "has an input that is no object"
-    for ground in rule.grounds_of(context.target):
-        yield rule.at(
-            call,
-            f"The call {named(call)} {what}.",
-            address=call.arguments.address,
-            ground=ground,
-        )
+    fault = "has no input" if given is None else "has an input that is no object"
+    message = f"The call {call_name(call)} {fault}."
+    yield from rule.refuse(context, call, message, address=call.arguments.address)

@@ -42,78 +42,93 @@ openai/openai-dotnet#317 for 128; the API references of both.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import Literal
 
 from crosswire.model import Conversation, Message, Part
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.json_values import value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _TOO_LONG = "Invalid '…': array too long. Expected an array with maximum length 128, but got an array with "
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListLength(Ground):
+    """How long a list may be."""
+
+    list_name: Literal["tool_calls", "tools", "messages"]
+    min_length: int = 0
+    max_length: float = inf
+
+
+rule = ProviderRule(
     __name__,
     code="CW422",
     title="A list is empty, or longer than a provider takes.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ListLength(
             key="chat-empty-tool-calls",
             targets=("openai-chat",),
             error_text="Invalid '…': empty array. Expected an array with minimum length 1, but got an empty array "
             "instead.",
             source="OpenAI's API description",
-            limits={"list": "tool_calls", "least": 1},
+            list_name="tool_calls",
+            min_length=1,
         ),
-        Ground(
+        ListLength(
             key="chat-max-tool-calls-128",
             targets=("openai-chat",),
             error_text=f"{_TOO_LONG}length … instead.",
             source="openai/openai-dotnet#317",
-            limits={"list": "tool_calls", "most": 128},
+            list_name="tool_calls",
+            max_length=128,
         ),
-        Ground(
+        ListLength(
             key="chat-max-tool-calls-128",
             targets=("openai-chat",),
             error_text=f"{_TOO_LONG}length … instead.",
             source="openai/openai-dotnet#317",
-            limits={"list": "tools", "most": 128},
+            list_name="tools",
+            max_length=128,
         ),
-        Ground(
+        ListLength(
             key="ant-message-cap",
             targets=("anthropic",),
             error_text="",
             source="Anthropic's API reference",
-            limits={"list": "messages", "most": 100_000},
+            list_name="messages",
+            max_length=100_000,
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        name = ground.limits["list"]
+        name, longest = ground.list_name, ground.max_length
         for place, length in _lists(conversation, name):
-            if length < ground.limits.get("least", 0):
-                yield rule.at(place, f"The list {name} is empty.", ground=ground)
-            elif length > ground.limits.get("most", length):
-                most = ground.limits["most"]
-                said = f"The list {name} has {length:,} elements, and {most:,} are taken."
-                yield rule.at(place, said, ground=ground)
+            if length < ground.min_length:
+                yield rule.at(place, f"The list {name} is empty.", ground)
+            elif length > longest:
+                message = (
+                    f"The list {name} has {length:,} elements, and {longest:,} are taken."
+                )
+                yield rule.at(place, message, ground)
 
 
 def _lists(conversation: Conversation, name: str) -> Iterator[tuple[Part | Message, int]]:
-    """Each list of that name, with what it is said at."""
+    """The length of each list of that name, with the part or message to tell it at."""
     if name == "tool_calls":
         for message in conversation.messages:
-            calls = message.raw.get(name) if isinstance(message.raw, dict) else None
+            calls = value_at(message.raw, name)
             if isinstance(calls, list):
                 yield message, len(calls)
-    elif name == "tools":
-        tools = list(conversation.tools())
-        if tools:
-            yield tools[-1], len(tools)
-    else:
-        messages = [message for message in conversation.messages if message.field is None]
-        if messages:
-            yield messages[-1], len(messages)
+        return
+    messages = (message for message in conversation.messages if message.field is None)
+    elements: list[Part | Message] = [*(conversation.tools() if name == "tools" else messages)]
+    if elements:
+        yield elements[-1], len(elements)

@@ -41,15 +41,24 @@ vercel/ai, whose converter decides by the model.
 from collections.abc import Iterator
 
 from crosswire.model import ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
+from crosswire.rules.json_values import value_at
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW417",
     title="A medium stands inside the response of a function.",
     severity=Severity.WARNING,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="gem-response-media",
@@ -58,22 +67,19 @@ rule = Rule(
             source="packages/google/src/convert-to-google-messages.ts of vercel/ai",
             status=None,
             confidence="medium",
-            limits={"but_models": r"gemini-(?:[3-9]|\d\d)\b"},
+            but_models=r"gemini-(?:[3-9]|\d\d)\b",
         ),
     ),
 )
 
 
 @rule.on_result
-def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
-    inner = result.raw.get("functionResponse") if isinstance(result.raw, dict) else None
-    if not isinstance(inner, dict) or not inner.get("parts"):
-        return
-    for ground in (
-        ground for ground in rule.grounds_of(context.target) if ground.is_for(context.model)
-    ):
-        said = (
-            f"The response of {tool(result.name or '')} holds media, which models before "
+def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+    if value_at(result.raw, "functionResponse", "parts"):
+        message = (
+            f"The response of {tool_name(result.name or '')} holds media, which models before "
             "Gemini 3 refuse."
         )
-        yield rule.at(result, said, ground=ground)
+        for ground in rule.grounds_of(context.target):
+            if ground.is_for(context.model):
+                yield rule.at(result, message, ground)

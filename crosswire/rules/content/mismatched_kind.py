@@ -51,7 +51,9 @@ from collections.abc import Iterator
 
 from crosswire.model import Conversation
 from crosswire.pairing import Pair
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, tool_name
 from crosswire.tools.declared import declared_tools
 
 _OUTPUTS = {
@@ -60,42 +62,39 @@ _OUTPUTS = {
 }
 _DECLARED = {"function_call": "function", "custom_tool_call": "custom"}
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW446",
     title="A call and its result are of different kinds.",
     severity=Severity.ERROR,
+    subject=Subject.MISMATCHED_IDS,
     doc=__doc__,
-    only=frozenset({"openai-responses", "azure-foundry"}),
+    formats=frozenset({"openai-responses", "azure-foundry"}),
 )
 
 
 @rule.on_pair
-def check_pair(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
+def check_pair(pair: Pair, context: RuleContext) -> Iterator[Defect]:
     wanted, given = _OUTPUTS.get(pair.call.wire_type), pair.result.wire_type
     if wanted is not None and given in _OUTPUTS.values() and given != wanted:
-        said = (
-            f"The {pair.call.wire_type} {named(pair.call)} is answered by a {given}, not "
+        message = (
+            f"The {pair.call.wire_type} {call_name(pair.call)} is answered by a {given}, not "
             f"by a {wanted}."
         )
-        yield rule.at(pair.result, said, related=(("call", pair.call.address),))
+        yield rule.at(pair.result, message, related=related("call", pair.call))
 
 
 @rule.on_conversation
-def check_declared(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check_declared(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     declared = declared_tools(conversation)
-    for call in conversation.calls() if declared is not None else ():
-        found = declared.by_name.get(call.name) if declared is not None else None
-        kind = _DECLARED.get(call.wire_type)
-        if (
-            found is None
-            or kind is None
-            or found.kind not in _DECLARED.values()
-            or found.kind == kind
-        ):
+    tools = declared.by_name if declared is not None else {}
+    for call in conversation.calls() if tools else ():
+        declaration, kind = tools.get(call.name), _DECLARED.get(call.wire_type)
+        if declaration is None or kind is None:
             continue
-        said = (
-            f"This calls {tool(call.name)} as a {kind} tool, and a {found.kind} tool is "
-            "declared."
-        )
-        yield rule.at(call, said, related=(("declaration", found.address),))
+        if declaration.kind != kind and declaration.kind in _DECLARED.values():
+            message = (
+                f"This calls {tool_name(call.name)} as a {kind} tool, and a "
+                f"{declaration.kind} tool is declared."
+            )
+            yield rule.at(call, message, related=related("declaration", declaration))

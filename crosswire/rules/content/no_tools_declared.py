@@ -48,15 +48,14 @@ from collections.abc import Iterator
 from itertools import islice
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW435",
     title="A history has calls, and no tool is declared.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="br-toolconfig",
@@ -72,15 +71,11 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     if any(conversation.tools()):
         return
-    tied = (
-        part
-        for _, part in conversation.parts()
-        if isinstance(part, (ToolCallPart, ToolResultPart))
-    )
-    for first in islice((part for part in tied if part.key not in context.pending), 1):
-        said = "A tool is called here, and the request declares none."
-        for ground in rule.grounds_of(context.target):
-            yield rule.at(first, said, ground=ground)
+    parts = (part for _, part in conversation.parts() if part.key not in context.pending)
+    tied = (part for part in parts if isinstance(part, (ToolCallPart, ToolResultPart)))
+    for first in islice(tied, 1):
+        message = "A tool is called here, and the request declares none."
+        yield from rule.refuse(context, first, message)

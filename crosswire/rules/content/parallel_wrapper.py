@@ -49,14 +49,17 @@ A recorded stream among the test data of vercel/ai (`parallel-tool-call-wrapper`
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
+from crosswire.rules.json_values import value_at
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 from crosswire.tools.declared import WRAPPERS
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW445",
     title="One call wraps several.",
     severity=Severity.ERROR,
+    subject=Subject.ARGUMENTS,
     doc=__doc__,
 )
 
@@ -67,12 +70,11 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    arguments = call.arguments.value
-    inner = arguments.get("tool_uses") if isinstance(arguments, dict) else None
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
+    inner = value_at(call.arguments.value, "tool_uses")
     if call.name in WRAPPERS and isinstance(inner, list):
-        said = (
-            f"The call {named(call)} wraps {len(inner)} calls of other tools, none of "
+        message = (
+            f"The call {call_name(call)} wraps {len(inner)} calls of other tools, none of "
             "which has an id."
         )
-        yield rule.at(call, said, address=call.arguments.address)
+        yield rule.at(call, message, address=call.arguments.address)

@@ -46,28 +46,31 @@ same.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import (
-    Diagnostic,
-    Ground,
-    Kind,
-    Rule,
-    RuleContext,
-    Severity,
-    quoted,
-    tool,
-)
+from crosswire.rules.json_values import fields_of
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted, tool_name
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameGround(Ground):
+    """How much of the name is checked."""
+
+    any_name: bool
+    """Whether any name will do, rather than the call's alone."""
+
+
+rule = ProviderRule(
     __name__,
     code="CW415",
     title="The response of a function does not name its function.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        NameGround(
             key="gem-response-name",
             targets=("gemini", "vertex"),
             error_text=(
@@ -75,9 +78,9 @@ rule = Rule(
                 "Name cannot be empty."
             ),
             source="AstrBotDevs/AstrBot#9876",
-            limits={"any_name": True},
+            any_name=True,
         ),
-        Ground(
+        NameGround(
             key="gem-response-name",
             targets=("gemini", "vertex"),
             error_text="Request contains an invalid argument.",
@@ -86,22 +89,22 @@ rule = Rule(
                 "tell of a refusal"
             ),
             confidence="medium",
-            limits={"any_name": False},
+            any_name=False,
         ),
     ),
 )
 
 
 @rule.on_result
-def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
-    if not isinstance(result.raw, dict) or "functionResponse" not in result.raw:
+def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+    if "functionResponse" not in fields_of(result.raw):
         return
     call = context.partner(result)
-    related = (("call", call.address),) if call is not None else ()
+    places = related("call", call) if call is not None else ()
     for ground in rule.grounds_of(context.target):
-        message = _nameless(result) if ground.limits["any_name"] else _misnamed(result, call)
+        message = _nameless(result) if ground.any_name else _misnamed(result, call)
         if message is not None:
-            yield rule.at(result, message, related=related, ground=ground)
+            yield rule.at(result, message, ground, related=places)
             return
 
 
@@ -112,9 +115,7 @@ def _nameless(result: ToolResultPart) -> str | None:
 def _misnamed(
     result: ToolResultPart, call: ToolCallPart | ToolResultPart | None
 ) -> str | None:
-    if not isinstance(call, ToolCallPart) or not call.name or call.name == result.name:
+    if not isinstance(call, ToolCallPart) or call.name in ("", result.name):
         return None
-    named = quoted(result.name or "", 40)
-    return (
-        f"This response names {named}, and the call that it answers is to {tool(call.name)}."
-    )
+    given, asked = quoted(result.name or "", 40), tool_name(call.name)
+    return f"This response names {given}, and the call that it answers is to {asked}."

@@ -43,16 +43,17 @@ vercel/ai#3589.
 
 from collections.abc import Iterator
 
-from crosswire.model import JsonValue, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
+from crosswire.model import ToolResultPart
+from crosswire.rules.json_values import json_kind, value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW414",
     title="The response of a function is no object.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="gem-response-object",
@@ -66,17 +67,9 @@ rule = Rule(
 
 
 @rule.on_result
-def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
-    inner = result.raw.get("functionResponse") if isinstance(result.raw, dict) else None
-    given = inner.get("response") if isinstance(inner, dict) else None
-    if given is None or isinstance(given, dict):
-        return
-    message = f"The response of {tool(result.name or '')} is {_kind(given)}, not an object."
-    for ground in rule.grounds_of(context.target):
-        yield rule.at(result, message, ground=ground)
-
-
-def _kind(value: JsonValue) -> str:
-    if isinstance(value, list):
-        return f"a list of {len(value)}"
-    return "a text" if isinstance(value, str) else "a number or a truth value"
+def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+    given = value_at(result.raw, "functionResponse", "response")
+    if given is not None and not isinstance(given, dict):
+        kind = json_kind(given)
+        message = f"The response of {tool_name(result.name or '')} is {kind}, not an object."
+        yield from rule.refuse(context, result, message)

@@ -52,41 +52,56 @@ OpenAI's API description; OpenHands/OpenHands#7700 for the message, openai/opena
 for a picture that was taken and not seen.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import inf
 
 from crosswire.model import JsonValue, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.json_values import value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultForm(Ground):
+    """What a result may hold."""
+
+    fields: Mapping[str, str]
+    """The type of a result -> the key of its content."""
+    types: tuple[str, ...]
+    """Of the parts of a list."""
+    min_parts: int = 0
+    max_characters: float = inf
+
+
+rule = ProviderRule(
     __name__,
     code="CW416",
     title="The result of a call is not of the form that a provider takes.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ResultForm(
             key="chat-tool-content-text-only",
             targets=("openai-chat",),
             error_text="Image URLs are only allowed for messages with role 'user', but this message with role "
             "'tool' contains an image URL.",
             source="OpenAI's API description; OpenHands/OpenHands#7700",
-            limits={"types": ("text",), "least": 1, "fields": {"tool": "content"}},
+            types=("text",),
+            min_parts=1,
+            fields={"tool": "content"},
         ),
-        Ground(
+        ResultForm(
             key="resp-output-limit",
             targets=("openai-responses", "azure-foundry"),
             error_text="Invalid '…': string too long. Expected a string with maximum length 10485760, but got a "
             "string with length … instead.",
             source="OpenAI's API description",
-            limits={
-                "types": ("input_text", "input_image", "input_file"),
-                "least": 0,
-                "longest": 10_485_760,
-                "fields": {
-                    "function_call_output": "output",
-                    "custom_tool_call_output": "output",
-                },
+            types=("input_text", "input_image", "input_file"),
+            min_parts=0,
+            max_characters=10_485_760,
+            fields={
+                "function_call_output": "output",
+                "custom_tool_call_output": "output",
             },
         ),
     ),
@@ -94,35 +109,31 @@ rule = Rule(
 
 
 @rule.on_result
-def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        field = ground.limits["fields"].get(result.wire_type)
-        given = result.raw.get(field) if isinstance(result.raw, dict) and field else None
-        fault = _fault(given, ground) if given is not None else None
+        key = ground.fields.get(result.wire_type, "")
+        content = value_at(result.raw, key)
+        fault = _fault(content, ground) if key and content is not None else None
         if fault is not None:
-            yield rule.at(result, f"The {field} of this result {fault}.", ground=ground)
+            yield rule.at(result, f"The {key} of this result {fault}.", ground)
 
 
-def _fault(given: JsonValue, ground: Ground) -> str | None:
-    longest = ground.limits.get("longest")
-    if isinstance(given, str):
-        too_long = longest is not None and len(given) > longest
-        return (
-            f"has {len(given):,} characters, and {longest:,} are taken" if too_long else None
-        )
-    if not isinstance(given, list):
+def _fault(content: JsonValue, ground: ResultForm) -> str | None:
+    if isinstance(content, str):
+        if len(content) <= ground.max_characters:
+            return None
+        return f"has {len(content):,} characters, and {ground.max_characters:,} are taken"
+    if not isinstance(content, list):
         return "is neither text nor a list of parts"
-    if len(given) < ground.limits["least"]:
+    if len(content) < ground.min_parts:
         return "is an empty list"
-    for part in given:
-        kind = part.get("type") if isinstance(part, dict) else None
-        if kind not in ground.limits["types"]:
-            what = (
-                f"a part of type {kind}"
-                if isinstance(kind, str) and kind.isidentifier()
-                else "no part"
-            )
-            return (
-                f"holds {what}, and only {', '.join(ground.limits['types'])} may stand there"
-            )
-    return None
+    kinds = (value_at(part, "type") for part in content)
+    strange = [kind for kind in kinds if kind not in ground.types]
+    if not strange:
+        return None
+    return f"holds {_part(strange[0])}, and only {', '.join(ground.types)} may stand there"
+
+
+def _part(kind: JsonValue) -> str:
+    is_name = isinstance(kind, str) and kind.isidentifier()
+    return f"a part of type {kind}" if is_name else "no part"

@@ -40,51 +40,62 @@ A request to Anthropic's API in 2026-08.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import Conversation, JsonValue
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolChoiceForm(Ground):
+    """The forms of a choice."""
+
+    types: tuple[str, ...]
+    foreign_field: str
+    """A field of another API that stands in place of one inside the choice."""
+
+
+rule = ProviderRule(
     __name__,
     code="CW432",
     title="The choice of a tool is not of the form that a provider takes.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ToolChoiceForm(
             key="ant-tool-choice",
             targets=("anthropic",),
             error_text="tool_choice: Input tag '…' found using 'type' does not match any of the expected tags: "
             "'auto', 'any', 'tool', 'none'",
             source="a request to the API in 2026-08",
-            limits={
-                "types": ("auto", "any", "tool", "none"),
-                "not_beside": "parallel_tool_calls",
-            },
+            types=("auto", "any", "tool", "none"),
+            foreign_field="parallel_tool_calls",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
         for setting in conversation.settings():
-            if setting.name == "tool_choice":
-                fault = _fault(setting.value, ground.limits["types"])
-                if fault is not None:
-                    yield rule.at(setting, f"The tool_choice {fault}.", ground=ground)
-            elif setting.name == ground.limits["not_beside"]:
-                said = f"The field {setting.name} is none of this API; the switch stands inside tool_choice."
-                yield rule.at(setting, said, ground=ground)
+            if setting.name == ground.foreign_field:
+                message = (
+                    f"The field {setting.name} is none of this API; the switch stands inside "
+                    "tool_choice."
+                )
+                yield rule.at(setting, message, ground)
+            fault = _fault(setting.value, ground) if setting.name == "tool_choice" else None
+            if fault is not None:
+                yield rule.at(setting, f"The tool_choice {fault}.", ground)
 
 
-def _fault(value: JsonValue, types: tuple[str, ...]) -> str | None:
+def _fault(value: JsonValue, ground: ToolChoiceForm) -> str | None:
     if not isinstance(value, dict):
         return "is no object"
     kind = value.get("type")
-    if kind in types:
+    if kind in ground.types:
         return None
     given = "has no type" if kind is None else f"is of the type {quoted(str(kind), 40)}"
-    return f"{given}; there are {', '.join(types)}"
+    return f"{given}; there are {', '.join(ground.types)}"

@@ -39,60 +39,69 @@ Anthropic's API reference, and a request of 2026-08 for the message; OpenHands/O
 for 1,024.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from crosswire.model import Conversation, ToolPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
+from crosswire.rules.json_values import value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+_MAX_DESCRIPTION = 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclarationGround(Ground):
+    """How a declaration is wrong."""
+
+    fault: Callable[[ToolPart], str | None]
+
+
+def _lacks_schema(declared: ToolPart) -> str | None:
+    is_object = isinstance(value_at(declared.raw, "input_schema"), dict)
+    return None if is_object else "has no object input_schema"
+
+
+def _is_long(declared: ToolPart) -> str | None:
+    length = len(declared.description or "")
+    if length <= _MAX_DESCRIPTION:
+        return None
+    return f"has a description of {length:,} characters, more than {_MAX_DESCRIPTION:,}"
+
+
+rule = ProviderRule(
     __name__,
     code="CW431",
     title="A tool is declared in a form that a provider does not take.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        DeclarationGround(
             key="ant-schema-field",
             targets=("anthropic",),
             error_text="tools.….custom.input_schema: Field required",
             source="a request to the API in 2026-08",
-            limits={"schema": "input_schema"},
+            fault=_lacks_schema,
         ),
-        Ground(
+        DeclarationGround(
             key="chat-tool-description-1024",
             targets=("openai-chat",),
             error_text="Invalid '…': string too long. Expected a string with maximum length 1024, but got a string "
             "with length … instead.",
             source="OpenHands/OpenHands#4838 (Azure, 2024-11)",
             confidence="medium",
-            limits={"longest_description": 1024},
+            fault=_is_long,
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    functions = [tool for tool in conversation.tools() if tool.kind == "function"]
     for ground in rule.grounds_of(context.target):
-        for declared in conversation.tools():
-            fault = _fault(declared, ground) if declared.kind == "function" else None
+        for tool in functions:
+            fault = ground.fault(tool)
             if fault is not None:
-                yield rule.at(
-                    declared,
-                    f"The declaration of {tool(declared.name)} {fault}.",
-                    ground=ground,
-                )
-
-
-def _fault(declared: ToolPart, ground: Ground) -> str | None:
-    if "schema" in ground.limits:
-        field = ground.limits["schema"]
-        given = declared.raw.get(field) if isinstance(declared.raw, dict) else None
-        return None if isinstance(given, dict) else f"has no object {field}"
-    length, longest = len(declared.description or ""), ground.limits["longest_description"]
-    return (
-        f"has a description of {length:,} characters, more than {longest:,}"
-        if length > longest
-        else None
-    )
+                message = f"The declaration of {tool_name(tool.name)} {fault}."
+                yield rule.at(tool, message, ground)

@@ -43,15 +43,16 @@ tailcallhq/forgecode#892.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW434",
     title="Two tools are declared with one name.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="ant-tool-name",
@@ -64,12 +65,10 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     first: dict[str, ToolPart] = {}
-    for declared in conversation.tools():
-        before = first.setdefault(declared.name, declared) if declared.name else declared
-        if before is declared:
-            continue
-        for ground in rule.grounds_of(context.target):
-            said = f"A tool {tool(declared.name)} is declared before already."
-            yield rule.at(declared, said, related=(("first", before.address),), ground=ground)
+    for tool in conversation.tools():
+        before = first.setdefault(tool.name, tool)
+        if tool.name and before is not tool:
+            message = f"A tool {tool_name(tool.name)} is declared before already."
+            yield from rule.refuse(context, tool, message, related=related("first", before))

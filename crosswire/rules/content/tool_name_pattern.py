@@ -54,6 +54,7 @@ the validator of mistral-common 1.11.7.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.formats.anthropic.names import NAME_RULE as OF_ANTHROPIC
 from crosswire.formats.bedrock.names import NAME_RULE as OF_BEDROCK
@@ -63,13 +64,36 @@ from crosswire.formats.openai_chat.names import NAME_RULE as OF_CHAT
 from crosswire.formats.openai_responses.names import NAME_RULE as OF_RESPONSES
 from crosswire.model import Conversation, ToolCallPart, ToolPart
 from crosswire.rendering.name_plan import NameRule
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
 
-def _limits(of: NameRule) -> dict[str, tuple[str, int]]:
-    """What renderings keep to, as limits of a ground."""
-    called = of.called or of
-    return {"declared": (of.pattern, of.longest), "called": (called.pattern, called.longest)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameGround(Ground):
+    """The names that a target takes: those that renderings keep to."""
+
+    names: NameRule
+    max_declared: int | None = None
+    """For declarations alone: another length than that of the rule."""
+
+    def fault(self, name: str, *, is_call: bool) -> str | None:
+        """What is wrong with the name of a tool, in a call or in a declaration."""
+        if self.max_declared is None:
+            names = (self.names.called if is_call else None) or self.names
+            return _fault(name, names.pattern, names.longest)
+        return None if is_call else _fault(name, self.names.pattern, self.max_declared)
+
+
+def _fault(name: str, pattern: str, max_length: int) -> str | None:
+    if not name:
+        return ", which is empty"
+    fitting = re.match(pattern, name)
+    end = fitting.end() if fitting else 0
+    if end < len(name):
+        return f"; {name[end]!r} may not stand {'in it' if end else 'first'}"
+    if len(name) > max_length:
+        return f", which has more than {max_length} characters"
+    return None
 
 
 _OPENAI_SAYS = (
@@ -82,113 +106,97 @@ _GEMINI_SAYS = (
     "or dashes (-), with a maximum length of 64."
 )
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW411",
     title="The name of a tool is none that a provider takes.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        NameGround(
             key="chat-function-name",
             targets=("openai-chat",),
             error_text=_OPENAI_SAYS,
             source="OpenAI's API description; mcp-use/mcp-use#90",
-            limits=_limits(OF_CHAT),
+            names=OF_CHAT,
         ),
-        Ground(
+        NameGround(
             key="resp-tool-name",
             targets=("openai-responses", "azure-foundry"),
             error_text=_OPENAI_SAYS,
             source="OpenAI's API description",
-            limits=_limits(OF_RESPONSES),
+            names=OF_RESPONSES,
         ),
-        Ground(
+        NameGround(
             key="ant-tool-name",
             targets=("anthropic",),
             error_text="tools.….custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
             source="Anthropic's API reference; anthropics/claude-code#96152",
-            limits=_limits(OF_ANTHROPIC),
+            names=OF_ANTHROPIC,
         ),
-        Ground(
+        NameGround(
             key="gem-name",
             targets=("gemini", "vertex"),
             error_text=_GEMINI_SAYS,
             source="maximhq/bifrost#1979, kaitranntt/ccs#219",
-            limits={"declared": (OF_GEMINI.pattern, 128)},
+            names=OF_GEMINI,
+            max_declared=128,
         ),
-        Ground(
+        NameGround(
             key="gem-name",
             targets=("gemini", "vertex"),
             error_text=_GEMINI_SAYS,
             source="maximhq/bifrost#1979 for 64; google-genai 3.4 documents 128",
             confidence="medium",
-            limits=_limits(OF_GEMINI),
+            names=OF_GEMINI,
         ),
-        Ground(
+        NameGround(
             key="br-tool-name",
             targets=("bedrock",),
             error_text="Value '…' at '…' failed to satisfy constraint: Member must satisfy regular expression "
             "pattern: [a-zA-Z0-9_-]+",
             source="the service model of botocore 1.44.5; NousResearch/hermes-agent#90016",
-            limits=_limits(OF_BEDROCK),
+            names=OF_BEDROCK,
         ),
-        Ground(
+        NameGround(
             key="mi-name",
             targets=("mistral",),
             error_text="Function name was … but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a "
             "maximum length of 64.",
             source="the validator of mistral-common 1.11.7",
-            limits=_limits(OF_MISTRAL),
+            names=OF_MISTRAL,
         ),
     ),
 )
 
 
 @rule.only_where
-def look(context: RuleContext) -> bool:
+def look(context: TargetContext) -> bool:
     """Few names are called many times."""
+    names = [(name, True) for name in context.called]
+    names += [(tool.name, False) for tool in context.conversation.tools()]
     grounds = rule.grounds_of(context.target)
-    names = [(name, "called") for name in context.called]
-    names += [(tool.name, "declared") for tool in context.conversation.tools()]
-    return any(
-        _fault(name, *ground.limits[place])
-        for name, place in names
-        for ground in grounds
-        if place in ground.limits
-    )
+    return any(g.fault(name, is_call=is_call) for name, is_call in names for g in grounds)
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
     if call.executed_by == "client" and not call.hybrid and call.key not in context.pending:
-        yield from _check(call, "called", context)
+        yield from _check(call, "A call names its tool", context, is_call=True)
 
 
 @rule.on_conversation
-def check_declared(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check_declared(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for tool in conversation.tools():
         if tool.kind in ("function", "custom"):
-            yield from _check(tool, "declared", context)
+            yield from _check(tool, "A tool is declared as", context, is_call=False)
 
 
 def _check(
-    part: ToolCallPart | ToolPart, place: str, context: RuleContext
-) -> Iterator[Diagnostic]:
+    part: ToolCallPart | ToolPart, which: str, context: TargetContext, *, is_call: bool
+) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        fault = _fault(part.name, *ground.limits[place]) if place in ground.limits else None
+        fault = ground.fault(part.name, is_call=is_call)
         if fault is not None:
-            whose = "A call names its tool" if place == "called" else "A tool is declared as"
-            yield rule.at(part, f"{whose} {quoted(part.name, 40)}{fault}.", ground=ground)
+            yield rule.at(part, f"{which} {quoted(part.name, 40)}{fault}.", ground)
             return
-
-
-def _fault(name: str, pattern: str, longest: int) -> str | None:
-    if not name:
-        return ", which is empty"
-    fits = re.match(pattern, name)
-    at = fits.end() if fits else 0
-    if at < len(name):
-        return f"; {name[at]!r} may not stand {'in it' if at else 'first'}"
-    return f", which has more than {longest} characters" if len(name) > longest else None

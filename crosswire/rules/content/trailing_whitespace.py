@@ -38,15 +38,15 @@ Anthropic's documents on prefilling; vercel/ai takes the end away before it send
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, TextPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.parts import of_type
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW425",
     title="The beginning of an answer ends with white space.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="ant-trailing-whitespace",
@@ -59,15 +59,10 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    last = conversation.messages[-1] if conversation.messages else None
-    if last is None or last.role != "assistant" or not last.parts:
-        return
-    text = last.parts[-1]
-    if isinstance(text, TextPart) and text.text.strip() and text.text != text.text.rstrip():
-        for ground in rule.grounds_of(context.target):
-            yield rule.at(
-                text,
-                "This text, which the model is to go on from, ends with white space.",
-                ground=ground,
-            )
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    for last in conversation.messages[-1:]:
+        for part in of_type(last.parts[-1:], TextPart):
+            stripped = part.text.rstrip()
+            if last.role == "assistant" and stripped and stripped != part.text:
+                message = "This text, which the model is to go on from, ends with white space."
+                yield from rule.refuse(context, part, message)

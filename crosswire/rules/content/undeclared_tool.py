@@ -56,51 +56,48 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
-from crosswire.tools.declared import WRAPPERS, DeclaredTools, declared_tools, is_called_by_name
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import tool_name
+from crosswire.tools.declared import WRAPPERS, declared_tools, is_called_by_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW443",
     title="A call is to a tool that the request does not declare.",
     severity=Severity.WARNING,
+    subject=Subject.CONTENT,
     doc=__doc__,
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     declared = declared_tools(conversation)
     if declared is None or not declared.are_all:
         return
-    calls: dict[str, list[ToolCallPart]] = defaultdict(list)
+    undeclared: dict[str, list[ToolCallPart]] = defaultdict(list)
     for call in conversation.calls():
-        if is_called_by_name(call) and not declared.has(call) and not _is_told(call, context):
-            calls[call.name].append(call)
-    for name, found in calls.items():
-        yield rule.at(
-            found[0],
-            f"{_who(found)} {tool(name)}, which is not declared.{_like(name, declared)}",
-        )
+        if is_called_by_name(call) and not declared.has(call):
+            undeclared[call.name].append(call)
+    for name, all_calls in undeclared.items():
+        calls = [call for call in all_calls if not _is_told(call, context)]
+        if calls:
+            like = declared.like(name)
+            hint = f" {tool_name(like)} is." if like else ""
+            message = f"{_which(calls)} {tool_name(name)}, which is not declared.{hint}"
+            yield rule.at(calls[0], message)
 
 
 def _is_told(call: ToolCallPart, context: RuleContext) -> bool:
     """Whether another rule tells what is wrong with the name."""
     if not call.name or call.name in WRAPPERS:
         return True
-    result = context.partner(call)
-    own = result if isinstance(result, ToolResultPart) else None
-    return context.evidence.result_named(call.name, own) is not None
+    partner = context.partner(call)
+    result = partner if isinstance(partner, ToolResultPart) else None
+    return context.evidence.result_named(call.name, result) is not None
 
 
-def _who(calls: list[ToolCallPart]) -> str:
-    return (
-        "This call is to"
-        if len(calls) == 1
-        else f"This and {len(calls) - 1} more calls are to"
-    )
-
-
-def _like(name: str, declared: DeclaredTools) -> str:
-    like = declared.like(name)
-    return f" {tool(like)} is." if like else ""
+def _which(calls: list[ToolCallPart]) -> str:
+    if len(calls) == 1:
+        return "This call is to"
+    return f"This and {len(calls) - 1} more calls are to"

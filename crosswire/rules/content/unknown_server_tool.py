@@ -47,48 +47,52 @@ have it.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.address import child
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerTools(Ground):
+    """The tools that a provider runs."""
+
+    names: tuple[str, ...]
+
+
+rule = ProviderRule(
     __name__,
     code="CW831",
     title="A call names a tool that Anthropic does not run.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ServerTools(
             key="ant-server-name-enum",
             targets=("anthropic",),
             error_text="name: Input should be 'web_search', 'web_fetch', 'code_execution', 'bash_code_execution', "
             "'text_editor_code_execution', 'tool_search_tool_regex', 'tool_search_tool_bm25'",
             source="measured on Anthropic's endpoint in 2026-09",
-            limits={
-                "names": (
-                    "web_search",
-                    "web_fetch",
-                    "code_execution",
-                    "bash_code_execution",
-                    "text_editor_code_execution",
-                    "tool_search_tool_regex",
-                    "tool_search_tool_bm25",
-                    "advisor",
-                )
-            },
+            names=(
+                "web_search",
+                "web_fetch",
+                "code_execution",
+                "bash_code_execution",
+                "text_editor_code_execution",
+                "tool_search_tool_regex",
+                "tool_search_tool_bm25",
+                "advisor",
+            ),
         ),
     ),
 )
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    if call.wire_type == "server_tool_use":
-        for ground in rule.grounds_of(context.target):
-            if call.name not in ground.limits["names"]:
-                message = f"Anthropic runs no tool called {tool(call.name)}."
-                yield rule.at(
-                    call, message, address=child(call.address, "name"), ground=ground
-                )
+def check(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
+    for ground in rule.grounds_of(context.target):
+        if call.wire_type == "server_tool_use" and call.name not in ground.names:
+            message = f"Anthropic runs no tool called {tool_name(call.name)}."
+            yield rule.at(call, message, ground, address=child(call.address, "name"))

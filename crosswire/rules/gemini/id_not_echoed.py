@@ -47,24 +47,24 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Orphan, Pair
+from crosswire.rules.parts import related
 from crosswire.rules.rule import (
-    Diagnostic,
     Ground,
-    Kind,
-    Rule,
-    RuleContext,
+    ProviderRule,
+    Refusal,
     Severity,
-    named,
-    quoted,
+    Subject,
+    TargetContext,
 )
+from crosswire.rules.wording import call_name, quoted
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW336",
     title="A result does not give back the id of its call, or has one that its call lacks.",
     severity=Severity.WARNING,
+    subject=Subject.MISMATCHED_IDS,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="gem-ids-optional-but-echo",
@@ -79,36 +79,37 @@ rule = Rule(
 
 
 @rule.only_where
-def look(context: RuleContext) -> bool:
+def look(context: TargetContext) -> bool:
     by_id = all(pair.how is How.BY_ID for pair in context.pairing.pairs)
     return bool(context.pairing.orphans) or not by_id
 
 
 @rule.on_pair
-def check_pair(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
-    if pair.call.hybrid or pair.call.call_id.value == pair.result.call_id.value:
+def check_pair(pair: Pair, context: TargetContext) -> Iterator[Refusal]:
+    value = pair.result.call_id.value
+    if pair.call.hybrid or pair.call.call_id.value == value:
         return
-    if pair.result.call_id.value is None:
-        message = f"The result of the call {named(pair.call)} does not give back its id."
-    else:
-        value = quoted(pair.result.call_id.value)
-        message = f"The result has the id {value}, and its call {named(pair.call)} has none."
-    yield from _found(pair.call, pair.result, message, context)
+    call = call_name(pair.call)
+    message = f"The result of the call {call} does not give back its id."
+    if value is not None:
+        message = f"The result has the id {quoted(value)}, and its call {call} has none."
+    yield from _refusals(pair.call, pair.result, message, context)
 
 
 @rule.on_orphan
-def check_orphan(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
+def check_orphan(orphan: Orphan, context: TargetContext) -> Iterator[Refusal]:
     call, value = orphan.likely_call, orphan.result.call_id.value
     if call is not None and value is not None and call.call_id.value is not None:
-        message = f"The result has the id {quoted(value)}, and its call most likely is {named(call)}."
-        yield from _found(call, orphan.result, message, context)
-
-
-def _found(
-    call: ToolCallPart, result: ToolResultPart, message: str, context: RuleContext
-) -> Iterator[Diagnostic]:
-    place = result.call_id.address if result.call_id.value is not None else None
-    for ground in rule.grounds_of(context.target):
-        yield rule.at(
-            result, message, address=place, related=(("call", call.address),), ground=ground
+        message = (
+            f"The result has the id {quoted(value)}, and its call most likely is "
+            f"{call_name(call)}."
         )
+        yield from _refusals(call, orphan.result, message, context)
+
+
+def _refusals(
+    call: ToolCallPart, result: ToolResultPart, message: str, context: TargetContext
+) -> Iterator[Refusal]:
+    place = result.call_id.address if result.call_id.value is not None else None
+    others = related("call", call)
+    yield from rule.refuse(context, result, message, address=place, related=others)

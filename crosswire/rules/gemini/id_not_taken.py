@@ -46,18 +46,27 @@ anomalyco/opencode#50504 and BerriAI/litellm#34603 for its end.
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.model import Conversation
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
+from crosswire.rules.wording import quoted
 
 _SAYS = "Invalid JSON payload received. Unknown name \"id\" at '…': Cannot find field."
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW335",
     title="Vertex AI did not take the ids of calls.",
     severity=Severity.WARNING,
+    subject=Subject.ID_FORM,
     doc=__doc__,
-    kind=Kind.REFUSAL,
+    refuses_sound_ids=True,
     grounds=(
         Ground(
             key="gem-vertex-no-id",
@@ -81,18 +90,16 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    parts: list[ToolCallPart | ToolResultPart] = [
-        *conversation.calls(),
-        *conversation.results(),
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    with_id = [
+        part
+        for part in conversation.ends()
+        if part.call_id.value and part.executed_by == "client"
     ]
-    found = [part for part in parts if part.call_id.value and part.executed_by == "client"]
-    if not found:
-        return
-    first = found[0]
-    which = f"The id {quoted(first.call_id.value or '')} stands"
-    if len(found) > 1:
-        which = f"{len(found)} calls and results have ids, {quoted(first.call_id.value or '')} the first,"
-    message = f"{which} in a field that Vertex AI did not have until 2026."
-    for ground in rule.grounds_of(context.target):
-        yield rule.at(first, message, address=first.call_id.address, ground=ground)
+    for first in with_id[:1]:
+        value = quoted(first.call_id.value or "")
+        which = f"{len(with_id)} calls and results have ids, {value} the first,"
+        if len(with_id) == 1:
+            which = f"The id {value} stands"
+        message = f"{which} in a field that Vertex AI did not have until 2026."
+        yield from rule.refuse(context, first, message, address=first.call_id.address)

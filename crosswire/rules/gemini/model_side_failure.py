@@ -44,13 +44,14 @@ Use instead: the answer to the same request, asked again.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW825",
     title="The model itself failed at a call.",
     severity=Severity.WARNING,
+    subject=Subject.CONTENT,
     doc=__doc__,
 )
 
@@ -64,9 +65,9 @@ _MEANINGS = {
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     for setting in conversation.settings():
         if setting.of_response and setting.name in ("finishReason", "finish_reason"):
-            meaning = _MEANINGS.get(setting.value) if isinstance(setting.value, str) else None
+            meaning = _MEANINGS.get(str(setting.value))
             if meaning is not None:
                 yield rule.at(setting, f"Gemini broke off with {setting.value}: {meaning}.")

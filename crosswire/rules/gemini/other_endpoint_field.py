@@ -50,24 +50,38 @@ google-genai 3.4, which checks it for both endpoints when it writes a request.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import Conversation, Part, SettingPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.json_values import fields_of, value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _SDK = (
     "google-genai 3.4 (`_Part_to_vertex`, `_FunctionCall_to_mldev`, "
     "`_FunctionResponse_to_vertex`)"
 )
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForeignFields(Ground):
+    """The fields that only the other endpoint knows, by where they stand."""
+
+    only_at: str
+    """The other endpoint, as in a sentence."""
+    in_part: tuple[str, ...] = ()
+    in_call: tuple[str, ...] = ()
+    in_response: tuple[str, ...] = ()
+    setting: str | None = None
+
+
+rule = ProviderRule(
     __name__,
     code="CW823",
     title="A field that only the other endpoint of Gemini knows.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ForeignFields(
             key="gem-dev-only-fields",
             targets=("gemini",),
             error_text=(
@@ -75,53 +89,50 @@ rule = Rule(
             ),
             source=_SDK,
             status=None,
-            limits={"only at": "Vertex AI", "functionCall": ("partialArgs", "willContinue")},
+            only_at="Vertex AI",
+            in_call=("partialArgs", "willContinue"),
         ),
-        Ground(
+        ForeignFields(
             key="gem-dev-only-fields",
             targets=("vertex",),
             error_text="… parameter is only supported in Gemini Developer API mode, …",
             source=_SDK,
             status=None,
-            limits={
-                "only at": "the Gemini API",
-                "": ("toolCall", "toolResponse", "partMetadata"),
-                "functionResponse": ("willContinue",),
-                "setting": "includeServerSideToolInvocations",
-            },
+            only_at="the Gemini API",
+            in_part=("toolCall", "toolResponse", "partMetadata"),
+            in_response=("willContinue",),
+            setting="includeServerSideToolInvocations",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        where = ground.limits["only at"]
-        for _, part in conversation.parts():
-            field = _field_of(part, ground)
+        parts = [(part, _foreign_field(part, ground)) for _, part in conversation.parts()]
+        settings = [
+            (setting, ground.setting)
+            for setting in conversation.settings()
+            if _has(setting, ground.setting)
+        ]
+        for part, field in (*parts, *settings):
             if field is not None:
-                yield rule.at(part, f"Only {where} knows the field `{field}`.", ground=ground)
-        for setting in conversation.settings():
-            if _is_that(setting, ground):
-                field = ground.limits["setting"]
-                yield rule.at(
-                    setting, f"Only {where} knows the field `{field}`.", ground=ground
-                )
+                message = f"Only {ground.only_at} knows the field `{field}`."
+                yield rule.at(part, message, ground)
 
 
-def _field_of(part: Part, ground: Ground) -> str | None:
+def _foreign_field(part: Part, ground: ForeignFields) -> str | None:
     """The first field of a part that a ground is about."""
-    raw = part.raw
-    for place in ("", "functionCall", "functionResponse"):
-        inside = raw.get(place) if place and isinstance(raw, dict) else raw
-        for field in ground.limits.get(place, ()):
-            if isinstance(inside, dict) and field in inside:
-                return str(field)
-    return None
+    places = (
+        (part.raw, ground.in_part),
+        (value_at(part.raw, "functionCall"), ground.in_call),
+        (value_at(part.raw, "functionResponse"), ground.in_response),
+    )
+    fields = (field for value, names in places for field in names if field in fields_of(value))
+    return next(fields, None)
 
 
-def _is_that(setting: SettingPart, ground: Ground) -> bool:
-    name = ground.limits.get("setting")
-    inside = setting.value if isinstance(setting.value, dict) else {}
-    return name is not None and (setting.name.rpartition("/")[2] == name or name in inside)
+def _has(setting: SettingPart, name: str | None) -> bool:
+    """Whether a setting is the named one, or holds it."""
+    return setting.name.rpartition("/")[2] == name or name in fields_of(setting.value)

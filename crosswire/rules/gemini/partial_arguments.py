@@ -49,42 +49,38 @@ call never ends.
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, Part, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
+from crosswire.model import Conversation, ToolCallPart
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW824",
     title="The arguments of a call were never put together.",
     severity=Severity.ERROR,
+    subject=Subject.ARGUMENTS,
     doc=__doc__,
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     for message in conversation.messages:
-        pieces = (
-            [part for part in message.parts if _is_piece(part)]
-            if message.wire_format == "gemini"
-            else []
-        )
-        if not pieces:
+        if message.wire_format != "gemini":
             continue
-        first, *others = pieces
-        name = first.name if isinstance(first, ToolCallPart) else ""
-        number = "one piece" if not others else f"{len(pieces)} pieces"
-        text = (
-            f"The arguments of the call to {tool(name)} are still apart, with {number} in "
-            "this content."
-        )
-        related = tuple(("further piece", part.address) for part in others[:3])
-        yield rule.at(first, text, related=related)
+        pieces = [p for p in message.parts if isinstance(p, ToolCallPart) and _is_piece(p)]
+        for first in pieces[:1]:
+            number = "one piece" if len(pieces) == 1 else f"{len(pieces)} pieces"
+            text = (
+                f"The arguments of the call to {tool_name(first.name)} are still apart, with "
+                f"{number} in this content."
+            )
+            others = related("further piece", *pieces[1:4])
+            yield rule.at(first, text, related=others)
 
 
-def _is_piece(part: Part) -> bool:
-    extras = part.extras if isinstance(part, ToolCallPart) else None
-    if not extras:
-        return False
+def _is_piece(call: ToolCallPart) -> bool:
+    extras = call.extras or {}
     pieces = extras.get("partialArgs", extras.get("partial_args"))
     return bool(pieces) or extras.get("willContinue", extras.get("will_continue")) is True

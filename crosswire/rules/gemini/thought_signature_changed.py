@@ -51,17 +51,17 @@ from collections.abc import Iterator
 
 from crosswire.ids.signatures import Maker, is_base64, maker_of, signed
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
 _THREADS = "recorded refusals, NoeFabris/opencode-antigravity-auth#368"
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW822",
     title="A thought signature is not as Gemini wrote it.",
-    severity=Severity.ERROR,
+    subject=Subject.REASONING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="gem-signature-intact",
@@ -74,19 +74,18 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for one in signed(conversation):
-        maker = maker_of(one.value)
-        if maker is Maker.NOBODY or maker is Maker.GEMINI:
-            continue
-        whose = "thought" if isinstance(one.part, ReasoningPart) else "call"
-        if maker is not None:
-            message = (
-                f"The signature of this {whose}, {quoted(one.value, 24)}, is none of Gemini's."
-            )
-        elif not is_base64(one.value):
-            message = f"The signature of this {whose}, {quoted(one.value, 24)}, is no base64."
-        else:
-            continue
-        for ground in rule.grounds_of(context.target):
-            yield rule.at(one.part, message, address=one.address, ground=ground)
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    for signature in signed(conversation):
+        fault = _fault(signature.value)
+        if fault is not None:
+            whose = "thought" if isinstance(signature.part, ReasoningPart) else "call"
+            value = quoted(signature.value, 24)
+            message = f"The signature of this {whose}, {value}, {fault}."
+            yield from rule.refuse(context, signature.part, message, address=signature.address)
+
+
+def _fault(value: str) -> str | None:
+    maker = maker_of(value)
+    if maker is None:
+        return None if is_base64(value) else "is no base64"
+    return None if maker in (Maker.NOBODY, Maker.GEMINI) else "is none of Gemini's"

@@ -52,24 +52,34 @@ google/adk-go#764.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from crosswire.ids.signatures import thought_signature
 from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
+from crosswire.rules.json_values import fields_of, value_at
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
+from crosswire.rules.wording import tool_name
 
 _THREADS = (
     "Google's guide to thought signatures, nanbingxyz/5ire#405, envoyproxy/ai-gateway#2366"
 )
-_MODELS = {"needed by": r"gemini-(?:[3-9]|\d\d)\b", "not by": r"gemini-[12]\b"}
+_NEEDED_BY = re.compile(r"gemini-(?:[3-9]|\d\d)\b")
+_NOT_NEEDED_BY = r"gemini-[12]\b"
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW821",
     title="A call goes back to Gemini without its thought signature.",
-    severity=Severity.ERROR,
+    subject=Subject.REASONING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="gem-thought-signature",
@@ -79,7 +89,7 @@ rule = Rule(
             "Additional data, function call `…`, position …",
             source=_THREADS,
             since="2025-11",
-            limits=_MODELS,
+            but_models=_NOT_NEEDED_BY,
         ),
         Ground(
             key="gem-thought-signature",
@@ -87,83 +97,70 @@ rule = Rule(
             error_text="function call `…` in the …. content block is missing a `thought_signature`",
             source=_THREADS,
             since="2025-11",
-            limits=_MODELS,
+            but_models=_NOT_NEEDED_BY,
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    model = context.model or ""
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    is_needed = _NEEDED_BY.search(context.model or "") is not None
     for ground in rule.grounds_of(context.target):
-        if re.search(ground.limits["not by"], model):
-            continue
-        sure = re.search(ground.limits["needed by"], model) is not None
-        for call in _unsigned(conversation, context):
-            message = (
-                f"The call to {tool(call.name)} has no thought signature{_place_of(call)}."
-            )
-            if not sure:
-                message += " Gemini 3 and later models refuse it; the log does not tell which one it is for."
-            yield rule.at(
-                call, message, severity=None if sure else Severity.WARNING, ground=ground
-            )
+        for call in _unsigned(context) if ground.is_for(context.model) else ():
+            message = f"The call to {tool_name(call.name)} has no thought signature"
+            if is_needed:
+                yield rule.at(call, f"{message}{_misplaced(call)}.", ground)
+            else:
+                message += (
+                    f"{_misplaced(call)}. Gemini 3 and later models refuse it; the log does "
+                    "not tell which one it is for."
+                )
+                yield rule.at(call, message, ground, severity=Severity.WARNING)
 
 
-def _unsigned(conversation: Conversation, context: RuleContext) -> Iterator[ToolCallPart]:
-    """The calls of the turn that is going on that should have a signature and have none."""
-    pending = {
-        alone.call.key for alone in context.pairing.unanswered if alone.fate is Fate.PENDING
-    }
-    turn = _turn(conversation.messages)
-    if not turn or (turn[-1].role == "assistant" and not _calls(turn[-1])):
+def _unsigned(context: TargetContext) -> Iterator[ToolCallPart]:
+    """The calls of the present turn that should have a signature and have none: the first one
+    of each step, a step being messages of the model that nothing else comes between."""
+    turn = _present_turn(context.conversation.messages)
+    if turn and turn[-1].role == "assistant" and not _calls(turn[-1]):
         return  # it is over
-    in_step = False
-    for message in turn:
-        if message.role != "assistant":
-            in_step = False
-            continue
-        calls = _calls(message)
-        if calls and not in_step:
-            in_step = True
-            if not _is_signed(calls[0]) and calls[0].key not in pending:
-                yield calls[0]
+    waiting = (alone for alone in context.pairing.unanswered if alone.fate is Fate.PENDING)
+    pending = {alone.call.key for alone in waiting}
+    for role, step in groupby(turn, key=lambda message: message.role):
+        calls = [call for message in step for call in _calls(message)]
+        for first in calls[:1] if role == "assistant" else ():
+            if not _is_signed(first) and first.key not in pending:
+                yield first
 
 
-def _turn(messages: Sequence[Message]) -> Sequence[Message]:
+def _present_turn(messages: Sequence[Message]) -> Sequence[Message]:
     """What comes after the last message in which the user says something."""
-    said = [
-        i
-        for i, message in enumerate(messages)
-        if message.role == "user" and not _only_answers(message)
-    ]
-    return messages[said[-1] + 1 :] if said else messages
+    for number in range(len(messages), 0, -1):
+        message = messages[number - 1]
+        if message.role == "user" and not _only_answers(message):
+            return messages[number:]
+    return messages
 
 
 def _only_answers(message: Message) -> bool:
-    return bool(message.parts) and all(
-        isinstance(part, ToolResultPart) for part in message.parts
-    )
+    parts = message.parts
+    return bool(parts) and all(isinstance(part, ToolResultPart) for part in parts)
 
 
 def _calls(message: Message) -> list[ToolCallPart]:
-    return [
-        p
-        for p in message.parts
-        if isinstance(p, ToolCallPart) and p.wire_type == "functionCall"
-    ]
+    calls = (part for part in message.parts if isinstance(part, ToolCallPart))
+    return [call for call in calls if call.wire_type == "functionCall"]
 
 
 def _is_signed(call: ToolCallPart) -> bool:
-    found = thought_signature(call)
-    return found is not None and found[1] != ""
+    signature = thought_signature(call)
+    return signature is not None and signature[1] != ""
 
 
-def _place_of(call: ToolCallPart) -> str:
+def _misplaced(call: ToolCallPart) -> str:
     """For a message: where a signature was put instead."""
-    inside = call.raw.get("functionCall") if isinstance(call.raw, dict) else None
-    misplaced = isinstance(inside, dict) and (
-        "thoughtSignature" in inside or "thought_signature" in inside
-    )
-    return ": it stands inside `functionCall`, not beside it" if misplaced else ""
+    fields = fields_of(value_at(call.raw, "functionCall"))
+    if fields.keys().isdisjoint(("thoughtSignature", "thought_signature")):
+        return ""
+    return ": it stands inside `functionCall`, not beside it"

@@ -49,15 +49,24 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW337",
     title="Only their order tells which result answers which call.",
     severity=Severity.INFO,
+    subject=Subject.MISMATCHED_IDS,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="gem-same-name-parallel-no-id",
@@ -71,16 +80,15 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    found: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    without_id: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
     for call in conversation.calls():
         if call.call_id.value is None and call.executed_by == "client" and not call.hybrid:
-            found[context.pairing.turn_of[call.key], call.name].append(call)
-    for (_, name), calls in found.items():
+            without_id[context.pairing.turn_of[call.key], call.name].append(call)
+    for (_, name), calls in without_id.items():
         if len(calls) > 1:
-            message = f"{len(calls)} calls to {tool(name)} in one turn have no ids."
-            for ground in rule.grounds_of(context.target):
-                related = tuple(("further call", call.address) for call in calls[1:4])
-                yield rule.at(
-                    calls[0], message, severity=Severity.INFO, related=related, ground=ground
-                )
+            message = f"{len(calls)} calls to {tool_name(name)} in one turn have no ids."
+            others = related("further call", *calls[1:4])
+            yield from rule.refuse(
+                context, calls[0], message, severity=Severity.INFO, related=others
+            )

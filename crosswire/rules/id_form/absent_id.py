@@ -52,16 +52,19 @@ apache/flink-agents#947 and openai/codex#42088 for programs that met an absent i
 
 from collections.abc import Iterator
 
-from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.model import ToolCallPart
 from crosswire.model.call_id import IdState
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, tool
+from crosswire.rules.json_values import fields_of
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW101",
     title="A call or a result has no id.",
     severity=Severity.ERROR,
+    subject=Subject.ABSENT_ID,
     doc=__doc__,
     repairable=True,
 )
@@ -77,33 +80,25 @@ _OTHER_FIELDS = ("toolCallId", "tool_call_ids")
 
 
 @rule.on_faulty_id(IdFault.ABSENT)
-def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
     end = faulty.end
     state = _STATES[end.part.call_id.state]
     if isinstance(end.part, ToolCallPart):
-        message = f"The id of the call to {tool(end.part.name)} {state}"
+        message = f"The id of the call to {tool_name(end.part.name)} {state}"
         message += ", and its result has none either." if end.both else "."
     elif end.call is None:
         message = (
             f"The id of this result {state}, so that nothing tells which call it answers."
         )
     else:
-        message = (
-            f"The id of this result {state}; by its place it answers the call "
-            f"{named(end.call)}."
+        call = call_name(end.call)
+        message = f"The id of this result {state}; by its place it answers the call {call}."
+    raw = fields_of(context.message_of[end.part.key].raw)
+    others = [name for name in _OTHER_FIELDS if raw.get(name)]
+    if isinstance(end.part, ToolCallPart) or not others:
+        yield rule.at_id(faulty, message)
+    else:
+        message += (
+            f" Another program's field, `{others[0]}`, stands in this message and says one."
         )
-    field = _field_of_another(end.part, context)
-    if field is not None:
-        message += f" Another program's field, `{field}`, stands in this message and says one."
-    severity = None if field is None else Severity.WARNING
-    yield rule.at(
-        end.part, message, severity=severity, address=faulty.address, related=faulty.related()
-    )
-
-
-def _field_of_another(part: ToolCallPart | ToolResultPart, context: RuleContext) -> str | None:
-    message = context.message_of.get(part.key)
-    raw = message.raw if message is not None else None
-    if not isinstance(part, ToolResultPart) or not isinstance(raw, dict):
-        return None
-    return next((name for name in _OTHER_FIELDS if raw.get(name)), None)
+        yield rule.at_id(faulty, message, Severity.WARNING)

@@ -56,60 +56,40 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import halves, is_placeholder
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import (
-    Diagnostic,
-    Rule,
-    RuleContext,
-    Severity,
-    likely_partner,
-    named,
-    quoted,
-    sharing,
-)
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, consequences, quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW312",
     title="Two ids were glued into one.",
     severity=Severity.ERROR,
+    subject=Subject.CONFLATED_ID,
     doc=__doc__,
     repairable=True,
 )
 
 
 @rule.on_faulty_id(IdFault.COMPOSITE)
-def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
-    yield rule.at(
-        faulty.end.part,
-        _message(faulty),
-        severity=_severity(faulty, context),
-        address=faulty.address,
-        related=faulty.related(),
-    )
-
-
-def _severity(faulty: FaultyId, context: RuleContext) -> Severity:
-    if faulty.breaks:
-        return Severity.ERROR
-    return Severity.INFO if context.conversation.shape == "session" else Severity.WARNING
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
+    as_it_stands = Severity.WARNING
+    if context.conversation.shape == "session":
+        as_it_stands = Severity.INFO
+    severity = Severity.ERROR if faulty.breaks else as_it_stands
+    yield rule.at_id(faulty, _message(faulty), severity)
 
 
 def _message(faulty: FaultyId) -> str:
-    value, item = faulty.end.value, faulty.item
-    both = halves(value)
+    value, item = quoted(faulty.end.value), faulty.item
+    both = halves(faulty.end.value)
     if both is None:
-        whole = f", which is {named(item)}" if item is not None else ""
-        return f"The id {quoted(value)} is half of the call's id{whole}."
-    first, second = both
-    if is_placeholder(second) or is_placeholder(first):
-        word, rest = (second, first) if is_placeholder(second) else (first, second)
-        what = (
-            f"The id {quoted(value)} is {quoted(rest)} with the word {quoted(word)} "
-            "glued to it."
-        )
+        whole = f", which is {call_name(item)}" if item is not None else ""
+        return f"The id {value} is half of the call's id{whole}."
+    words = [half for half in reversed(both) if is_placeholder(half)]
+    first, second = map(quoted, both)
+    if words:
+        rest = second if words[0] is both[0] else first
+        message = f"The id {value} is {rest} with the word {quoted(words[0])} glued to it."
     else:
-        what = (
-            f"The id {quoted(value)} is two ids glued together, {quoted(first)} and "
-            f"{quoted(second)}."
-        )
-    return what + sharing(faulty) + likely_partner(faulty)
+        message = f"The id {value} is two ids glued together, {first} and {second}."
+    return message + consequences(faulty)

@@ -58,23 +58,25 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, sharing, tool
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, sharing, tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW102",
     title="The id of a call or a result is the empty text.",
     severity=Severity.ERROR,
+    subject=Subject.ABSENT_ID,
     doc=__doc__,
     repairable=True,
 )
 
 
 @rule.on_faulty_id(IdFault.EMPTY)
-def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
     end = faulty.end
     if isinstance(end.part, ToolCallPart):
-        message = f"The id of the call to {tool(end.part.name)} is empty"
+        message = f"The id of the call to {tool_name(end.part.name)} is empty"
         message += ", and so is that of its result." if end.both else "."
         message += sharing(faulty)
     elif end.call is None:
@@ -82,11 +84,7 @@ def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
             "The id of this result is empty, so that nothing tells which call it answers."
         )
     else:
-        message = (
-            "The id of this result is empty; by its place it answers the call "
-            f"{named(end.call)}."
-        )
+        call = call_name(end.call)
+        message = f"The id of this result is empty; by its place it answers the call {call}."
     severity = Severity.ERROR if end.part.call_id.required else Severity.WARNING
-    yield rule.at(
-        end.part, message, severity=severity, address=faulty.address, related=faulty.related()
-    )
+    yield rule.at_id(faulty, message, severity)

@@ -55,68 +55,81 @@ run-llama/llama_index#22775 for Bedrock.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.formats.anthropic.names import OF_MCP
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdCharacters(Ground):
+    """Which characters an id may have."""
+
+    characters: str
+    """A pattern of one of them."""
+    of_server_tools: bool
+    """Whether it also holds for tools that the provider runs itself."""
+
+
+rule = ProviderRule(
     __name__,
     code="CW131",
     title="An id has a character that a provider does not take.",
-    severity=Severity.ERROR,
+    subject=Subject.ID_FORM,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        IdCharacters(
             key="ant-id-pattern",
             targets=("anthropic",),
             error_text="messages.….content.….….…: String should match pattern '^[a-zA-Z0-9_-]+$'",
             source="Anthropic's API reference; langchain-ai/langchain#37756, maximhq/bifrost#5097",
-            limits={"characters": r"[a-zA-Z0-9_-]", "own_tools": False},
+            characters=r"[a-zA-Z0-9_-]",
+            of_server_tools=False,
         ),
-        Ground(
+        IdCharacters(
             key="br-tool-use-id",
             targets=("bedrock",),
             error_text="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
             "satisfy regular expression pattern: [a-zA-Z0-9_.:-]+",
             source="the service model of botocore 1.44.5; run-llama/llama_index#22775",
-            limits={"characters": r"[a-zA-Z0-9_.:-]", "own_tools": True},
+            characters=r"[a-zA-Z0-9_.:-]",
+            of_server_tools=True,
         ),
     ),
 )
 
 
 @rule.only_where
-def look(context: RuleContext) -> bool:
-    values = "".join(value for value in context.id_values if value)
-    taken = {ground.limits["characters"] for ground in rule.grounds_of(context.target)}
+def look(context: TargetContext) -> bool:
+    values = "".join(filter(None, context.id_values))
+    taken = {ground.characters for ground in rule.grounds_of(context.target)}
     return not all(re.fullmatch(f"{characters}*", values) for characters in taken)
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
     if not call.hybrid:
         yield from _check(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     if not context.echoes_call(result):
         yield from _check(result, context)
 
 
-def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def _check(part: ToolCallPart | ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     value = part.call_id.value or ""
-    own_tool = part.executed_by == "server" and part.wire_type not in OF_MCP
+    is_of_server = part.executed_by == "server" and part.wire_type not in OF_MCP
     for ground in rule.grounds_of(context.target):
-        taken = ground.limits["characters"]
-        if re.fullmatch(f"{taken}*", value) or (own_tool and not ground.limits["own_tools"]):
+        if is_of_server and not ground.of_server_tools:
             continue
-        odd = next(c for c in value if not re.fullmatch(taken, c))
-        message = f"The id {quoted(value)} has the character {odd!r}, which is not taken."
-        partner = context.pairing.partner(part) if isinstance(part, ToolCallPart) else None
-        related = (("result", partner.address),) if partner is not None else ()
-        yield rule.at(
-            part, message, address=part.call_id.address, related=related, ground=ground
-        )
+        rest = re.sub(rf"\A{ground.characters}*", "", value)
+        if rest:
+            message = (
+                f"The id {quoted(value)} has the character {rest[0]!r}, which is not taken."
+            )
+            place, result = part.call_id.address, context.result_of(part)
+            yield rule.at(part, message, ground, address=place, related=result)

@@ -53,111 +53,139 @@ Responses API; BigPizzaV3/CodexPlusPlus#315; botocore 1.44.5; mistral-common 1.1
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, tool
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import tool_name
 
 _ABSENT = (IdState.NO_FIELD, IdState.NULL, IdState.NOT_TEXT)
 _EMPTY = (IdState.EMPTY,)
 _ANY = (*_ABSENT, *_EMPTY)
+_LACKS = {IdState.EMPTY: "an empty"}
 _WORDS = ("null",)
 """What counts as none where a library writes it so."""
 _RESPONSES = ("openai-responses", "azure-foundry")
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequiredId(Ground):
+    """Which ids may not be missing."""
+
+    states: tuple[IdState, ...]
+    end: Literal["call", "result", "any"] = "any"
+    named: bool | None = None
+    """Only results that name their tool, or only others; None for both."""
+    words: tuple[str, ...] = ()
+    """Ids that count as none."""
+
+
+rule = ProviderRule(
     __name__,
     code="CW134",
     title="An id is missing where a provider requires one.",
-    severity=Severity.ERROR,
+    subject=Subject.ABSENT_ID,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        RequiredId(
             key="ant-result-id-required",
             targets=("anthropic",),
             error_text="messages.….content.….tool_result.tool_use_id: Field required",
             source="a recorded answer of 2026-08",
-            limits={"states": _ANY, "end": "any"},
+            states=_ANY,
+            end="any",
         ),
-        Ground(
+        RequiredId(
             key="chat-id-non-empty",
             targets=("openai-chat",),
             error_text="Missing parameter 'tool_call_id': messages with role 'tool' must have a 'tool_call_id'.",
             source="OpenAI's answers in several public threads; OpenAI's API description for the call",
-            limits={"states": _ABSENT, "end": "any"},
+            states=_ABSENT,
+            end="any",
         ),
-        Ground(
+        RequiredId(
             key="chat-id-non-empty",
             targets=("openai-chat",),
             error_text="",
             source="openai/openai-dotnet#428, dotnet/extensions#6380: libraries refuse to send it",
             status=None,
             confidence="medium",
-            limits={"states": _EMPTY, "end": "any"},
+            states=_EMPTY,
+            end="any",
         ),
-        Ground(
+        RequiredId(
             key="resp-call-id-length",
             targets=_RESPONSES,
             error_text="Invalid '…': empty string. Expected a string with minimum length 1, but got an empty "
             "string instead.",
             source="OpenAI's API description; BigPizzaV3/CodexPlusPlus#315",
-            limits={"states": _EMPTY, "end": "any"},
+            states=_EMPTY,
+            end="any",
         ),
-        Ground(
+        RequiredId(
             key="resp-call-id-length",
             targets=_RESPONSES,
             error_text="Missing required parameter: '…'.",
             source="OpenAI's API description, where every call has one",
-            limits={"states": _ABSENT, "end": "call"},
+            states=_ABSENT,
+            end="call",
         ),
-        Ground(
+        RequiredId(
             key="resp-call-id-optional-on-output",
             targets=_RESPONSES,
             error_text="Missing required parameter: '…'.",
             source="openai/codex#42088; OpenAI's API description asks none of an output that has a name",
-            limits={"states": _ABSENT, "end": "result", "named": False},
+            states=_ABSENT,
+            end="result",
+            named=False,
         ),
-        Ground(
+        RequiredId(
             key="resp-call-id-optional-on-output",
             targets=_RESPONSES,
             error_text="Missing required parameter: '…'.",
             source="older servers and programs in between; openai/codex#42088",
             confidence="medium",
-            limits={"states": _ABSENT, "end": "result", "named": True},
+            states=_ABSENT,
+            end="result",
+            named=True,
         ),
-        Ground(
+        RequiredId(
             key="br-tool-use-id",
             targets=("bedrock",),
             error_text="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
             "have length greater than or equal to 1",
             source="the service model of botocore 1.44.5",
-            limits={"states": _ANY, "end": "any"},
+            states=_ANY,
+            end="any",
         ),
-        Ground(
+        RequiredId(
             key="mi-id-null-sentinel",
             targets=("mistral",),
             error_text="Tool call id has to be defined.",
             source="mistral-common 1.11.7 (in serving mode); mistralai 3.7 writes `null` where there is none",
-            limits={"states": _ANY, "end": "any", "words": _WORDS},
+            states=_ANY,
+            end="any",
+            words=_WORDS,
         ),
     ),
 )
 
 
 @rule.only_where
-def look(context: RuleContext) -> bool:
+def look(context: TargetContext) -> bool:
     return not context.id_values.isdisjoint((None, *_WORDS))
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
     if not call.hybrid and call.call_id.required:
         yield from _check(call, "call", context, named=False)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     # The reader asks no id of an output that has a name.
     named = result.wire_type == "function_call_output" and bool(result.name)
     if result.expects_call and (result.call_id.required or named):
@@ -165,27 +193,21 @@ def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagn
 
 
 def _check(
-    part: ToolCallPart | ToolResultPart, end: str, context: RuleContext, *, named: bool
-) -> Iterator[Diagnostic]:
-    value = part.call_id.value
-    if part.call_id.source is not IdSource.CORRELATION or (
-        value is not None and value not in _WORDS
-    ):
+    part: ToolCallPart | ToolResultPart, end: str, context: TargetContext, *, named: bool
+) -> Iterator[Refusal]:
+    call_id = part.call_id
+    if call_id.source is not IdSource.CORRELATION:
         return
     for ground in rule.grounds_of(context.target):
-        limits = ground.limits
-        if limits["end"] not in ("any", end) or limits.get("named", named) is not named:
-            continue
-        if part.call_id.state in limits["states"] or value in limits.get("words", ()):
-            place = None if part.call_id.state is IdState.NO_FIELD else part.call_id.address
-            yield rule.at(part, _message(part), address=place, ground=ground)
+        lacks_id = call_id.state in ground.states or call_id.value in ground.words
+        if lacks_id and ground.end in ("any", end) and ground.named in (None, named):
+            place = None if call_id.state is IdState.NO_FIELD else call_id.address
+            yield rule.at(part, _message(part), ground, address=place)
             return
 
 
 def _message(part: ToolCallPart | ToolResultPart) -> str:
-    whose = f"call to {tool(part.name)}" if isinstance(part, ToolCallPart) else "result"
+    whose = f"call to {tool_name(part.name)}" if isinstance(part, ToolCallPart) else "result"
     if part.call_id.value is not None:
         return f"The id of this {whose} is {part.call_id.value!r}, which counts as none."
-    return (
-        f"This {whose} has {'an empty' if part.call_id.state is IdState.EMPTY else 'no'} id."
-    )
+    return f"This {whose} has {_LACKS.get(part.call_id.state, 'no')} id."

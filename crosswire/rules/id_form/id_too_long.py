@@ -51,117 +51,118 @@ Bedrock.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
 _SAYS = (
     "Invalid '…': string too long. Expected a string with maximum length {}, but got a string with "
     "length … instead."
 )
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdLength(Ground):
+    """How long an id may be."""
+
+    max_length: int
+    beginning: str = ""
+    """What the ids begin with that it is about."""
+
+
+rule = ProviderRule(
     __name__,
     code="CW121",
     title="An id is longer than a provider takes.",
-    severity=Severity.ERROR,
+    subject=Subject.ID_FORM,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        IdLength(
             key="chat-id-max-length",
             targets=("openai-chat",),
             error_text=_SAYS.format(64),
             source="measured on OpenAI's endpoint in 2026: jin-bo/agentao#321, openclaw/openclaw#875",
             since="2026-07",
-            limits={"longest": 64},
+            max_length=64,
         ),
-        Ground(
+        IdLength(
             key="chat-id-max-length",
             targets=("openai-chat",),
             error_text=_SAYS.format(40),
             source="vercel/ai#8132, BerriAI/litellm#11392, microsoft/autogen#6377; 29 before 2025",
             since="2025",
             until="2026-07",
-            limits={"longest": 40},
+            max_length=40,
         ),
-        Ground(
+        IdLength(
             key="az-chat-id-40",
             targets=("openai-chat",),
             error_text=_SAYS.format(40),
             source="Azure's Chat Completions in 2026: Helicone/helicone#5575, HKUDS/nanobot#1841",
             confidence="medium",
-            limits={"longest": 40},
+            max_length=40,
         ),
-        Ground(
+        IdLength(
             key="resp-backend-overlong-call-id",
             targets=("openai-responses",),
             error_text=_SAYS.format(64),
             source="the backend of Codex writes such ids itself: NousResearch/hermes-agent#72006",
-            limits={"longest": 64, "beginning": "codex_mcp__"},
+            max_length=64,
+            beginning="codex_mcp__",
         ),
-        Ground(
+        IdLength(
             key="resp-call-id-length",
             targets=("openai-responses",),
             error_text=_SAYS.format(64),
             source="OpenAI's API description; AnswerDotAI/fastllm#45",
-            limits={"longest": 64},
+            max_length=64,
         ),
-        Ground(
+        IdLength(
             key="az-same-as-openai",
             targets=("azure-foundry",),
             error_text=_SAYS.format(64),
             source="openai/codex#14355",
-            limits={"longest": 64},
+            max_length=64,
         ),
-        Ground(
+        IdLength(
             key="br-tool-use-id",
             targets=("bedrock",),
             error_text="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
             "have length less than or equal to 64",
             source="the service model of botocore 1.44.5",
-            limits={"longest": 64},
+            max_length=64,
         ),
     ),
 )
 
 
 @rule.only_where
-def look(context: RuleContext) -> bool:
+def look(context: TargetContext) -> bool:
     longest = max((len(value) for value in context.id_values if value), default=0)
-    return any(
-        longest > ground.limits["longest"] for ground in rule.grounds_of(context.target)
-    )
+    return any(longest > ground.max_length for ground in rule.grounds_of(context.target))
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
     if not call.hybrid:
         yield from _check(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     if not context.echoes_call(result):
         yield from _check(result, context)
 
 
-def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def _check(part: ToolCallPart | ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     value = part.call_id.value or ""
-    ground = next(
-        (ground for ground in rule.grounds_of(context.target) if _breaks(value, ground)), None
-    )
-    if ground is None:
-        return
-    message = (
-        f"The id {quoted(value, 40)} has more than {ground.limits['longest']} characters."
-    )
-    partner = context.pairing.partner(part) if isinstance(part, ToolCallPart) else None
-    related = (("result", partner.address),) if partner is not None else ()
-    yield rule.at(part, message, address=part.call_id.address, related=related, ground=ground)
-
-
-def _breaks(value: str, ground: Ground) -> bool:
-    return len(value) > ground.limits["longest"] and value.startswith(
-        ground.limits.get("beginning", "")
-    )
+    for ground in rule.grounds_of(context.target):
+        if len(value) > ground.max_length and value.startswith(ground.beginning):
+            message = (
+                f"The id {quoted(value, 40)} has more than {ground.max_length} characters."
+            )
+            place, result = part.call_id.address, context.result_of(part)
+            yield rule.at(part, message, ground, address=place, related=result)
+            return

@@ -50,79 +50,85 @@ import re
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
+from crosswire.rules.wording import quoted
 
+_LENGTH = 9
+_ODD = re.compile(r"[^a-zA-Z0-9]")
+_NONE = ("null",)
+"""Ids that count as none."""
+_FORM = Ground(
+    key="mi-id-9",
+    targets=("mistral",),
+    error_text="Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9.",
+    source="the validators of mistral-common 1.11.7; jackmpcollins/magentic#276",
+)
 _CUT = Ground(
     key="mi-truncation-collision",
     targets=("mistral",),
     error_text="",
     source="vercel/ai packages/amazon-bedrock/src/normalize-tool-call-id.ts",
     status=None,
-    limits={"longest": 9},
 )
-"""Nobody answers anything: calls are mixed up."""
+"""There is no answer: calls are mixed up."""
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW133",
     title="An id is not the nine letters and digits that Mistral asks for.",
-    severity=Severity.ERROR,
+    subject=Subject.ID_FORM,
     doc=__doc__,
-    kind=Kind.REFUSAL,
-    grounds=(
-        Ground(
-            key="mi-id-9",
-            targets=("mistral",),
-            error_text="Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9.",
-            source="the validators of mistral-common 1.11.7; jackmpcollins/magentic#276",
-            limits={"pattern": r"[a-zA-Z0-9]{9}", "besides": ("null",)},
-        ),
-        _CUT,
-    ),
+    refuses_sound_ids=True,
+    grounds=(_FORM, _CUT),
 )
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
     if not call.hybrid:
         yield from _check(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     if not context.echoes_call(result):
         yield from _check(result, context)
 
 
-def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def _check(part: ToolCallPart | ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     value = part.call_id.value
-    for ground in rule.grounds_of(context.target):
-        if value is None or ground is _CUT or value in ground.limits["besides"]:
-            continue
-        if not re.fullmatch(ground.limits["pattern"], value):
-            message = f"The id {quoted(value)} is not nine letters and digits."
-            yield rule.at(part, message, address=part.call_id.address, ground=ground)
+    if value is None or value in _NONE:
+        return
+    if len(value) != _LENGTH or _ODD.search(value):
+        message = f"The id {quoted(value)} is not nine letters and digits."
+        yield rule.at(part, message, _FORM, address=part.call_id.address)
 
 
 @rule.on_conversation
-def check_cut(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check_cut(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     """Ids that are told apart by what stands after their ninth letter or digit."""
-    if _CUT not in rule.grounds_of(context.target):
-        return
+    ids = context.evidence.first_uses
     first: dict[str, str] = {}
-    for value, part in context.evidence.first_uses.items():
-        cut = re.sub(r"[^a-zA-Z0-9]", "", value[:200])[: _CUT.limits["longest"]]
-        if first.setdefault(cut, value) == value or len(cut) < _CUT.limits["longest"]:
-            continue
-        other = context.evidence.first_uses[first[cut]]
-        message = (
-            f"Cut to fit, {quoted(value)} and {quoted(first[cut])} would both be {cut!r}."
-        )
-        yield rule.at(
-            part,
-            message,
-            severity=Severity.INFO,
-            address=part.call_id.address,
-            related=(("the other", other.call_id.address or other.address),),
-            ground=_CUT,
-        )
+    for value, part in ids.items():
+        cut = _ODD.sub("", value[:200])[:_LENGTH]
+        other_value = first.setdefault(cut, value)
+        if other_value != value and len(cut) == _LENGTH:
+            other = ids[other_value]
+            message = (
+                f"Cut to fit, {quoted(value)} and {quoted(other_value)} would both be {cut!r}."
+            )
+            yield rule.at(
+                part,
+                message,
+                _CUT,
+                severity=Severity.INFO,
+                address=part.call_id.address,
+                related=(("the other", other.call_id.address or other.address),),
+            )

@@ -53,34 +53,23 @@ earendil-works/pi#9057 for `undefined` inside an id, apache/flink-agents#947 for
 from collections.abc import Iterator
 
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import (
-    Diagnostic,
-    Rule,
-    RuleContext,
-    Severity,
-    likely_partner,
-    quoted,
-    sharing,
-)
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import consequences, quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW103",
     title="An id is a word that stands for having none.",
     severity=Severity.WARNING,
+    subject=Subject.ABSENT_ID,
     doc=__doc__,
     repairable=True,
 )
 
 
 @rule.on_faulty_id(IdFault.PLACEHOLDER)
-def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
     word = quoted(faulty.end.value)
     message = f"The id {word} is a placeholder: a program wrote it because it had no id."
-    yield rule.at(
-        faulty.end.part,
-        message + sharing(faulty) + likely_partner(faulty),
-        severity=Severity.ERROR if faulty.breaks else Severity.WARNING,
-        address=faulty.address,
-        related=faulty.related(),
-    )
+    severity = Severity.ERROR if faulty.breaks else Severity.WARNING
+    yield rule.at_id(faulty, message + consequences(faulty), severity)

@@ -49,21 +49,31 @@ Anthropic's API reference; betmoar/cc-proxy-plugin#67, decolua/9router#3685.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.address import Address
 from crosswire.formats.anthropic.names import OF_MCP
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.pairing import Pair
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdPattern(Ground):
+    """The form of ids."""
+
+    pattern: str
+
+
+rule = ProviderRule(
     __name__,
     code="CW132",
     title="A tool that Anthropic runs itself has an id that is not Anthropic's.",
-    severity=Severity.ERROR,
+    subject=Subject.ID_FORM,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        IdPattern(
             key="ant-server-id-pattern",
             targets=("anthropic",),
             error_text=(
@@ -73,42 +83,51 @@ rule = Rule(
             source=(
                 "Anthropic's API reference; betmoar/cc-proxy-plugin#67, decolua/9router#3685"
             ),
-            limits={"pattern": r"srvtoolu_[a-zA-Z0-9_]+"},
+            pattern=r"srvtoolu_[a-zA-Z0-9_]+",
         ),
     ),
 )
 
 
 @rule.only_where
-def look(context: RuleContext) -> bool:
+def look(context: TargetContext) -> bool:
     return context.has_server_tools or any(part.edges for part in context.conversation.ends())
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    if _is_own(call):
-        yield from _check(call, call.call_id.value, call.call_id.address, context)
+def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
+    yield from _check_id(call, context)
     yield from _check_caller(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
-    if _is_own(result) and not context.echoes_call(result):
-        yield from _check(result, result.call_id.value, result.call_id.address, context)
+def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+    if not context.echoes_call(result):
+        yield from _check_id(result, context)
     pair = context.pairing.pair_of.get(result.key)
-    if pair is None or [edge.value for edge in pair.call.edges] != [
-        edge.value for edge in result.edges
-    ]:
+    if pair is None or not _have_same_edges(pair):
         yield from _check_caller(result, context)
 
 
-def _is_own(part: ToolCallPart | ToolResultPart) -> bool:
-    return part.executed_by == "server" and part.wire_type not in OF_MCP
+def _have_same_edges(pair: Pair) -> bool:
+    of_call, of_result = (
+        [edge.value for edge in part.edges] for part in (pair.call, pair.result)
+    )
+    return of_call == of_result
+
+
+def _check_id(
+    part: ToolCallPart | ToolResultPart, context: TargetContext
+) -> Iterator[Refusal]:
+    call_id = part.call_id
+    is_of_server = part.executed_by == "server" and part.wire_type not in OF_MCP
+    if is_of_server and call_id.value is not None:
+        yield from _check(part, call_id.value, call_id.address, context)
 
 
 def _check_caller(
-    part: ToolCallPart | ToolResultPart, context: RuleContext
-) -> Iterator[Diagnostic]:
+    part: ToolCallPart | ToolResultPart, context: TargetContext
+) -> Iterator[Refusal]:
     """A caller that is in the log is told of where it stands."""
     for edge in part.edges:
         if edge.field == "caller" and edge.value not in context.evidence.first_uses:
@@ -117,14 +136,14 @@ def _check_caller(
 
 def _check(
     part: ToolCallPart | ToolResultPart,
-    value: str | None,
-    at: Address | None,
-    context: RuleContext,
-) -> Iterator[Diagnostic]:
+    value: str,
+    address: Address | None,
+    context: TargetContext,
+) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        if value is not None and not re.fullmatch(ground.limits["pattern"], value):
+        if not re.fullmatch(ground.pattern, value):
             message = (
                 f"The id {quoted(value)} is none that Anthropic gives the calls that "
                 "it runs itself."
             )
-            yield rule.at(part, message, address=at, ground=ground)
+            yield rule.at(part, message, ground, address=address)

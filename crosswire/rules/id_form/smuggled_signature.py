@@ -57,13 +57,16 @@ from collections.abc import Iterator
 
 from crosswire.ids.packed import SHORTEST, Packed, may_be_packed, packed_into
 from crosswire.model import Conversation
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW331",
     title="Something else is packed into an id.",
     severity=Severity.WARNING,
+    subject=Subject.CONFLATED_ID,
     doc=__doc__,
 )
 
@@ -74,33 +77,26 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    found: dict[str, list[tuple[str, Packed]]] = defaultdict(list)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
+    by_content: dict[str, list[tuple[str, Packed]]] = defaultdict(list)
     for value in context.evidence.first_uses:
         packed = packed_into(value) if len(value) >= SHORTEST else None
         if packed is not None:
-            found[packed.what].append((value, packed))
-    for what, ids in found.items():
+            by_content[packed.what].append((value, packed))
+    for ids in by_content.values():
         first, *others = (context.evidence.first_uses[value] for value, _ in ids)
-        related = tuple(("further id", part.address) for part in others[:3])
-        yield rule.at(
-            first,
-            _message(what, *ids[0], len(ids)),
-            address=first.call_id.address,
-            related=related,
-        )
+        places = related("further id", *others[:3])
+        message = _message(*ids[0], len(ids))
+        yield rule.at(first, message, address=first.call_id.address, related=places)
 
 
-def _message(what: str, value: str, packed: Packed, number: int) -> str:
-    which = (
-        f"The id {quoted(value, 40)} carries {what}"
-        if number == 1
-        else f"{number} ids carry {what}"
-    )
-    begun = "" if number == 1 else f", the first {quoted(value, 40)}"
+def _message(value: str, packed: Packed, number: int) -> str:
+    name = quoted(value, 40)
     front = f" after {quoted(packed.front, 40)}" if packed.front else ""
-    taken = f"{which}: {packed.length} characters{front}{begun}."
+    which, first = (f"{number} ids carry", f", the first {name}")
+    if number == 1:
+        which, first = f"The id {name} carries", ""
     return (
-        f"{taken} It must go back to the letter, or be split again by the program that "
-        "packed it."
+        f"{which} {packed.what}: {packed.length} characters{front}{first}. It must go back to "
+        "the letter, or be split again by the program that packed it."
     )

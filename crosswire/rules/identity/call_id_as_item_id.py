@@ -47,26 +47,25 @@ which checks requests as OpenAI does.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW313",
     title="A call id stands where the id of an item should.",
     severity=Severity.WARNING,
+    subject=Subject.CONFLATED_ID,
     doc=__doc__,
     repairable=True,
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     for item in context.evidence.odd_item_ids:
         if item.is_call_id:
             message = f"The id {quoted(item.value)} of this {item.wire_type} is a call id"
-            wanted = (
-                f", not the id of an item, which begins with '{item.prefix}'."
-                if item.prefix
-                else "."
-            )
-            yield rule.at(item.part, message + wanted, address=item.address)
+            if item.prefix:
+                message += f", not the id of an item, which begins with '{item.prefix}'"
+            yield rule.at(item.part, f"{message}.", address=item.address)

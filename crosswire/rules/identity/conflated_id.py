@@ -50,47 +50,38 @@ from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW315",
     title="An item has no id but its own.",
     severity=Severity.INFO,
+    subject=Subject.CONFLATED_ID,
     doc=__doc__,
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    answered = {
-        id(faulty.item)
-        for faulty in context.evidence.faulty_ids.values()
-        if faulty.item is not None
-    }
-    found: dict[str, list[ToolCallPart | ToolResultPart]] = defaultdict(list)
-    parts: list[ToolCallPart | ToolResultPart] = [
-        *conversation.calls(),
-        *conversation.results(),
-    ]
-    for part in parts:
-        if (
-            part.call_id.source is IdSource.ITEM_ID
-            and part.call_id.value
-            and id(part) not in answered
-        ):
-            found[part.wire_type].append(part)
-    for wire_type, items in found.items():
-        yield rule.at(items[0], _message(wire_type, items), address=items[0].call_id.address)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
+    items = (faulty.item for faulty in context.evidence.faulty_ids.values())
+    told = {item.key for item in items if item is not None}
+    by_type: dict[str, list[ToolCallPart | ToolResultPart]] = defaultdict(list)
+    for part in conversation.ends():
+        is_item_id = part.call_id.source is IdSource.ITEM_ID and part.call_id.value
+        if is_item_id and part.key not in told:
+            by_type[part.wire_type].append(part)
+    for wire_type, parts in by_type.items():
+        first = parts[0]
+        message = _message(wire_type, quoted(first.call_id.value or ""), len(parts))
+        yield rule.at(first, message, address=first.call_id.address)
 
 
-def _message(wire_type: str, items: list[ToolCallPart | ToolResultPart]) -> str:
-    value = quoted(items[0].call_id.value or "")
-    if len(items) == 1:
+def _message(wire_type: str, value: str, number: int) -> str:
+    which = (
+        f"{number} items of the type {wire_type} have no id but their own, {value} the first"
+    )
+    if number == 1:
         which = f"This {wire_type} has no id but its item's own, {value}"
-    else:
-        which = (
-            f"{len(items)} items of the type {wire_type} have no id but their own, "
-            f"{value} the first"
-        )
     return f"{which}; a program that wants a call id may take that for one."

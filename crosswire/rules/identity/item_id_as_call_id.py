@@ -46,58 +46,37 @@ this project began with calls such ids conflated.
 from collections.abc import Iterator
 
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import (
-    Diagnostic,
-    Rule,
-    RuleContext,
-    Severity,
-    likely_partner,
-    named,
-    quoted,
-)
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, likely_partner, quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW311",
     title="The id of an item stands where a call id should.",
     severity=Severity.ERROR,
+    subject=Subject.CONFLATED_ID,
     doc=__doc__,
     repairable=True,
 )
 
 
 @rule.on_faulty_id(IdFault.ITEM_ID)
-def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
-    yield rule.at(
-        faulty.end.part,
-        _message(faulty),
-        severity=_severity(faulty),
-        address=faulty.address,
-        related=faulty.related(),
-    )
-
-
-def _severity(faulty: FaultyId) -> Severity:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
+    severity = Severity.WARNING if faulty.certain else Severity.INFO
     if faulty.end.severed:
-        return Severity.ERROR
-    return Severity.WARNING if faulty.certain else Severity.INFO
+        severity = Severity.ERROR
+    yield rule.at_id(faulty, _message(faulty), severity)
 
 
 def _message(faulty: FaultyId) -> str:
-    value, item = faulty.end.value, faulty.item
+    value, item = quoted(faulty.end.value), faulty.item
     if not faulty.certain:
-        looks = f"The id {quoted(value)} looks like the id of an item, which answers no call."
-        return looks + likely_partner(faulty)
-    if item is None or not faulty.end.severed:
-        return f"The id {quoted(value)} is the id of an item, not a call id." + likely_partner(
-            faulty
-        )
-    if item.hybrid:
-        what = (
-            f"The id {quoted(value)} is that of a {item.wire_type}, which holds its "
-            "own result."
-        )
-        return what + likely_partner(faulty)
-    return (
-        f"The id {quoted(value)} is the id of the call's item; its call id is {named(item)}."
-    )
+        fault = "looks like the id of an item, which answers no call"
+    elif item is None or not faulty.end.severed:
+        fault = "is the id of an item, not a call id"
+    elif item.hybrid:
+        fault = f"is that of a {item.wire_type}, which holds its own result"
+    else:
+        name = call_name(item)
+        return f"The id {value} is the id of the call's item; its call id is {name}."
+    return f"The id {value} {fault}.{likely_partner(faulty)}"

@@ -45,50 +45,66 @@ Foundry.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from crosswire.address import Address
+from crosswire.address import child
 from crosswire.ids.item_ids import item_id_of
 from crosswire.model import Conversation
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemIdForm(Ground):
+    """The form of item ids."""
+
+    characters: str
+    """A pattern of all of them."""
+    max_length: int
+
+
+rule = ProviderRule(
     __name__,
     code="CW332",
     title="The id of an item is empty, too long, or has a character that is not taken.",
-    severity=Severity.ERROR,
+    subject=Subject.ID_FORM,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ItemIdForm(
             key="resp-item-id-charset",
             targets=("openai-responses", "azure-foundry"),
             error_text="Invalid '…': '…'. Expected an ID that contains letters, numbers, underscores, or dashes, "
             "but this value contained additional characters.",
             source="langchain-ai/langchainjs#11044, bastani-inc/atomic#2204; openai/codex#14355 for Foundry",
-            limits={"characters": r"[A-Za-z0-9_-]*", "longest": 64},
+            characters=r"[A-Za-z0-9_-]*",
+            max_length=64,
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = () if context.given_out else rule.grounds_of(context.target)
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    if context.has_ids_of_server:
+        return
     for message in conversation.messages:
         value = item_id_of(message)
-        for ground in grounds if value is not None else ():
-            why = _fault(value or "", ground)
-            if why is not None:
-                place = Address(f"{message.address}/id")
-                yield rule.at(message.parts[0], why, address=place, ground=ground)
+        for ground in rule.grounds_of(context.target):
+            fault = _fault(value, ground) if value is not None else None
+            if fault is not None:
+                place = child(message.address, "id")
+                yield rule.at(message.parts[0], fault, ground, address=place)
 
 
-def _fault(value: str, ground: Ground) -> str | None:
-    longest = ground.limits["longest"]
+def _fault(value: str, ground: ItemIdForm) -> str | None:
     if not value:
         return "The id of this item is empty; the field may stay away instead."
-    if len(value) > longest:
-        return f"The id {quoted(value, 40)} of this item has more than {longest} characters."
-    if not re.fullmatch(ground.limits["characters"], value):
-        return f"The id {quoted(value)} of this item has other characters than letters, digits, '_' and '-'."
+    if len(value) > ground.max_length:
+        shown = quoted(value, 40)
+        return f"The id {shown} of this item has more than {ground.max_length} characters."
+    if not re.fullmatch(ground.characters, value):
+        return (
+            f"The id {quoted(value)} of this item has other characters than letters, digits, "
+            "'_' and '-'."
+        )
     return None

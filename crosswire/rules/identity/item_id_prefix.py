@@ -50,18 +50,18 @@ openai/codex#14355 for Azure AI Foundry; the prefixes themselves as recorded ans
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
 _SAYS = "Invalid '…': '…'. Expected an ID that begins with '…'."
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW314",
     title="The id of an item does not begin as those of its type do.",
-    severity=Severity.ERROR,
+    subject=Subject.ID_FORM,
     doc=__doc__,
     repairable=True,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="resp-item-id-prefix",
@@ -80,11 +80,13 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for item in () if context.given_out else context.evidence.odd_item_ids:
-        message = (
-            f"The id {quoted(item.value)} of this {item.wire_type} does not begin with "
-            f"'{item.prefix}'."
-        )
-        for ground in rule.grounds_of(context.target) if item.prefix else ():
-            yield rule.at(item.part, message, address=item.address, ground=ground)
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    if context.has_ids_of_server:
+        return
+    for item in context.evidence.odd_item_ids:
+        if item.prefix:
+            message = (
+                f"The id {quoted(item.value)} of this {item.wire_type} does not begin with "
+                f"'{item.prefix}'."
+            )
+            yield from rule.refuse(context, item.part, message, address=item.address)

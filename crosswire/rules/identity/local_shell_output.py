@@ -44,15 +44,15 @@ openai/openai-agents-python#1855, openai/openai-python#3923; OpenAI's API descri
 from collections.abc import Iterator
 
 from crosswire.model import ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.json_values import value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW333",
     title="The output of a local shell does not name its call in `call_id`.",
-    severity=Severity.ERROR,
+    subject=Subject.ID_FORM,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="resp-local-shell-output-id",
@@ -65,10 +65,8 @@ rule = Rule(
 
 
 @rule.on_result
-def check(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
-    if result.wire_type != "local_shell_call_output" or not isinstance(result.raw, dict):
-        return
-    if not result.raw.get("call_id"):
-        for ground in rule.grounds_of(context.target):
-            message = "This output has no `call_id`, by which the server looks for it."
-            yield rule.at(result, message, address=result.call_id.address, ground=ground)
+def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+    is_output = result.wire_type == "local_shell_call_output" and isinstance(result.raw, dict)
+    if is_output and not value_at(result.raw, "call_id"):
+        message = "This output has no `call_id`, by which the server looks for it."
+        yield from rule.refuse(context, result, message, address=result.call_id.address)

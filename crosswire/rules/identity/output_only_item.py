@@ -54,15 +54,14 @@ from collections.abc import Iterator
 
 from crosswire.formats.azure_foundry.item_types import OUTPUT_ONLY
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW501",
     title="An item that Azure AI Foundry does not take back.",
-    severity=Severity.ERROR,
+    subject=Subject.CONTENT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="az-output-only-items",
@@ -75,25 +74,24 @@ rule = Rule(
 
 
 @rule.only_where
-def look(context: RuleContext) -> bool:
+def look(context: TargetContext) -> bool:
     return any(part.wire_type in OUTPUT_ONLY for part in context.conversation.ends())
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
     yield from _check(call, context)
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     yield from _check(result, context)
 
 
-def _check(part: ToolCallPart | ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def _check(part: ToolCallPart | ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     if part.wire_type in OUTPUT_ONLY:
         message = (
             f"Azure AI Foundry writes items of type {part.wire_type} and takes none in "
             "a request."
         )
-        for ground in rule.grounds_of(context.target):
-            yield rule.at(part, message, ground=ground)
+        yield from rule.refuse(context, part, message)

@@ -41,39 +41,53 @@ The validator of requests and the generator of ids in `azure-ai-agentserver-resp
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResponseIdForm(Ground):
+    """The form of the ids of responses."""
+
+    pattern: str
+
+
+rule = ProviderRule(
     __name__,
     code="CW334",
     title="The response to continue has an id that Azure AI Foundry did not give.",
     severity=Severity.WARNING,
+    subject=Subject.ID_FORM,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ResponseIdForm(
             key="az-id-shape",
             targets=("azure-foundry",),
             error_text="Malformed identifier.",
             source="azure-ai-agentserver-responses 2.3.0",
             confidence="medium",
-            limits={"pattern": r"caresp_(.{50}|.{48})"},
+            pattern=r"caresp_(.{50}|.{48})",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    settings = [s for s in conversation.settings() if s.name == "previous_response_id"]
     for ground in rule.grounds_of(context.target):
-        for setting in conversation.settings():
-            value = setting.value if setting.name == "previous_response_id" else None
-            if (
-                isinstance(value, str)
-                and value
-                and not re.fullmatch(ground.limits["pattern"], value)
-            ):
+        for setting in settings:
+            value = setting.value if isinstance(setting.value, str) else ""
+            if value and not re.fullmatch(ground.pattern, value):
                 message = f"The id {quoted(value)} is not of the form of Foundry's responses."
-                yield rule.at(setting, message, ground=ground)
+                yield rule.at(setting, message, ground)

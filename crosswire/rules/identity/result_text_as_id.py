@@ -49,39 +49,28 @@ The analysis of the Genkit Go bug: its OpenAI plug-in sent tool results as `tool
 from collections.abc import Iterator
 
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import (
-    Diagnostic,
-    Rule,
-    RuleContext,
-    Severity,
-    likely_partner,
-    quoted,
-    sharing,
-)
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import consequences, quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW302",
     title="The text of a result stands where a call id should.",
     severity=Severity.ERROR,
+    subject=Subject.CONFLATED_ID,
     doc=__doc__,
     repairable=True,
 )
 
 
 @rule.on_faulty_id(IdFault.RESULT_TEXT)
-def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
-    end = faulty.end
-    own = end.result is not None and faulty.origin == end.result.address
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
+    end, value = faulty.end, quoted(faulty.end.value)
+    is_own = end.result is not None and faulty.origin == end.result.address
     if end.severed and not faulty.on_call:
-        whose = "this result's own text" if own else "the text of another result"
-        message = f"No call has the id {quoted(end.value)}; it is {whose}."
+        whose = "this result's own text" if is_own else "the text of another result"
+        message = f"No call has the id {value}; it is {whose}."
     else:
-        whose = "the text of its own result" if own else "the text of a result"
-        message = f"The id {quoted(end.value)} of this call is no id; it is {whose}."
-    yield rule.at(
-        end.part,
-        message + sharing(faulty) + likely_partner(faulty),
-        address=faulty.address,
-        related=faulty.related(),
-    )
+        whose = "the text of its own result" if is_own else "the text of a result"
+        message = f"The id {value} of this call is no id; it is {whose}."
+    yield rule.at_id(faulty, message + consequences(faulty))

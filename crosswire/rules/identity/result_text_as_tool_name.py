@@ -48,13 +48,16 @@ The analysis of the Genkit Go bug, in which a tool's result had taken the place 
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW303",
     title="The text of a result stands where a tool's name should.",
     severity=Severity.ERROR,
+    subject=Subject.CONFLATED_ID,
     doc=__doc__,
     repairable=True,
 )
@@ -62,38 +65,37 @@ rule = Rule(
 
 @rule.only_where
 def look(context: RuleContext) -> bool:
-    named = {
-        result.name for result in context.conversation.results() if result.name is not None
-    }
-    return bool(named) or not all(map(context.evidence.is_name_of_tool, context.called))
+    if any(result.name is not None for result in context.conversation.results()):
+        return True
+    return not all(map(context.evidence.is_name_of_tool, context.called))
 
 
 @rule.on_call
-def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    if (
-        call.executed_by == "server"
-        or call.hybrid
-        or context.evidence.is_name_of_tool(call.name)
-    ):
-        return
-    partner = context.partner(call)
-    own = partner if isinstance(partner, ToolResultPart) else None
-    source = context.evidence.result_named(call.name, own, strict=True)
-    if source is not None:
-        what = f"The call {quoted(call.call_id.value)}" if call.call_id.value else "This call"
-        whose = "its own result" if source is own else "a result"
-        message = f"{what} names the tool {quoted(call.name)}, which is the text of {whose}."
-        yield rule.at(call, message, related=(("result", source.address),))
+def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
+    is_clients = call.executed_by != "server" and not call.hybrid
+    if is_clients and not context.evidence.is_name_of_tool(call.name):
+        partner = context.partner(call)
+        result = partner if isinstance(partner, ToolResultPart) else None
+        source = context.evidence.result_named(call.name, result, strict=True)
+        if source is not None:
+            value = call.call_id.value
+            which = f"The call {quoted(value)}" if value else "This call"
+            whose = "its own result" if source is result else "a result"
+            name = quoted(call.name)
+            message = f"{which} names the tool {name}, which is the text of {whose}."
+            yield rule.at(call, message, related=related("result", source))
 
 
 @rule.on_result
-def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Defect]:
     call = context.partner(result) if result.name is not None else None
     if result.name is None or not isinstance(call, ToolCallPart) or call.name == result.name:
         return
     source = context.evidence.result_named(result.name, result)
     if source is not None:
         whose = "its own text" if source is result else "the text of another result"
-        message = f"The result names the tool {quoted(result.name)}, which is {whose}."
-        message += f" The call it most likely answers is {named(call)}."
-        yield rule.at(result, message, related=(("call", call.address),))
+        message = (
+            f"The result names the tool {quoted(result.name)}, which is {whose}. The call it "
+            f"most likely answers is {call_name(call)}."
+        )
+        yield rule.at(result, message, related=related("call", call))

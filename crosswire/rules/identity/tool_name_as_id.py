@@ -54,36 +54,25 @@ agno-agi/agno#2336 and ag2ai/ag2#2737 for the same in other programs.
 from collections.abc import Iterator
 
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import (
-    Diagnostic,
-    Rule,
-    RuleContext,
-    Severity,
-    likely_partner,
-    quoted,
-    sharing,
-)
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import consequences, quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW301",
     title="A tool's name stands where a call id should.",
     severity=Severity.WARNING,
+    subject=Subject.CONFLATED_ID,
     doc=__doc__,
     repairable=True,
 )
 
 
 @rule.on_faulty_id(IdFault.TOOL_NAME)
-def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
-    end = faulty.end
-    own = end.call is not None and end.call.name == end.value
-    whose = "the name of its own tool" if own and faulty.on_call else "the name of a tool"
-    message = f"The id {quoted(end.value)} is {whose}, which names no call."
-    yield rule.at(
-        end.part,
-        message + sharing(faulty) + likely_partner(faulty),
-        severity=Severity.ERROR if faulty.breaks else Severity.WARNING,
-        address=faulty.address,
-        related=faulty.related(),
-    )
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
+    call, value = faulty.end.call, faulty.end.value
+    is_own = faulty.on_call and call is not None and call.name == value
+    whose = "the name of its own tool" if is_own else "the name of a tool"
+    message = f"The id {quoted(value)} is {whose}, which names no call."
+    severity = Severity.ERROR if faulty.breaks else Severity.WARNING
+    yield rule.at_id(faulty, message + consequences(faulty), severity)

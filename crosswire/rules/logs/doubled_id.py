@@ -55,13 +55,15 @@ import re
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW841",
     title="An id or a tool's name was put together twice.",
     severity=Severity.WARNING,
+    subject=Subject.DUPLICATE,
     doc=__doc__,
 )
 
@@ -72,32 +74,31 @@ _TWO = re.compile(
 
 @rule.only_where
 def look(context: RuleContext) -> bool:
-    if any(_half(name) for name in context.called):
+    if any(map(_half, context.called)):
         return True
-    return any(_is_twofold(value) for value in context.id_values if value)
+    return any(map(_is_twofold, filter(None, context.id_values)))
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     value = call.call_id.value
     if value is not None and _is_twofold(value):
         message = f"The id {quoted(value, 80)} is two ids without anything between them."
         yield rule.at(call, message, address=call.call_id.address)
     half = _half(call.name)
-    if half is not None and any(tool.name == half for tool in context.conversation.tools()):
-        yield rule.at(
-            call, f"The name {quoted(call.name, 80)} is the name of the tool {half} twice."
-        )
+    if half is not None and half in context.evidence.declared:
+        message = f"The name {quoted(call.name, 80)} is the name of the tool {half} twice."
+        yield rule.at(call, message)
 
 
 def _is_twofold(value: str) -> bool:
     if value.find(value[:5], 1) < 0:
         return False
-    return len(_half(value) or "") >= _SHORTEST or _TWO.fullmatch(value) is not None
+    return len(_half(value) or "") >= _MIN_HALF or _TWO.fullmatch(value) is not None
 
 
-_SHORTEST = 8
-"""Of a half; a shorter one comes twice by chance, as in a running number."""
+_MIN_HALF = 8
+"""A shorter half comes twice by chance, as in a running number."""
 
 
 def _half(text: str) -> str | None:

@@ -54,28 +54,28 @@ The hash here is sha256 of RFC 8785's canonical JSON of `{"tool", "args"}`.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW602",
     title="A turn asks twice for the same.",
     severity=Severity.WARNING,
+    subject=Subject.REPEATED_CALL,
     doc=__doc__,
-    besides=frozenset({"toolcall-record"}),
+    excluded_formats=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for found in context.repeats.doubled():
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
+    for double in context.repeats.doubled():
         message = (
-            f"This turn already calls {tool(found.call.name)} with the same arguments (checksum"
-            f" {found.checksum.hex[:12]}…); {found.outcome}."
+            f"This turn already calls {tool_name(double.call.name)} with the same arguments "
+            f"(checksum {double.checksum.hex[:12]}…); {double.outcome}."
         )
-        yield rule.at(
-            found.call,
-            message,
-            severity=Severity.WARNING if found.is_idle else Severity.INFO,
-            related=(("same call", found.first.address),),
-        )
+        severity = Severity.WARNING if double.is_idle else Severity.INFO
+        places = related("same call", double.first)
+        yield rule.at(double.call, message, severity=severity, related=places)

@@ -63,34 +63,32 @@ find loops. The hash here is sha256 of RFC 8785's canonical JSON of `{"tool", "a
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW601",
     title="A call was made again with the same arguments.",
     severity=Severity.WARNING,
+    subject=Subject.REPEATED_CALL,
     doc=__doc__,
-    besides=frozenset({"toolcall-record"}),
+    excluded_formats=frozenset({"toolcall-record"}),
 )
 
-_MOST_RELATED = 20
+_MAX_RELATED = 20
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for found in context.repeats.repeated():
-        if found.looks_at_a_state:
-            continue
-        message = (
-            f"Call {len(found.calls)} to {tool(found.last.name)} with the same arguments (checksum"
-            f" {found.checksum.hex[:12]}…): the one before is {found.distance}, and {found.outcome}."
-        )
-        yield rule.at(
-            found.last,
-            message,
-            severity=Severity.WARNING if found.loops else Severity.INFO,
-            related=tuple(
-                ("earlier call", call.address) for call in found.earlier[:_MOST_RELATED]
-            ),
-        )
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
+    for repeat in context.repeats.repeated():
+        if not repeat.looks_at_a_state:
+            message = (
+                f"Call {len(repeat.calls)} to {tool_name(repeat.last.name)} with the same "
+                f"arguments (checksum {repeat.checksum.hex[:12]}…): the one before is "
+                f"{repeat.distance}, and {repeat.outcome}."
+            )
+            severity = Severity.WARNING if repeat.loops else Severity.INFO
+            places = related("earlier call", *repeat.earlier[:_MAX_RELATED])
+            yield rule.at(repeat.last, message, severity=severity, related=places)

@@ -56,13 +56,16 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Orphan, Pair
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW752",
     title="The client answers a call that the provider runs itself.",
     severity=Severity.ERROR,
+    subject=Subject.ORPHAN_RESULT,
     doc=__doc__,
 )
 
@@ -73,22 +76,19 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_pair
-def check(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
+def check(pair: Pair, context: RuleContext) -> Iterator[Defect]:
     if pair.how is How.BY_ID:
         yield from _check(pair.call, pair.result)
 
 
 @rule.on_orphan
-def check_second(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
+def check_second(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:
     if orphan.duplicate_of is not None:
         yield from _check(orphan.duplicate_of.call, orphan.result)
 
 
-def _check(call: ToolCallPart, result: ToolResultPart) -> Iterator[Diagnostic]:
+def _check(call: ToolCallPart, result: ToolResultPart) -> Iterator[Defect]:
     if call.executed_by == "server" and result.executed_by == "client" and not call.hybrid:
-        message = (
-            f"The provider runs the call {named(call)} itself; this result is the client's."
-        )
-        yield rule.at(
-            result, message, address=result.call_id.address, related=(("call", call.address),)
-        )
+        message = f"The provider runs the call {call_name(call)} itself; this result is the client's."
+        others = related("call", call)
+        yield rule.at(result, message, address=result.call_id.address, related=others)

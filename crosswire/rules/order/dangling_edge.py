@@ -64,13 +64,15 @@ from collections.abc import Iterator
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing import edges
 from crosswire.pairing.edges import Tie
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted, tool
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, quoted, tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW521",
     title="An item names another that is not in the log.",
     severity=Severity.WARNING,
+    subject=Subject.MISMATCHED_IDS,
     doc=__doc__,
 )
 
@@ -82,30 +84,24 @@ _NAMED = {
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     if conversation.calls_may_be_elsewhere or conversation.shape not in _WHOLE:
         return
+    orphans = {orphan.result.call_id.value for orphan in context.pairing.orphans}
     open_ties: dict[tuple[str, str], list[Tie]] = defaultdict(list)
     for tie in edges.dangling(conversation):
-        if tie.edge.field in _NAMED:
+        if tie.edge.field in _NAMED and tie.edge.value not in orphans:
             open_ties[tie.edge.field, tie.edge.value].append(tie)
-    said = {orphan.result.call_id.value for orphan in context.pairing.orphans}
-    for (field, value), ties in open_ties.items():
-        if value in said:
-            continue
-        first, *others = ties
-        again = (
-            f" {len(others)} other {'item names' if len(others) == 1 else 'items name'} it."
-        )
-        yield rule.at(
-            first.part,
-            f"{_subject(first)} {_NAMED[field]}: {quoted(value)}.{again if others else ''}",
-            address=first.edge.address,
-            related=tuple(("named too", tie.edge.address) for tie in others),
-        )
+    for (field, value), (first, *others) in open_ties.items():
+        message = f"{_subject(first)} {_NAMED[field]}: {quoted(value)}."
+        if others:
+            items = "item names" if len(others) == 1 else "items name"
+            message += f" {len(others)} other {items} it."
+        related = tuple(("named too", tie.edge.address) for tie in others)
+        yield rule.at(first.part, message, address=first.edge.address, related=related)
 
 
 def _subject(tie: Tie) -> str:
     if isinstance(tie.part, ToolCallPart):
-        return f"The call {named(tie.part)}"
-    return f"The result of type {tool(getattr(tie.part, 'wire_type', ''))}"
+        return f"The call {call_name(tie.part)}"
+    return f"The result of type {tool_name(getattr(tie.part, 'wire_type', ''))}"

@@ -44,49 +44,20 @@ The text as programs at Vertex AI's endpoint report it; the validator of mistral
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass
+from itertools import repeat
 
 from crosswire.model import Conversation, JsonValue
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
-
-rule = Rule(
-    __name__,
-    code="CW741",
-    title="A message holds nothing.",
-    severity=Severity.ERROR,
-    doc=__doc__,
-    kind=Kind.REFUSAL,
-    grounds=(
-        Ground(
-            key="gem-empty-parts",
-            targets=("gemini", "vertex"),
-            error_text="Unable to submit request because it must include at least one parts field, which describes "
-            "the prompt input.",
-            source="programs at Vertex AI's endpoint",
-            limits={"lacks": "parts"},
-        ),
-        Ground(
-            key="mi-content-xor-calls",
-            targets=("mistral",),
-            error_text="Assistant message must have either content or tool_calls, but not both.",
-            source="the validator of mistral-common 1.11.7, for its versions 1 to 3",
-            confidence="medium",
-            limits={"lacks": "content and calls"},
-        ),
-    ),
-)
+from crosswire.rules.json_values import fields_of
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(context.target):
-        is_empty, text = _LACKING[ground.limits["lacks"]]
-        for message in conversation.messages:
-            if message.field is None and is_empty(message.raw):
-                yield rule.at(message, text, ground=ground)
-        for message in context.empty:
-            if is_empty(message.raw):
-                yield replace(rule.at(message, text, ground=ground), of_log=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmptyMessage(Ground):
+    """When a message is empty."""
+
+    is_empty: Callable[[JsonValue], bool]
+    message: str
 
 
 def _has_no_parts(raw: JsonValue) -> bool:
@@ -95,15 +66,48 @@ def _has_no_parts(raw: JsonValue) -> bool:
 
 
 def _has_neither(raw: JsonValue) -> bool:
-    if not isinstance(raw, dict) or raw.get("role") != "assistant":
-        return False
-    return not raw.get("content") and not raw.get("tool_calls")
+    fields = fields_of(raw)
+    has_some = fields.get("content") or fields.get("tool_calls")
+    return fields.get("role") == "assistant" and not has_some
 
 
-_LACKING: dict[str, tuple[Callable[[JsonValue], bool], str]] = {
-    "parts": (_has_no_parts, "This content has no parts."),
-    "content and calls": (
-        _has_neither,
-        "This message has neither content nor calls, which models with an old tokenizer refuse.",
+rule = ProviderRule(
+    __name__,
+    code="CW741",
+    title="A message holds nothing.",
+    subject=Subject.ORDER,
+    doc=__doc__,
+    grounds=(
+        EmptyMessage(
+            key="gem-empty-parts",
+            targets=("gemini", "vertex"),
+            error_text="Unable to submit request because it must include at least one parts field, which describes "
+            "the prompt input.",
+            source="programs at Vertex AI's endpoint",
+            is_empty=_has_no_parts,
+            message="This content has no parts.",
+        ),
+        EmptyMessage(
+            key="mi-content-xor-calls",
+            targets=("mistral",),
+            error_text="Assistant message must have either content or tool_calls, but not both.",
+            source="the validator of mistral-common 1.11.7, for its versions 1 to 3",
+            confidence="medium",
+            is_empty=_has_neither,
+            message=(
+                "This message has neither content nor calls, which models with an old "
+                "tokenizer refuse."
+            ),
+        ),
     ),
-}
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    sent = [message for message in conversation.messages if message.field is None]
+    of_log = zip(context.empty, repeat(True))
+    for ground in rule.grounds_of(context.target):
+        for message, is_of_log in (*zip(sent, repeat(False)), *of_log):
+            if ground.is_empty(message.raw):
+                yield rule.at(message, ground.message, ground, is_of_log=is_of_log)

@@ -46,10 +46,13 @@ validator of mistral-common 1.11.7.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from crosswire.model import Conversation, JsonValue, Message, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.model import Conversation, Message, ToolCallPart
+from crosswire.rules.json_values import fields_of
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
+_WITHOUT_PREFILL = r"claude-(opus|sonnet)-4-[678]|claude-[a-z]+-[5-9]"
 _OLD_CLAUDE = r"claude-(instant|[123]\b|[a-z]+-4(-[015])?(-2025\d{4}|@|-v\d|:|$)|2\.|3-|3\.)"
 _OLD_GEMINI = r"gemini-(pro|1\.|2\.|3-|3\.1-)"
 _NO_PREFILL = (
@@ -57,15 +60,23 @@ _NO_PREFILL = (
     "end with a user message."
 )
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastMessage(Ground):
+    """What the last message may not be."""
+
+    unless: str | None = None
+    """A field of the message that allows it when it is true."""
+
+
+rule = ProviderRule(
     __name__,
     code="CW724",
     title="A request ends with a message of the model.",
-    severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        LastMessage(
             key="ant-no-prefill",
             targets=("anthropic",),
             error_text=_NO_PREFILL,
@@ -73,30 +84,29 @@ rule = Rule(
                 "NousResearch/hermes-agent#2129, vercel/ai#12296, anthropics/claude-code#52433"
             ),
             since="2026-02",
-            limits={"models": r"claude-(opus|sonnet)-4-[678]|claude-[a-z]+-[5-9]"},
+            models=_WITHOUT_PREFILL,
         ),
-        Ground(
+        LastMessage(
             key="ant-no-prefill",
             targets=("anthropic",),
             error_text=_NO_PREFILL,
             source="NousResearch/hermes-agent#2129; of the other models it is not known",
             confidence="medium",
             since="2026-02",
-            limits={
-                "models": r".",
-                "but_models": rf"claude-(opus|sonnet)-4-[678]|claude-[a-z]+-[5-9]|{_OLD_CLAUDE}",
-            },
+            models=r".",
+            but_models=rf"{_WITHOUT_PREFILL}|{_OLD_CLAUDE}",
         ),
-        Ground(
+        LastMessage(
             key="gem-trailing-model-turn",
             targets=("gemini", "vertex"),
             error_text="Requests ending with a model turn are not supported.",
             source="crewAIInc/crewAI#6973, pipecat-ai/pipecat#5821, anomalyco/opencode#45359",
             confidence="medium",
             since="2026-08",
-            limits={"models": r".", "but_models": _OLD_GEMINI},
+            models=r".",
+            but_models=_OLD_GEMINI,
         ),
-        Ground(
+        LastMessage(
             key="mi-last",
             targets=("mistral",),
             error_text=(
@@ -104,32 +114,25 @@ rule = Rule(
                 "serving but got assistant"
             ),
             source="mistral-common 1.11.7, validator.py",
-            limits={"models": r".", "unless": "prefix"},
+            models=r".",
+            unless="prefix",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    spoken = [message for message in conversation.messages if message.field is None]
-    if context.shape != "request" or not spoken or not _is_an_answer(spoken[-1]):
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    messages = [message for message in conversation.messages if message.field is None]
+    if context.log_shape != "request" or not messages or not _is_an_answer(messages[-1]):
         return
-    last = spoken[-1]
+    last = messages[-1]
     for ground in rule.grounds_of(context.target):
-        if ground.is_for(context.model) and not _says(
-            last.raw, ground.limits.get("unless", "")
-        ):
-            yield rule.at(
-                last, "The request ends with this message of the model.", ground=ground
-            )
+        is_allowed = fields_of(last.raw).get(ground.unless or "") is True
+        if ground.is_for(context.model) and not is_allowed:
+            yield rule.at(last, "The request ends with this message of the model.", ground)
 
 
 def _is_an_answer(message: Message) -> bool:
-    return message.role == "assistant" and not any(
-        isinstance(part, ToolCallPart) for part in message.parts
-    )
-
-
-def _says(raw: JsonValue, field: str) -> bool:
-    return isinstance(raw, dict) and raw.get(field) is True
+    calls = any(isinstance(part, ToolCallPart) for part in message.parts)
+    return message.role == "assistant" and not calls

@@ -44,19 +44,20 @@ pydantic/pydantic-ai#2327, strands-agents/harness-sdk#1435,
 langgenius/dify-official-plugins#765.
 """
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
-from crosswire.model import Conversation
+from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing.turns import Turn
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW715",
     title="More results stand in a message than were asked for.",
-    severity=Severity.ERROR,
+    subject=Subject.ORPHAN_RESULT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="br-results-excess",
@@ -70,27 +71,21 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(context.target):
-        before: Turn | None = None
-        for turn in context.turns:
-            if turn.side == "client":
-                yield from _check(before, turn, context, ground)
-            before = turn
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    for before, turn in pairwise((None, *context.turns)):
+        if turn is not None and turn.side == "client":
+            yield from _check(before.calls if before is not None else [], turn, context)
 
 
-def _check(
-    before: Turn | None, turn: Turn, context: RuleContext, ground: Ground
-) -> Iterator[Diagnostic]:
-    asked = [call.call_id.value for call in before.calls] if before is not None else []
+def _check(calls: list[ToolCallPart], turn: Turn, context: TargetContext) -> Iterator[Refusal]:
+    asked = Counter(call.call_id.value for call in calls)
     surplus = []
-    left = list(asked)
     for result in turn.results:
-        if result.call_id.value in left:
-            left.remove(result.call_id.value)
-        else:
+        asked[result.call_id.value] -= 1
+        if asked[result.call_id.value] < 0:
             surplus.append(result)
-    for result in surplus[: max(len(turn.results) - len(asked), 0)]:
-        message = f"{len(turn.results)} results stand here for {len(asked)} calls of the turn before."
-        unsure = Severity.WARNING if result.key in context.outside else None
-        yield rule.at(result, message, severity=unsure, ground=ground)
+    message = (
+        f"{len(turn.results)} results stand here for {len(calls)} calls of the turn before."
+    )
+    for result in surplus[: max(len(turn.results) - len(calls), 0)]:
+        yield from rule.refuse(context, result, message, severity=context.severity_of(result))

@@ -46,68 +46,82 @@ langchain-ai/langchain#27799 and BerriAI/litellm#26755 for responses.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
 
 from crosswire.model import Conversation
 from crosswire.pairing.turns import Turn
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnGround(Ground):
+    """Which turns it is about."""
+
+    turn: Literal["calls", "answers"]
+
+
+rule = ProviderRule(
     __name__,
     code="CW721",
     title="A turn that calls or answers stands where Gemini takes none.",
-    severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        TurnGround(
             key="gem-call-after-user",
             targets=("gemini", "vertex"),
             error_text="Please ensure that function call turn comes immediately after a user turn or after a "
             "function response turn.",
             source="google-gemini/gemini-cli#11814, continuedev/continue#11164",
-            limits={"turn": "calls"},
+            turn="calls",
         ),
-        Ground(
+        TurnGround(
             key="gem-response-after-call",
             targets=("gemini", "vertex"),
             error_text="Please ensure that function response turn comes immediately after a function call turn.",
             source="langchain-ai/langchain#27799, BerriAI/litellm#26755",
-            limits={"turn": "answers"},
+            turn="answers",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        before: Turn | None = None
-        for turn in context.turns:
-            if ground.limits["turn"] == "calls":
-                yield from _check_calls(before, turn, context, ground)
-            else:
-                yield from _check_answers(before, turn, context, ground)
-            before = turn
+        check_turn = _check_calls if ground.turn == "calls" else _check_answers
+        for before, turn in pairwise((None, *context.turns)):
+            if turn is not None:
+                yield from check_turn(before, turn, context, ground)
 
 
 def _check_calls(
-    before: Turn | None, turn: Turn, context: RuleContext, ground: Ground
-) -> Iterator[Diagnostic]:
-    if context.shape == "response" and before is None:
+    before: Turn | None, turn: Turn, context: TargetContext, ground: TurnGround
+) -> Iterator[Refusal]:
+    if turn.side != "model" or not turn.calls or (before and before.side == "client"):
+        return
+    if before is None and context.log_shape == "response":
         return  # what the user said stands in its request
-    if turn.side == "model" and turn.calls and (before is None or before.side != "client"):
-        cut_off = context.shape == "session" and before is None
-        unsure = Severity.WARNING if cut_off else None
-        message = "A turn that calls stands here with no turn of the user before it."
-        yield rule.at(turn.calls[0], message, severity=unsure, ground=ground)
+    cut_off = before is None and context.log_shape == "session"
+    message = "A turn that calls stands here with no turn of the user before it."
+    severity = Severity.WARNING if cut_off else None
+    yield rule.at(turn.calls[0], message, ground, severity=severity)
 
 
 def _check_answers(
-    before: Turn | None, turn: Turn, context: RuleContext, ground: Ground
-) -> Iterator[Diagnostic]:
+    before: Turn | None, turn: Turn, context: TargetContext, ground: TurnGround
+) -> Iterator[Refusal]:
     called = before is not None and before.side == "model" and before.calls
     if turn.side == "client" and turn.results and not called:
         result = turn.results[0]
-        unsure = Severity.WARNING if result.key in context.outside else None
         message = "A turn that answers stands here with no turn that calls before it."
-        yield rule.at(result, message, severity=unsure, ground=ground)
+        yield rule.at(result, message, ground, severity=context.severity_of(result))

@@ -52,13 +52,16 @@ very next message.
 from collections.abc import Iterator
 
 from crosswire.pairing import Pair
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW212",
     title="Another message stands between a call and its result.",
     severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
     repairable=True,
 )
@@ -70,9 +73,8 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_pair
-def check(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
+def check(pair: Pair, context: RuleContext) -> Iterator[Defect]:
     if pair.late and context.conversation.traits.results_follow_calls:
-        message = (
-            f"Another message stands between this result and its call {named(pair.call)}."
-        )
-        yield rule.at(pair.result, message, related=(("call", pair.call.address),))
+        call = call_name(pair.call)
+        message = f"Another message stands between this result and its call {call}."
+        yield rule.at(pair.result, message, related=related("call", pair.call))

@@ -53,42 +53,40 @@ that change from one request to the next.
 
 from collections.abc import Iterator
 
-from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import Orphan
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW204",
     title="A result has another id than its call.",
     severity=Severity.ERROR,
+    subject=Subject.MISMATCHED_IDS,
     doc=__doc__,
     repairable=True,
 )
 
 
 @rule.on_orphan
-def check(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
-    result, call = orphan.result, orphan.likely_call
-    if call is None or result.call_id.value is None or context.is_explained(orphan):
+def check(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:
+    call, value = orphan.likely_call, orphan.result.call_id.value
+    if call is None or value is None or context.is_explained(orphan):
         return
-    known = context.turns_of_id.get(result.call_id.value)
-    whose = "a call of another turn has" if known else "no call has"
-    message = (
-        f"The result has the id {quoted(result.call_id.value)}, which "
-        f"{whose}{_how(call, result)}."
-    )
+    whose = "a call of another turn has" if value in context.turns_of_id else "no call has"
     yield rule.at(
-        result,
-        f"{message} The call it most likely answers is {named(call)}.",
-        address=result.call_id.address,
-        related=(("call", call.address),),
+        orphan.result,
+        f"The result has the id {quoted(value)}, which {whose}"
+        f"{_how(call.call_id.value or '', value)}. The call it most likely answers is "
+        f"{call_name(call)}.",
+        address=orphan.result.call_id.address,
+        related=related("call", call),
     )
 
 
-def _how(call: ToolCallPart, result: ToolResultPart) -> str:
+def _how(asked: str, given: str) -> str:
     """What was done to the one id that the other still shows."""
-    asked, given = call.call_id.value or "", result.call_id.value or ""
     if len(given) >= 6 and asked.startswith(given):
         return f"; it is the call's id, cut to {len(given)} characters"
     if len(asked) >= 6 and given.startswith(asked):

@@ -41,16 +41,15 @@ Anthropic's own answer, seen live on 2026-08-28.
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.model import Conversation, ToolCallPart
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW731",
     title="A call or a result stands in a message of the wrong role.",
-    severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="ant-result-user-only",
@@ -63,15 +62,10 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(context.target):
-        for message, part in conversation.parts():
-            if (
-                not isinstance(part, (ToolCallPart, ToolResultPart))
-                or part.executed_by != "client"
-            ):
-                continue
-            place = "assistant" if isinstance(part, ToolCallPart) else "user"
-            if message.role != place:
-                text = f"A {part.wire_type} stands here in a message of role {message.role}."
-                yield rule.at(part, text, ground=ground)
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    for part in conversation.ends():
+        role = context.message_of[part.key].role
+        wanted = "assistant" if isinstance(part, ToolCallPart) else "user"
+        if part.executed_by == "client" and role != wanted:
+            text = f"A {part.wire_type} stands here in a message of role {role}."
+            yield from rule.refuse(context, part, text)

@@ -65,56 +65,57 @@ microsoft/agent-framework#5041 (Responses), google-gemini/gemini-cli#16984 (Gemi
 
 from collections.abc import Iterator
 
+from crosswire.model import ToolCallPart
 from crosswire.pairing import Fate, Unanswered
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW201",
     title="A call has no result.",
     severity=Severity.ERROR,
+    subject=Subject.MISSING_RESULT,
     doc=__doc__,
     repairable=True,
-    besides=frozenset({"toolcall-record"}),
+    excluded_formats=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_unanswered
-def check(alone: Unanswered, context: RuleContext) -> Iterator[Diagnostic]:
-    call = alone.call
-    if alone.fate is Fate.AMBIGUOUS:
-        yield from _ambiguous(alone, context)
+def check(unanswered: Unanswered, context: RuleContext) -> Iterator[Defect]:
+    call = unanswered.call
+    if unanswered.fate is Fate.AMBIGUOUS:
+        yield from _ambiguous(call, context)
     elif (
-        alone.fate is Fate.MISSING
-        and alone.likely_result is None
-        and not _is_explained(alone, context)
+        unanswered.fate is Fate.MISSING
+        and unanswered.likely_result is None
+        and not _is_explained(call, context)
     ):
         by_server = call.executed_by == "server"
-        message = f"No result answers the call {named(call)}, and the conversation goes on."
-        yield rule.at(
-            call, message, severity=Severity.WARNING if by_server else Severity.ERROR
+        severity = Severity.WARNING if by_server else Severity.ERROR
+        message = (
+            f"No result answers the call {call_name(call)}, and the conversation goes on."
         )
+        yield rule.at(call, message, severity=severity)
 
 
-def _is_explained(alone: Unanswered, context: RuleContext) -> bool:
-    """Its id is that of an answered call of its turn, or looks like a result's: other rules
-    speak."""
-    beside = (
-        context.pairing.turn_of[alone.call.key],
-        alone.call.call_id.value,
-    ) in context.answered
-    return beside or alone.call.key in context.evidence.answered_alike
+def _is_explained(call: ToolCallPart, context: RuleContext) -> bool:
+    """Whether its id is that of an answered call of its turn, or looks like that of a result:
+    other rules find that."""
+    shares = (context.pairing.turn_of[call.key], call.call_id.value) in context.answered
+    return shares or call.key in context.evidence.answered_alike
 
 
-def _ambiguous(alone: Unanswered, context: RuleContext) -> Iterator[Diagnostic]:
+def _ambiguous(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     """Nothing tells which calls the results answer; their number may still say that one is
     missing."""
-    turn = context.pairing.turn_of[alone.call.key]
-    calls, results = context.ambiguous[turn]
-    if len(calls) > len(results) and alone.call is calls[-1]:
+    calls, results = context.ambiguous[context.pairing.turn_of[call.key]]
+    if len(calls) > len(results) and call is calls[-1]:
         message = (
             f"{len(results)} of the {len(calls)} calls of this turn are answered, and "
             "no id tells which."
         )
-        related = tuple(("call", call.address) for call in calls[:-1])
-        yield rule.at(alone.call, message, related=related)
+        others = related("call", *calls[:-1])
+        yield rule.at(call, message, related=others)

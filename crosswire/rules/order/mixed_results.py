@@ -53,27 +53,27 @@ BerriAI/litellm#6053. That Nova takes it is recorded.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, MediaPart, TextPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _SAYS = (
     "messages.….content: Conversation blocks and tool result blocks cannot be provided "
     "in the same turn."
 )
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW716",
     title="Results and something said stand in one message.",
-    severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="br-no-mixed-turn",
             targets=("bedrock",),
             error_text=_SAYS,
             source="strands-agents/harness-sdk#1223",
-            limits={"models": r"llama"},
+            models=r"llama",
         ),
         Ground(
             key="br-no-mixed-turn",
@@ -81,20 +81,19 @@ rule = Rule(
             error_text=_SAYS,
             source="langchain-ai/langchain-aws#141, BerriAI/litellm#6053",
             confidence="medium",
-            limits={"but_models": r"llama|claude|nova"},
+            but_models=r"llama|claude|nova",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(context.target):
-        for message in conversation.messages if ground.is_for(context.model) else ():
-            said = [part for part in message.parts if isinstance(part, (TextPart, MediaPart))]
-            results = [part for part in message.parts if isinstance(part, ToolResultPart)]
-            if message.role == "user" and said and results:
-                text = "This stands in one message with results."
-                yield rule.at(
-                    said[0], text, related=(("result", results[0].address),), ground=ground
-                )
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    grounds = [g for g in rule.grounds_of(context.target) if g.is_for(context.model)]
+    for message in conversation.messages if grounds else ():
+        content = [part for part in message.parts if isinstance(part, (TextPart, MediaPart))]
+        results = [part for part in message.parts if isinstance(part, ToolResultPart)]
+        if message.role == "user" and content and results:
+            text = "This stands in one message with results."
+            others = related("result", results[0])
+            yield from (rule.at(content[0], text, g, related=others) for g in grounds)

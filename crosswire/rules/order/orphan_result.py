@@ -54,68 +54,70 @@ vercel/ai#18537.
 from collections.abc import Iterator
 
 from crosswire.pairing import Orphan
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, quoted, tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW203",
     title="A result answers no call.",
     severity=Severity.ERROR,
+    subject=Subject.ORPHAN_RESULT,
     doc=__doc__,
     repairable=True,
 )
 
 
 @rule.on_orphan
-def check(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
+def check(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:
     if orphan.duplicate_of is not None or context.is_explained(orphan):
         return
     if orphan.ambiguous:
         yield from _ambiguous(orphan, context)
-    elif orphan.likely_call is None or (
-        orphan.result.call_id.value is None and not _is_misnamed(orphan, context)
-    ):
+    elif orphan.likely_call is None or _has_no_end(orphan, context):
+        call, result = orphan.likely_call, orphan.result
         yield rule.at(
-            orphan.result,
+            result,
             _message(orphan),
             severity=Severity.INFO if orphan.elsewhere else Severity.ERROR,
-            address=orphan.result.call_id.address,
-            related=(("call", orphan.likely_call.address),) if orphan.likely_call else (),
+            address=result.call_id.address,
+            related=related("call", call) if call else (),
         )
 
 
-def _is_misnamed(orphan: Orphan, context: RuleContext) -> bool:
-    """Whether `result-text-as-tool-name` tells why it found no call."""
-    return context.evidence.result_named(orphan.result.name or "", orphan.result) is not None
+def _has_no_end(orphan: Orphan, context: RuleContext) -> bool:
+    """Whether it has no id, and `result-text-as-tool-name` does not tell why it found no call
+    either."""
+    result = orphan.result
+    if result.call_id.value is not None:
+        return False
+    return context.evidence.result_named(result.name or "", result) is None
 
 
 def _message(orphan: Orphan) -> str:
-    result, call = orphan.result, orphan.likely_call
+    result, call, value = orphan.result, orphan.likely_call, orphan.result.call_id.value
     if orphan.elsewhere:
-        what = (
-            quoted(result.call_id.value)
-            if result.call_id.value is not None
-            else result.name or "it names"
-        )
+        asked = quoted(value) if value is not None else result.name or "it names"
         return (
-            f"The call {what} of this result is not in this log; it may well stand "
+            f"The call {asked} of this result is not in this log; it may well stand "
             "outside of it."
         )
-    if result.call_id.value is not None:
-        return f"No call before this result has its id {quoted(result.call_id.value)}."
+    if value is not None:
+        return f"No call before this result has its id {quoted(value)}."
     if call is not None:
-        wrong = (
-            f"The result names the tool {quoted(result.name or '')}, which no call of "
-            "its turn has."
+        name = quoted(result.name or "")
+        return (
+            f"The result names the tool {name}, which no call of its turn has. The call it "
+            f"most likely answers is {call_name(call)}."
         )
-        return f"{wrong} The call it most likely answers is {named(call)}."
-    whose = f" of {tool(result.name)}" if result.name else ""
+    whose = f" of {tool_name(result.name)}" if result.name else ""
     return (
         f"This result{whose} answers no call: every call of its turn has a result without it."
     )
 
 
-def _ambiguous(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
+def _ambiguous(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:
     """Nothing tells the results of the turn apart; their number may still say that one is too
     much."""
     calls, results = context.ambiguous[context.pairing.turn_of[orphan.result.key]]
@@ -124,6 +126,5 @@ def _ambiguous(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
             f"Results stand here: {len(results)}, calls that wait for one: {len(calls)};"
             " no id tells which is whose."
         )
-        yield rule.at(
-            orphan.result, message, related=tuple(("call", call.address) for call in calls)
-        )
+        others = related("call", *calls)
+        yield rule.at(orphan.result, message, related=others)

@@ -44,22 +44,25 @@ Anthropic also takes a last turn back whose own server tool has not finished.
 from collections.abc import Iterator
 
 from crosswire.pairing import Fate, Unanswered
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW202",
     title="A call has no result yet.",
     severity=Severity.INFO,
+    subject=Subject.MISSING_RESULT,
     doc=__doc__,
-    besides=frozenset({"toolcall-record"}),
+    excluded_formats=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_unanswered
-def check(alone: Unanswered, context: RuleContext) -> Iterator[Diagnostic]:
-    alike = alone.call.key in context.evidence.answered_alike
-    if alone.fate is Fate.PENDING and alone.likely_result is None and not alike:
-        yield rule.at(
-            alone.call, f"The log ends before a result of the call {named(alone.call)}."
-        )
+def check(unanswered: Unanswered, context: RuleContext) -> Iterator[Defect]:
+    call = unanswered.call
+    is_explained = (
+        unanswered.likely_result is not None or call.key in context.evidence.answered_alike
+    )
+    if unanswered.fate is Fate.PENDING and not is_explained:
+        yield rule.at(call, f"The log ends before a result of the call {call_name(call)}.")

@@ -51,174 +51,161 @@ are not compared, as recorded requests show. For Mistral the validator of mistra
 1.11.7.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.pairing.turns import Turn
 from crosswire.rules.rule import (
-    Diagnostic,
     Ground,
-    Kind,
-    Rule,
-    RuleContext,
+    ProviderRule,
+    Refusal,
     Severity,
-    named,
-    quoted,
+    Subject,
+    TargetContext,
 )
+from crosswire.rules.wording import call_name, plural, quoted
 
-rule = Rule(
-    __name__,
-    code="CW717",
-    title="A turn that calls is not followed by as many results.",
-    severity=Severity.ERROR,
-    doc=__doc__,
-    kind=Kind.REFUSAL,
-    grounds=(
-        Ground(
-            key="gem-count-match",
-            targets=("gemini", "vertex"),
-            error_text="Please ensure that the number of function response parts is equal to the number of "
-            "function call parts of the function call turn.",
-            source="google-gemini/gemini-cli#16984, #16543",
-            limits={"compares": "numbers"},
-        ),
-        Ground(
-            key="mi-count",
-            targets=("mistral",),
-            error_text="Not the same number of function calls and responses",
-            source="mistral-common 1.11.7, validator.py",
-            limits={"compares": "ids"},
-        ),
-        Ground(
-            key="mi-count",
-            targets=("mistral",),
-            error_text="Duplicate tool call id … in assistant message",
-            source="mistral-common 1.11.7, validator.py (tokenizer 11 and later)",
-            limits={"compares": "ids of calls"},
-        ),
-        Ground(
-            key="mi-count",
-            targets=("mistral",),
-            error_text="Duplicate tool call id … in tool results",
-            source="mistral-common 1.11.7, validator.py (tokenizer 11 and later)",
-            limits={"compares": "ids of results"},
-        ),
-        Ground(
-            key="mi-count",
-            targets=("mistral",),
-            error_text="Unexpected tool call id … in tool results",
-            source="mistral-common 1.11.7, validator.py (tokenizer 11 and later)",
-            limits={"compares": "results with calls"},
-        ),
-    ),
-)
-
-_Found = tuple[ToolCallPart | ToolResultPart, str]
+_Finding = tuple[ToolCallPart | ToolResultPart, str]
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(context.target):
-        for part, message in _CHECKS[ground.limits["compares"]](context):
-            unsure = Severity.WARNING if part.key in context.outside else None
-            yield rule.at(part, message, severity=unsure, ground=ground)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountGround(Ground):
+    """What of calls and results is compared."""
+
+    find: Callable[[TargetContext], Iterator[_Finding]]
 
 
-def _numbers(context: RuleContext) -> Iterator[_Found]:
+def _odd_numbers(context: TargetContext) -> Iterator[_Finding]:
+    """A turn that calls, with another number of results in the next one."""
     for calling, turn in pairwise((*context.turns, None)):
         if calling is None or calling.side != "model" or not calling.calls:
             continue
         results = turn.results if turn is not None and turn.side == "client" else []
         calls = [call for call in calling.calls if call.key not in context.pending]
-        if len(results) == len(calls) or (not results and turn is None and not calls):
-            continue
-        yield (
-            _odd_one(calling.calls, results, context),
-            f"{_counted(len(results), 'response')} to the {_counted(len(calls), 'call')} of the turn.",
-        )
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number or 'no'} {word}" if number == 1 else f"{number or 'no'} {word}s"
+        waits = turn is None and not calls
+        if len(results) != len(calls) and not (waits and not results):
+            counts = f"{plural(len(results), 'response')} to the {plural(len(calls), 'call')}"
+            yield _odd_one(calling.calls, results, context), f"{counts} of the turn."
 
 
 def _odd_one(
-    calls: list[ToolCallPart], results: list[ToolResultPart], context: RuleContext
+    calls: list[ToolCallPart], results: list[ToolResultPart], context: TargetContext
 ) -> ToolCallPart | ToolResultPart:
     """What pairing leaves alone, or else the last of those that are too many."""
-    more: list[ToolCallPart] | list[ToolResultPart] = (
-        calls if len(calls) > len(results) else results
-    )
-    alone = [
-        part
-        for part in more
-        if part.key not in context.pairing.pair_of and part.key not in context.pending
-    ]
-    return alone[0] if alone else more[-1]
+    more = [*calls] if len(calls) > len(results) else [*results]
+    paired = context.pairing.pair_of.keys() | context.pending
+    return next((part for part in more if part.key not in paired), more[-1])
 
 
-def _answered(context: RuleContext) -> Iterator[tuple[Turn | None, list[ToolResultPart]]]:
-    """Each message of the model, and first what stands before all, with the results up to the
-    next."""
-    asking: Turn | None = None
+def _answers(
+    context: TargetContext,
+) -> Iterator[tuple[list[ToolCallPart], list[ToolResultPart]]]:
+    """The calls of each message of the model, with the results up to the next; results before
+    the first one have no calls."""
+    calls: list[ToolCallPart] = []
     results: list[ToolResultPart] = []
     for turn in context.turns:
         if turn.side == "model":
-            yield asking, results
-            asking, results = turn, []
+            yield calls, results
+            calls, results = turn.calls, []
         else:
             results += turn.results
-    yield asking, results
+    yield calls, results
 
 
-def _ids(context: RuleContext) -> Iterator[_Found]:
-    for asking, results in _answered(context):
-        given = {result.call_id.value for result in results}
-        for call in asking.calls if asking is not None else ():
-            if call.call_id.value not in given and call.key not in context.pending:
-                yield (
-                    call,
-                    f"No result answers the call {named(call)} before the model speaks again.",
-                )
+def _unanswered(context: TargetContext) -> Iterator[_Finding]:
+    for calls, results in _answers(context):
+        settled = {result.call_id.value for result in results}
+        for call in calls:
+            if call.call_id.value not in settled and call.key not in context.pending:
+                name = call_name(call)
+                yield call, f"No result answers the call {name} before the model speaks again."
 
 
-def _ids_of_calls(context: RuleContext) -> Iterator[_Found]:
-    for asking, _ in _answered(context):
-        yield from _again(asking.calls if asking is not None else [], "calls of this message")
+def _repeated_calls(context: TargetContext) -> Iterator[_Finding]:
+    for calls, _ in _answers(context):
+        yield from _repeated(calls, "calls of this message")
 
 
-def _ids_of_results(context: RuleContext) -> Iterator[_Found]:
-    for _, results in _answered(context):
-        yield from _again(results, "results here")
+def _repeated_results(context: TargetContext) -> Iterator[_Finding]:
+    for _, results in _answers(context):
+        yield from _repeated(results, "results here")
 
 
-def _again(parts: list[ToolCallPart] | list[ToolResultPart], what: str) -> Iterator[_Found]:
-    seen: set[str] = set()
+def _repeated(
+    parts: Sequence[ToolCallPart | ToolResultPart], which: str
+) -> Iterator[_Finding]:
+    seen: set[str | None] = set()
     for part in parts:
         value = part.call_id.value
-        if value in seen:
-            yield part, f"Two {what} have the id {quoted(value or '')}."
-        elif value is not None:
-            seen.add(value)
+        if value in seen and value is not None:
+            yield part, f"Two {which} have the id {quoted(value)}."
+        seen.add(value)
 
 
-def _unexpected(context: RuleContext) -> Iterator[_Found]:
-    for asking, results in _answered(context):
-        asked = {call.call_id.value for call in asking.calls} if asking is not None else set()
+def _unexpected(context: TargetContext) -> Iterator[_Finding]:
+    for calls, results in _answers(context):
+        asked = {None, *(call.call_id.value for call in calls)}
         for result in results:
-            value = result.call_id.value
-            if value is not None and value not in asked:
-                yield (
-                    result,
-                    f"The id {quoted(value)} is that of no call in the message of the model before.",
+            if result.call_id.value not in asked:
+                value = quoted(result.call_id.value or "")
+                message = (
+                    f"The id {value} is that of no call in the message of the model before."
                 )
+                yield result, message
 
 
-_CHECKS: dict[str, Callable[[RuleContext], Iterator[_Found]]] = {
-    "numbers": _numbers,
-    "ids": _ids,
-    "ids of calls": _ids_of_calls,
-    "ids of results": _ids_of_results,
-    "results with calls": _unexpected,
-}
+rule = ProviderRule(
+    __name__,
+    code="CW717",
+    title="A turn that calls is not followed by as many results.",
+    subject=Subject.MISSING_RESULT,
+    doc=__doc__,
+    grounds=(
+        CountGround(
+            key="gem-count-match",
+            targets=("gemini", "vertex"),
+            error_text="Please ensure that the number of function response parts is equal to the number of "
+            "function call parts of the function call turn.",
+            source="google-gemini/gemini-cli#16984, #16543",
+            find=_odd_numbers,
+        ),
+        CountGround(
+            key="mi-count",
+            targets=("mistral",),
+            error_text="Not the same number of function calls and responses",
+            source="mistral-common 1.11.7, validator.py",
+            find=_unanswered,
+        ),
+        CountGround(
+            key="mi-count",
+            targets=("mistral",),
+            error_text="Duplicate tool call id … in assistant message",
+            source="mistral-common 1.11.7, validator.py (tokenizer 11 and later)",
+            find=_repeated_calls,
+        ),
+        CountGround(
+            key="mi-count",
+            targets=("mistral",),
+            error_text="Duplicate tool call id … in tool results",
+            source="mistral-common 1.11.7, validator.py (tokenizer 11 and later)",
+            find=_repeated_results,
+        ),
+        CountGround(
+            key="mi-count",
+            targets=("mistral",),
+            error_text="Unexpected tool call id … in tool results",
+            source="mistral-common 1.11.7, validator.py (tokenizer 11 and later)",
+            find=_unexpected,
+        ),
+    ),
+)
+
+
+@rule.on_conversation
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    for ground in rule.grounds_of(context.target):
+        for part, message in ground.find(context):
+            severity = Severity.WARNING if part.key in context.outside else None
+            yield rule.at(part, message, ground, severity=severity)

@@ -47,13 +47,16 @@ skorokithakis/stavrobot#7, NousResearch/hermes-agent#88914.
 from collections.abc import Iterator
 
 from crosswire.pairing import Pair
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW211",
     title="A result stands before its call.",
     severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
     repairable=True,
 )
@@ -65,7 +68,9 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_pair
-def check(pair: Pair, context: RuleContext) -> Iterator[Diagnostic]:
+def check(pair: Pair, context: RuleContext) -> Iterator[Defect]:
     if pair.before_call:
-        message = f"This result stands before the call that it answers, {named(pair.call)}."
-        yield rule.at(pair.result, message, related=(("call", pair.call.address),))
+        message = (
+            f"This result stands before the call that it answers, {call_name(pair.call)}."
+        )
+        yield rule.at(pair.result, message, related=related("call", pair.call))

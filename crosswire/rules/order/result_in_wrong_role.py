@@ -53,42 +53,40 @@ The checklists of tool calls that this project began with; Anthropic's answer, s
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity
+from crosswire.rules.json_values import value_at
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW751",
     title="A result is said in a role that gives no results.",
     severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
-    only=frozenset(
+    formats=frozenset(
         {"anthropic", "bedrock", "gemini", "openai-responses", "azure-foundry", "claude-code"}
     ),
 )
 
 _NO_ROLE_TOOL = ("anthropic", "bedrock", "openai-responses", "azure-foundry")
-"""Dialects that know no such role; Gemini had one like it, which older clients still write."""
+"""Formats without such a role; Gemini had one, which older clients still write."""
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     for message in conversation.messages:
-        said = message.raw.get("role") if isinstance(message.raw, dict) else None
-        if said == "tool" and message.wire_format in _NO_ROLE_TOOL:
+        if message.wire_format in _NO_ROLE_TOOL and value_at(message.raw, "role") == "tool":
             text = (
                 "This message is of the role tool, which Chat Completions has and this "
                 "format has not."
             )
             yield rule.at(message, text)
-            continue
-        for part in message.parts if message.role == "assistant" else ():
-            if (
-                isinstance(part, ToolResultPart)
-                and part.executed_by == "client"
-                and part.expects_call
-            ):
-                text = (
-                    f"This {part.wire_type} stands in a message of the model; the client "
-                    "gives results."
-                )
-                yield rule.at(part, text)
+        elif message.role == "assistant":
+            results = (part for part in message.parts if isinstance(part, ToolResultPart))
+            for part in results:
+                if part.executed_by == "client" and part.expects_call:
+                    text = (
+                        f"This {part.wire_type} stands in a message of the model; the "
+                        "client gives results."
+                    )
+                    yield rule.at(part, text)

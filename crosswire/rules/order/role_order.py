@@ -45,60 +45,68 @@ The validator of mistral-common 1.11.7; for the user after a tool mistralai/mist
 and NousResearch/hermes-agent#84944.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
 from crosswire.model import Conversation, Message
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.json_values import value_at
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-_TAKES = {
+_TAKES: Mapping[str, Collection[str]] = {
     "system": {"user", "assistant", "system"},
     "user": {"assistant", "system", "user"},
     "assistant": {"assistant", "user", "tool"},
     "tool": {"assistant", "tool", "user"},
 }
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleOrder(Ground):
+    """Which roles may follow another."""
+
+    takes: Mapping[str, Collection[str]]
+    """A role -> the roles that may follow it."""
+
+
+rule = ProviderRule(
     __name__,
     code="CW722",
     title="A message follows one of a role that takes none of it behind.",
-    severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        RoleOrder(
             key="mi-order",
             targets=("mistral",),
             error_text="Unexpected role '…' after role '…'",
             source="mistral-common 1.11.7, validator.py",
-            limits={"takes": _TAKES},
+            takes=_TAKES,
         ),
-        Ground(
+        RoleOrder(
             key="mi-order",
             targets=("mistral",),
             error_text="Unexpected role 'user' after role 'tool'",
             source="NousResearch/hermes-agent#20154 and #84944 (2026-08), mistralai/mistral-common#169; "
             "mistral-common 1.11.7 takes it",
             confidence="medium",
-            limits={"takes": {"tool": {"assistant", "tool", "system"}}},
+            takes={"tool": {"assistant", "tool", "system"}},
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        takes = ground.limits["takes"]
         for before, after in pairwise(conversation.messages):
             first, second = _role(before), _role(after)
-            if first in takes and second not in takes[first]:
+            if second not in ground.takes.get(first, (second,)):
                 message = f"A message of role {second} stands behind one of role {first}."
-                yield rule.at(
-                    after, message, related=(("before", before.address),), ground=ground
-                )
+                yield rule.at(after, message, ground, related=related("before", before))
 
 
 def _role(message: Message) -> str:
-    role = message.raw.get("role") if isinstance(message.raw, dict) else None
+    role = value_at(message.raw, "role")
     return role if isinstance(role, str) else message.role

@@ -56,16 +56,18 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
+from crosswire.pairing.turns import Turn
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW714",
     title="The results of one turn stand in several messages.",
-    severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
     repairable=True,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="br-results-missing",
@@ -80,25 +82,24 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(context.target):
-        for calling, turn in pairwise(context.turns):
-            if calling.side != "model" or turn.side != "client":
-                continue
-            asked = {call.call_id.value: call for call in calling.calls}
-            for n, message in enumerate(turn.messages):
-                for part in message.parts:
-                    apart = n > 0 or part.key in context.split
-                    if (
-                        apart
-                        and isinstance(part, ToolResultPart)
-                        and part.call_id.value in asked
-                    ):
-                        call = asked[part.call_id.value]
-                        text = (
-                            f"This result of the call {named(call)} stands in a message "
-                            "behind the next."
-                        )
-                        yield rule.at(
-                            part, text, related=(("call", call.address),), ground=ground
-                        )
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    for calling, turn in pairwise(context.turns):
+        if calling.side == "model" and turn.side == "client":
+            calls = {call.call_id.value: call for call in calling.calls}
+            for result in _apart(turn, context):
+                call = calls.get(result.call_id.value)
+                if call is not None:
+                    text = (
+                        f"This result of the call {call_name(call)} stands in a message "
+                        "behind the next."
+                    )
+                    others = related("call", call)
+                    yield from rule.refuse(context, result, text, related=others)
+
+
+def _apart(turn: Turn, context: TargetContext) -> Iterator[ToolResultPart]:
+    """The results of a turn that do not stand in its first message, or did not in the log."""
+    for message, part in turn.parts():
+        is_apart = message is not turn.messages[0] or part.key in context.split
+        if is_apart and isinstance(part, ToolResultPart):
+            yield part

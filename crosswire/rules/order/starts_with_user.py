@@ -40,15 +40,21 @@ The text as programs at Bedrock's endpoint report it.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW723",
     title="The conversation does not begin with the user.",
-    severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="br-starts-user",
@@ -62,14 +68,11 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     first = next((message for message in conversation.messages if message.field is None), None)
-    if first is None or first.role != "assistant" or context.shape == "response":
+    if first is None or first.role != "assistant" or context.log_shape == "response":
         return  # a response alone begins so: what the user said stands in its request
-    unsure = (
-        Severity.WARNING if context.shape == "session" else None
-    )  # its beginning was cut off
-    for ground in rule.grounds_of(context.target):
-        yield rule.at(
-            first, "The first message is the model's.", severity=unsure, ground=ground
-        )
+    is_cut_off = context.log_shape == "session"
+    severity = Severity.WARNING if is_cut_off else None
+    message = "The first message is the model's."
+    yield from rule.refuse(context, first, message, severity=severity)

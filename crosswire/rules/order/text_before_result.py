@@ -59,16 +59,16 @@ from itertools import pairwise
 
 from crosswire.model import Conversation, Part, ToolResultPart
 from crosswire.pairing.turns import Turn
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW713",
     title="Something stands before a result in its message.",
-    severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
     repairable=True,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="ant-result-first",
@@ -83,24 +83,22 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    for ground in rule.grounds_of(context.target):
-        for calling, turn in pairwise(context.turns):
-            if calling.side == "model" and calling.calls and turn.side == "client":
-                yield from _check(calling, turn, ground)
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    for calling, turn in pairwise(context.turns):
+        if calling.side == "model" and turn.side == "client":
+            yield from _check(calling, turn, context)
 
 
-def _check(calling: Turn, turn: Turn, ground: Ground) -> Iterator[Diagnostic]:
-    asked = {call.call_id.value: call for call in calling.calls}
+def _check(calling: Turn, turn: Turn, context: TargetContext) -> Iterator[Refusal]:
+    calls = {call.call_id.value: call for call in calling.calls}
     before: Part | None = None
     for _, part in turn.parts():
         if not isinstance(part, ToolResultPart):
             before = before or part
-        elif before is not None and part.call_id.value in asked:
-            call = asked[part.call_id.value]
-            message = (
-                f"This stands before the result of the call {named(call)}; results come first."
-            )
+        elif before is not None and part.call_id.value in calls:
+            call = calls[part.call_id.value]
+            name = call_name(call)
+            message = f"This stands before the result of the call {name}; results come first."
             related = (("result", part.address), ("call", call.address))
-            yield rule.at(before, message, related=related, ground=ground)
+            yield from rule.refuse(context, before, message, related=related)
             return

@@ -69,112 +69,115 @@ Azure/azure-sdk-for-python#46092 (Foundry), anthropics/claude-code#5060 and the 
 of server tools (Anthropic), MoonshotAI/kosong#45 (Bedrock).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing import Fate
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, named
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultGround(Ground):
+    """Which calls have no result."""
+
+    find: Callable[[TargetContext], Iterator[ToolCallPart]]
+    where: str | None = None
+    """Where the result is looked for; None for calls that the provider runs."""
+
+
+def _without_output(context: TargetContext) -> Iterator[ToolCallPart]:
+    settled = {None, *(result.call_id.value for result in context.conversation.results())}
+    for unanswered in context.pairing.unanswered:
+        call = unanswered.call
+        is_clients = call.executed_by == "client" and unanswered.fate is not Fate.AMBIGUOUS
+        if is_clients and call.call_id.value not in settled:
+            yield call
+
+
+def _not_answered_next(context: TargetContext) -> Iterator[ToolCallPart]:
+    for turn, following in pairwise((*context.turns, None)):
+        if turn is not None and turn.side == "model":
+            takes = following is not None and following.side in ("client", "results")
+            results = following.results if following is not None and takes else []
+            settled = {None, *(result.call_id.value for result in results)}
+            yield from (call for call in turn.calls if call.call_id.value not in settled)
+
+
+def _left_by_the_server(context: TargetContext) -> Iterator[ToolCallPart]:
+    """Calls of the provider's own tools before the last thing that the user said."""
+    unanswered = {alone.call.key for alone in context.pairing.unanswered}
+    questions = [
+        n for n, turn in enumerate(context.turns) if turn.side == "client" and not turn.results
+    ]
+    for turn in context.turns[: max(questions, default=0)]:
+        calls = (part for _, part in turn.parts() if isinstance(part, ToolCallPart))
+        yield from (c for c in calls if c.executed_by == "server" and c.key in unanswered)
+
+
+rule = ProviderRule(
     __name__,
     code="CW711",
     title="A call has no result where the provider looks for it.",
-    severity=Severity.ERROR,
+    subject=Subject.MISSING_RESULT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ResultGround(
             key="chat-tool-results-must-follow",
             targets=("openai-chat",),
             error_text="An assistant message with 'tool_calls' must be followed by tool messages responding to "
             "each 'tool_call_id'. The following tool_call_ids did not have response messages: …",
             source="dotnet/extensions#6753, langchain-ai/open_deep_research#164",
-            limits={"anywhere": False},
+            where="directly behind it",
+            find=_not_answered_next,
         ),
-        Ground(
+        ResultGround(
             key="resp-call-needs-output",
             targets=("openai-responses", "azure-foundry"),
             error_text="No tool output found for … call ….",
             source="router-for-me/CLIProxyAPI#2368, openai/openai-agents-python#1855; "
             "Azure/azure-sdk-for-python#46092 for Foundry",
-            limits={"anywhere": True},
+            where="in the conversation",
+            find=_without_output,
         ),
-        Ground(
+        ResultGround(
             key="ant-result-must-follow",
             targets=("anthropic",),
             error_text="messages.…: `tool_use` ids were found without `tool_result` blocks immediately after: …. "
             "Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
             source="anthropics/claude-code#5060; seen live on 2026-08-28",
-            limits={"anywhere": False},
+            where="directly behind it",
+            find=_not_answered_next,
         ),
-        Ground(
+        ResultGround(
             key="ant-server-result-must-follow",
             targets=("anthropic",),
             error_text="messages.…: `…` tool use with id `…` was found without a corresponding `…` block",
             source="Anthropic's documentation of server tools, for calls of both kinds in one message",
             confidence="medium",
-            limits={"at the server": True},
+            find=_left_by_the_server,
         ),
-        Ground(
+        ResultGround(
             key="br-results-missing",
             targets=("bedrock",),
             error_text="Expected toolResult blocks at messages.….content for the following Ids: …",
             source="MoonshotAI/kosong#45, agentscope-ai/agentscope#1892",
-            limits={"anywhere": False},
+            where="directly behind it",
+            find=_not_answered_next,
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        if ground.limits.get("at the server"):
-            yield from _left_by_the_server(context, ground)
-            continue
-        anywhere = ground.limits["anywhere"]
-        for call in _without_output(context) if anywhere else _not_answered_next(context):
-            if call.key not in context.pending and call.call_id.value is not None:
-                where = "in the conversation" if anywhere else "directly behind it"
-                yield rule.at(
-                    call, f"No result {where} answers the call {named(call)}.", ground=ground
-                )
-
-
-def _without_output(context: RuleContext) -> Iterator[ToolCallPart]:
-    given = {result.call_id.value for result in context.conversation.results()}
-    for alone in context.pairing.unanswered:
-        call = alone.call
-        asks = call.executed_by == "client" and call.call_id.value not in given
-        if asks and alone.fate is not Fate.AMBIGUOUS:
-            yield call
-
-
-def _not_answered_next(context: RuleContext) -> Iterator[ToolCallPart]:
-    for turn, following in pairwise((*context.turns, None)):
-        if turn is None or turn.side != "model" or not turn.calls:
-            continue
-        takes = following is not None and following.side in ("client", "results")
-        given = (
-            {result.call_id.value for result in following.results}
-            if following and takes
-            else set()
-        )
-        yield from (call for call in turn.calls if call.call_id.value not in given)
-
-
-def _left_by_the_server(context: RuleContext, ground: Ground) -> Iterator[Diagnostic]:
-    left = {alone.call.key: alone.call for alone in context.pairing.unanswered}
-    asked = [
-        n for n, turn in enumerate(context.turns) if turn.side == "client" and not turn.results
-    ]
-    for turn in context.turns[: max(asked, default=0)]:
-        for _, part in turn.parts():
-            if (
-                part.key in left
-                and left[part.key].executed_by == "server"
-                and part.key not in context.pending
-            ):
-                text = f"No result follows the call {named(left[part.key])}, which the provider runs."
-                yield rule.at(part, text, ground=ground)
+        for call in ground.find(context):
+            if call.key not in context.pending:
+                name = call_name(call)
+                message = f"No result {ground.where} answers the call {name}."
+                if ground.where is None:
+                    message = f"No result follows the call {name}, which the provider runs."
+                yield rule.at(call, message, ground)

@@ -55,160 +55,154 @@ microsoft/agent-framework#3718 (Foundry), anthropics/claude-code#13460 and #6438
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 
-from crosswire.model import Conversation, ToolResultPart
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import How
-from crosswire.pairing.turns import Turn
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallGround(Ground):
+    """Which results lack their call."""
+
+    find: Callable[[TargetContext], Iterator[ToolResultPart]]
+    where: str
+    """Where the call is looked for, as in a sentence."""
+
+
+def _answering_turns(
+    context: TargetContext,
+) -> Iterator[tuple[list[ToolCallPart], list[ToolResultPart]]]:
+    """The results of each turn, with the calls of the turn directly before it."""
+    for before, turn in pairwise((None, *context.turns)):
+        if turn is not None and turn.side in ("client", "results"):
+            calls = before.calls if before is not None and before.side == "model" else []
+            yield (
+                calls,
+                [result for result in turn.results if result.call_id.value is not None],
+            )
+
+
+def _without_calls(context: TargetContext) -> Iterator[ToolResultPart]:
+    for calls, results in _answering_turns(context):
+        if not calls:
+            yield from results
+
+
+def _without_its_call(context: TargetContext) -> Iterator[ToolResultPart]:
+    for calls, results in _answering_turns(context):
+        if calls:
+            asked = {call.call_id.value for call in calls}
+            yield from (result for result in results if result.call_id.value not in asked)
+
+
+def _without_either(context: TargetContext) -> Iterator[ToolResultPart]:
+    yield from _without_calls(context)
+    yield from _without_its_call(context)
+
+
+def _without_it_anywhere(context: TargetContext) -> Iterator[ToolResultPart]:
+    if context.conversation.calls_may_be_elsewhere:
+        return
+    for orphan in context.pairing.orphans:
+        result = orphan.result
+        has_id = result.executed_by == "client" and result.call_id.value is not None
+        if has_id and orphan.duplicate_of is None and not orphan.ambiguous:
+            yield result
+
+
+def _without_it_at_the_server(context: TargetContext) -> Iterator[ToolResultPart]:
+    orphans = context.pairing.orphans
+    results = [orphan.result for orphan in orphans if orphan.duplicate_of is None]
+    for pair in context.pairing.pairs:
+        is_astray = pair.before_call or not _is_of_model(pair.result, context)
+        if is_astray and pair.how is not How.EMBEDDED:
+            results.append(pair.result)
+    for result in results:
+        if result.executed_by == "server" and result.call_id.value is not None:
+            yield result
+
+
+def _is_of_model(result: ToolResultPart, context: TargetContext) -> bool:
+    return context.message_of[result.key].role == "assistant"
+
+
+rule = ProviderRule(
     __name__,
     code="CW712",
     title="A result answers a call that the provider does not find.",
-    severity=Severity.ERROR,
+    subject=Subject.ORPHAN_RESULT,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        CallGround(
             key="chat-orphan-tool-message",
             targets=("openai-chat",),
             error_text="Invalid parameter: messages with role 'tool' must be a response to a preceeding message "
             "with 'tool_calls'.",
             source="microsoft/promptflow#3130, FoundationAgents/OpenManus#744",
-            limits={"lacks": "calls"},
+            where="directly before it, where nothing calls",
+            find=_without_calls,
         ),
-        Ground(
+        CallGround(
             key="chat-tool-call-id-mismatch",
             targets=("openai-chat",),
             error_text="Invalid parameter: 'tool_call_id' of '…' not found in 'tool_calls' of previous message.",
             source="the analysis of the Genkit Go bug; dapr/dapr-agents#145",
-            limits={"lacks": "its call"},
+            where="directly before it",
+            find=_without_its_call,
         ),
-        Ground(
+        CallGround(
             key="resp-output-needs-call",
             targets=("openai-responses", "azure-foundry"),
             error_text="No tool call found for … output with call_id ….",
             source="continuedev/continue#10092, microsoft/vscode#320060; microsoft/agent-framework#3718 "
             "for Foundry",
-            limits={"lacks": "its call anywhere"},
+            where="before it",
+            find=_without_it_anywhere,
         ),
-        Ground(
+        CallGround(
             key="ant-orphan-result",
             targets=("anthropic",),
             error_text="messages.….content.…: unexpected `tool_use_id` found in `tool_result` blocks: …. Each "
             "`tool_result` block must have a corresponding `tool_use` block in the previous message.",
             source="anthropics/claude-code#13460",
-            limits={"lacks": "calls or its call"},
+            where="in the message before",
+            find=_without_either,
         ),
-        Ground(
+        CallGround(
             key="ant-server-result-order",
             targets=("anthropic",),
             error_text="messages.….content.…: unexpected `tool_use_id` found in `…` blocks: …. Each `…` block must "
             "have a corresponding `server_tool_use` block before it.",
             source="anthropics/claude-code#64383; seen live on 2026-09-08",
-            limits={"lacks": "its call at the server"},
+            where="of a tool at the provider before it",
+            find=_without_it_at_the_server,
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        for result in _LACKING[ground.limits["lacks"]](context):
+        for result in ground.find(context):
             yield rule.at(
                 result,
-                _said(result, ground.limits["lacks"], context),
-                severity=Severity.WARNING if result.key in context.outside else None,
+                _message(result, ground, context),
+                ground,
+                severity=context.severity_of(result),
                 address=result.call_id.address,
-                ground=ground,
             )
 
 
-def _said(result: ToolResultPart, lacks: str, context: RuleContext) -> str:
+def _message(result: ToolResultPart, ground: CallGround, context: TargetContext) -> str:
     value = quoted(result.call_id.value or "")
-    if lacks == "its call at the server" and not _is_of_model(result, context):
+    if ground.find is _without_it_at_the_server and not _is_of_model(result, context):
         role = context.message_of[result.key].role
         return (
             f"The result {value} of a tool at the provider stands in a message of role {role}."
         )
-    return f"The id {value} of this result is that of no call {_WHERE[lacks]}."
-
-
-def _answering_turns(context: RuleContext) -> Iterator[tuple[Turn | None, Turn]]:
-    """The turns with results, each with the calling turn directly before it, where one is
-    there."""
-    before: Turn | None = None
-    for turn in context.turns:
-        if turn.side in ("client", "results") and turn.results:
-            yield (
-                before
-                if before is not None and before.side == "model" and before.calls
-                else None,
-                turn,
-            )
-        before = turn
-
-
-def _without_calls(context: RuleContext) -> Iterator[ToolResultPart]:
-    for calling, turn in _answering_turns(context):
-        if calling is None:
-            yield from (result for result in turn.results if result.call_id.value is not None)
-
-
-def _without_its_call(context: RuleContext) -> Iterator[ToolResultPart]:
-    for calling, turn in _answering_turns(context):
-        if calling is not None:
-            asked = {None, *(call.call_id.value for call in calling.calls)}
-            yield from (result for result in turn.results if result.call_id.value not in asked)
-
-
-def _without_either(context: RuleContext) -> Iterator[ToolResultPart]:
-    yield from _without_calls(context)
-    yield from _without_its_call(context)
-
-
-def _without_it_anywhere(context: RuleContext) -> Iterator[ToolResultPart]:
-    if context.conversation.calls_may_be_elsewhere:
-        return
-    for orphan in context.pairing.orphans:
-        by_client = (
-            orphan.result.executed_by == "client" and orphan.result.call_id.value is not None
-        )
-        if by_client and orphan.duplicate_of is None and not orphan.ambiguous:
-            yield orphan.result
-
-
-def _without_it_at_the_server(context: RuleContext) -> Iterator[ToolResultPart]:
-    paired = [pair for pair in context.pairing.pairs if pair.how is not How.EMBEDDED]
-    astray = [
-        pair.result
-        for pair in paired
-        if pair.before_call or not _is_of_model(pair.result, context)
-    ]
-    alone = [
-        orphan.result for orphan in context.pairing.orphans if orphan.duplicate_of is None
-    ]
-    for result in (*alone, *astray):
-        if result.executed_by == "server" and result.call_id.value is not None:
-            yield result
-
-
-def _is_of_model(result: ToolResultPart, context: RuleContext) -> bool:
-    return context.message_of[result.key].role == "assistant"
-
-
-_LACKING: dict[str, Callable[[RuleContext], Iterator[ToolResultPart]]] = {
-    "calls": _without_calls,
-    "its call": _without_its_call,
-    "its call anywhere": _without_it_anywhere,
-    "calls or its call": _without_either,
-    "its call at the server": _without_it_at_the_server,
-}
-_WHERE = {
-    "calls": "directly before it, where nothing calls",
-    "its call": "directly before it",
-    "its call anywhere": "before it",
-    "calls or its call": "in the message before",
-    "its call at the server": "of a tool at the provider before it",
-}
+    return f"The id {value} of this result is that of no call {ground.where}."

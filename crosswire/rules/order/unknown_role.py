@@ -43,19 +43,31 @@ as programs report it.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from crosswire.model import Conversation, Message
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.model import Conversation
+from crosswire.rules.json_values import value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownRoles(Ground):
+    """Which roles there are."""
+
+    roles: tuple[str | None, ...] | None = None
+    """None where any will do."""
+    not_first: str | None = None
+    """The role that the first message may not have."""
+
+
+rule = ProviderRule(
     __name__,
     code="CW732",
     title="A message has a role that the provider does not take there.",
-    severity=Severity.ERROR,
+    subject=Subject.ORDER,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        KnownRoles(
             key="ant-roles",
             targets=("anthropic",),
             error_text=(
@@ -63,16 +75,16 @@ rule = Rule(
                 "system prompt"
             ),
             source="seen live on 2026-08-28",
-            limits={"not_first": "system"},
+            not_first="system",
         ),
-        Ground(
+        KnownRoles(
             key="ant-roles",
             targets=("anthropic",),
             error_text="messages.….role: Input should be …",
             source="Anthropic's description of its API",
-            limits={"roles": ("user", "assistant", "system")},
+            roles=("user", "assistant", "system"),
         ),
-        Ground(
+        KnownRoles(
             key="resp-roles",
             targets=("openai-responses", "azure-foundry"),
             error_text=(
@@ -80,44 +92,42 @@ rule = Rule(
                 "'developer', and 'user'."
             ),
             source="kelivo's adapter, which sent messages of role tool (its pull request 281)",
-            limits={"roles": ("user", "assistant", "system", "developer", None)},
+            roles=("user", "assistant", "system", "developer", None),
         ),
-        Ground(
+        KnownRoles(
             key="gem-roles",
             targets=("gemini",),
             error_text="Please use a valid role: user, model.",
             source="programs at Gemini's endpoint",
-            limits={"roles": ("user", "model", None)},
+            roles=("user", "model", None),
         ),
-        Ground(
+        KnownRoles(
             key="gem-roles",
             targets=("vertex",),
             error_text="Please use a valid role: user, model.",
             source="programs at Vertex AI's endpoint",
-            limits={"roles": ("user", "model")},
+            roles=("user", "model"),
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    spoken = [message for message in conversation.messages if message.field is None]
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    messages = [message for message in conversation.messages if message.field is None]
     for ground in rule.grounds_of(context.target):
-        roles, not_first = ground.limits.get("roles"), ground.limits.get("not_first")
-        for message in spoken:
-            role = _role(message)
-            if roles is not None and role not in roles:
-                text = (
-                    f"This message is of role {role}."
-                    if role
-                    else "This message says no role."
-                )
-                yield rule.at(message, text, ground=ground)
-            elif not_first is not None and message is spoken[0] and role == not_first:
-                yield rule.at(message, f"The first message is of role {role}.", ground=ground)
+        for message in messages:
+            role = value_at(message.raw, "role")
+            text = _fault(role if isinstance(role, str) else None, ground)
+            if text is not None:
+                yield rule.at(message, text, ground)
+        for first in messages[:1]:
+            role = value_at(first.raw, "role")
+            if role is not None and role == ground.not_first:
+                yield rule.at(first, f"The first message is of role {role}.", ground)
 
 
-def _role(message: Message) -> str | None:
-    role = message.raw.get("role") if isinstance(message.raw, dict) else None
-    return role if isinstance(role, str) else None
+def _fault(role: str | None, ground: KnownRoles) -> str | None:
+    if ground.roles is None or role in ground.roles:
+        return None
+    return f"This message is of role {role}." if role else "This message says no role."

@@ -50,37 +50,26 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import is_uuid
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import (
-    Diagnostic,
-    Rule,
-    RuleContext,
-    Severity,
-    likely_partner,
-    quoted,
-    sharing,
-)
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import consequences, quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW111",
     title="An id was made up where the format has none.",
     severity=Severity.WARNING,
+    subject=Subject.FABRICATED_ID,
     doc=__doc__,
 )
 
 
 @rule.on_faulty_id(IdFault.MADE_UP)
-def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
     value = faulty.end.value
-    what = "a UUID" if is_uuid(value) else "a running number"
+    kind = "a UUID" if is_uuid(value) else "a running number"
     message = (
-        f"The id {quoted(value)} looks made up: it is {what}, which this provider does "
+        f"The id {quoted(value)} looks made up: it is {kind}, which this provider does "
         "not write."
     )
-    yield rule.at(
-        faulty.end.part,
-        message + sharing(faulty) + likely_partner(faulty),
-        severity=Severity.ERROR if faulty.breaks else Severity.WARNING,
-        address=faulty.address,
-        related=faulty.related(),
-    )
+    severity = Severity.ERROR if faulty.breaks else Severity.WARNING
+    yield rule.at_id(faulty, message + consequences(faulty), severity)

@@ -53,13 +53,16 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import IdShape, looks_like
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW321",
     title="An id has the shape of another provider's.",
     severity=Severity.INFO,
+    subject=Subject.FABRICATED_ID,
     doc=__doc__,
 )
 
@@ -90,29 +93,29 @@ Uses = list[tuple[str, ToolCallPart | ToolResultPart]]
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     if conversation.format not in _HOMES:
         return
-    _, home, foreign = _HOMES[conversation.format]
-    beginnings = tuple(
-        beginning for provider in foreign for beginning in _BEGINNINGS[provider]
-    )
-    counted = "moonshot" in foreign
-    found: dict[str, Uses] = defaultdict(list)
-    shapes: dict[str, IdShape | None] = {}
-    for value, part in context.evidence.first_uses.items():
-        if not value.startswith(beginnings) and not (counted and ":" in value):
+    where, home, foreign = _HOMES[conversation.format]
+    shapes = _shapes(context, foreign)
+    by_maker: dict[str, Uses] = defaultdict(list)
+    for value, shape in shapes.items():
+        part = context.evidence.first_uses[value]
+        if shape is None or shape.provider not in foreign:
             continue
-        shapes[value] = shape = looks_like(value)
-        if (
-            shape is not None
-            and shape.provider in foreign
-            and part.key not in context.evidence.faulty_ids
-        ):
-            found[shape.maker].append((value, part))
-    own = _number_of(home, shapes, context) if found else 0
-    for maker, uses in found.items():
-        yield _finding(maker, uses, own, conversation)
+        if part.key not in context.evidence.faulty_ids:
+            by_maker[shape.maker].append((value, part))
+    number = _number_of(home, shapes, context) if by_maker else 0
+    for maker, uses in by_maker.items():
+        yield _finding(uses, f"of {maker}, in a log of {where}", number)
+
+
+def _shapes(context: RuleContext, foreign: tuple[str, ...]) -> dict[str, IdShape | None]:
+    """The ids that may be of a foreign provider by how they begin, each with its shape."""
+    beginnings = tuple(b for provider in foreign for b in _BEGINNINGS[provider])
+    ids = context.evidence.first_uses
+    candidates = (value for value in ids if value.startswith(beginnings) or ":" in value)
+    return {value: looks_like(value) for value in candidates}
 
 
 def _number_of(provider: str, seen: dict[str, IdShape | None], context: RuleContext) -> int:
@@ -123,20 +126,17 @@ def _number_of(provider: str, seen: dict[str, IdShape | None], context: RuleCont
     return sum(shape is not None and shape.provider == provider for shape in shapes)
 
 
-def _finding(maker: str, uses: Uses, own: int, conversation: Conversation) -> Diagnostic:
+def _finding(uses: Uses, whose: str, number_of_home: int) -> Defect:
     value, first = uses[0]
-    where = _HOMES[conversation.format][0]
-    what = (
-        f"The id {quoted(value)} looks like one"
-        if len(uses) == 1
-        else f"{len(uses)} ids look like those"
-    )
-    begun = "" if len(uses) == 1 else f", the first {quoted(value)}"
-    message = f"{what} of {maker}, in a log of {where}{begun}."
-    if own:
-        others = "another id looks" if own == 1 else f"{own} others look"
+    message = f"{len(uses)} ids look like those {whose}, the first {quoted(value)}."
+    if len(uses) == 1:
+        message = f"The id {quoted(value)} looks like one {whose}."
+    if number_of_home:
+        others = f"{number_of_home} others look"
+        if number_of_home == 1:
+            others = "another id looks"
         message += (
             f" It is mixed: {others} like the provider's own, as when an agent changes models."
         )
-    related = tuple(("further id", part.address) for _, part in uses[1:4])
-    return rule.at(first, message, address=first.call_id.address, related=related)
+    places = related("further id", *(part for _, part in uses[1:4]))
+    return rule.at(first, message, address=first.call_id.address, related=places)

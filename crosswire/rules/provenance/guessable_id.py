@@ -57,35 +57,39 @@ mnfst/llm-gateway#2858.
 from collections.abc import Container, Iterator
 
 from crosswire.ids.shapes import is_counter, is_timed
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
+from crosswire.model import Conversation
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW323",
     title="An id can be guessed.",
     severity=Severity.INFO,
+    subject=Subject.FABRICATED_ID,
     doc=__doc__,
-    besides=frozenset({"toolcall-record"}),
+    excluded_formats=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    ids = context.evidence.first_uses
-    names = context.evidence.names
-    found = [
-        value
-        for value, part in ids.items()
-        if _how(value, names) and not _graver(value, part, context)
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
+    ids, names = context.evidence.first_uses, context.evidence.names
+    known = context.evidence.faulty_ids
+    how = {value: _how(value, names) for value, part in ids.items() if part.key not in known}
+    guessable = [
+        v for v, made in how.items() if made and len(context.turns_of_id.get(v, ())) < 2
     ]
-    if not found or (len(found) == 1 and is_counter(found[0])):
+    if not guessable or (len(guessable) == 1 and is_counter(guessable[0])):
         return
-    first = ids[found[0]]
-    related = tuple(("further id", ids[value].address) for value in found[1:4])
-    yield rule.at(
-        first, _message(found, len(ids), names), address=first.call_id.address, related=related
-    )
+    first, *others = guessable
+    subject = _subject(len(guessable), len(ids))
+    message = f"{subject} can be guessed: {quoted(first)}, the first of them, is {how[first]}."
+    if not others:
+        message = f"The id {quoted(first)} can be guessed: it is {how[first]}."
+    places = related("further id", *(ids[value] for value in others[:3]))
+    yield rule.at(ids[first], message, address=ids[first].call_id.address, related=places)
 
 
 def _how(value: str, names: Container[str]) -> str | None:
@@ -95,19 +99,7 @@ def _how(value: str, names: Container[str]) -> str | None:
     return "made from the time" if is_timed(value) else None
 
 
-def _graver(value: str, part: ToolCallPart | ToolResultPart, context: RuleContext) -> bool:
-    return (
-        part.key in context.evidence.faulty_ids or len(context.turns_of_id.get(value, ())) > 1
-    )
-
-
-def _message(found: list[str], all_ids: int, names: Container[str]) -> str:
-    first = found[0]
-    if len(found) == 1:
-        return f"The id {quoted(first)} can be guessed: it is {_how(first, names)}."
-    which = f"{len(found)} of {all_ids} ids"
-    if len(found) == all_ids:
-        which = "Both ids" if all_ids == 2 else f"All {all_ids} ids"
-    return (
-        f"{which} can be guessed: {quoted(first)}, the first of them, is {_how(first, names)}."
-    )
+def _subject(number: int, of_all: int) -> str:
+    if number < of_all:
+        return f"{number} of {of_all} ids"
+    return "Both ids" if number == 2 else f"All {number} ids"

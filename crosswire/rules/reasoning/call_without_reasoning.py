@@ -57,17 +57,18 @@ jin-bo/agentao#321 (2026-09).
 
 from collections.abc import Iterator
 
-from crosswire.ids.stored_items import are_stored, minted
+from crosswire.ids.stored_items import Minting, are_stored, minted
 from crosswire.model import Conversation, ReasoningPart, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW815",
     title="A call stands before the reasoning that led to it.",
-    severity=Severity.ERROR,
+    subject=Subject.REASONING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="resp-reasoning-pairing",
@@ -83,19 +84,15 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(context.target)
-    if not grounds or conversation.calls_may_be_elsewhere or not are_stored(conversation):
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    if conversation.calls_may_be_elsewhere or not are_stored(conversation):
         return
     for call, thought in _swapped(conversation):
         message = (
             f"The call {quoted(call.item_id or '')} was made after the reasoning "
             f"{quoted(thought.item_id or '')}, and stands before it."
         )
-        for ground in grounds:
-            yield rule.at(
-                call, message, related=(("reasoning", thought.address),), ground=ground
-            )
+        yield from rule.refuse(context, call, message, related=related("reasoning", thought))
 
 
 def _swapped(conversation: Conversation) -> Iterator[tuple[ToolCallPart, ReasoningPart]]:
@@ -105,21 +102,20 @@ def _swapped(conversation: Conversation) -> Iterator[tuple[ToolCallPart, Reasoni
         part = message.parts[0] if message.parts else None
         if isinstance(part, ReasoningPart):
             made = minted(part.item_id)
-            if made is None:
-                continue
-            for call in calls:
-                of_call = minted(call.item_id)
-                if (
-                    of_call is not None
-                    and of_call.series == made.series
-                    and made.second <= of_call.second
-                ):
-                    yield call, part
-            calls = []
-        elif isinstance(part, ToolCallPart) and part.wire_type in (
-            "function_call",
-            "custom_tool_call",
-        ):
+            if made is not None:
+                yield from ((call, part) for call in calls if _is_no_later(made, call))
+                calls = []
+        elif isinstance(part, ToolCallPart) and part.wire_type in _CALLS:
             calls.append(part)
         elif message.role == "user":
             calls = []
+
+
+_CALLS = ("function_call", "custom_tool_call")
+
+
+def _is_no_later(made: Minting, call: ToolCallPart) -> bool:
+    of_call = minted(call.item_id)
+    if of_call is None or of_call.series != made.series:
+        return False
+    return made.second <= of_call.second

@@ -53,78 +53,86 @@ Measured on Anthropic's endpoint in 2026-09; openai/codex#8145, pydantic/pydanti
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from crosswire.address import child
 from crosswire.ids.signatures import Maker, is_base64, maker_of
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.json_values import value_at
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncryptedGround(Ground):
+    """What is wrong with encrypted content."""
+
+    fault: Literal["missing", "invalid", "foreign"]
+
+
+rule = ProviderRule(
     __name__,
     code="CW817",
     title="Encrypted content is missing, or another provider's.",
-    severity=Severity.ERROR,
+    subject=Subject.REASONING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        EncryptedGround(
             key="ant-encrypted-content",
             targets=("anthropic",),
             error_text="messages.….content.….content.….encrypted_content: Field required",
             source="measured on Anthropic's endpoint in 2026-09",
-            limits={"fault": "missing"},
+            fault="missing",
         ),
-        Ground(
+        EncryptedGround(
             key="ant-encrypted-content",
             targets=("anthropic",),
             error_text="Invalid `encrypted_content` in `search_result` block",
             source="measured on Anthropic's endpoint in 2026-09",
-            limits={"fault": "invalid"},
+            fault="invalid",
         ),
-        Ground(
+        EncryptedGround(
             key="resp-encrypted-content",
             targets=("openai-responses", "azure-foundry"),
             error_text="The encrypted content … could not be verified.",
             source="openai/codex#8145, openai/codex#8138, pydantic/pydantic-ai#4608",
-            limits={"fault": "foreign"},
+            fault="foreign",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = {ground.limits["fault"]: ground for ground in rule.grounds_of(context.target)}
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    grounds: dict[str, Ground] = {g.fault: g for g in rule.grounds_of(context.target)}
     for _, part in conversation.parts():
         if isinstance(part, ReasoningPart) and "foreign" in grounds:
-            maker = maker_of(part.signature) if part.signature else None
-            if maker is not None and maker is not Maker.OPENAI:
-                message = (
-                    f"The encrypted content {quoted(part.signature or '', 24)} is none "
-                    "of OpenAI's."
-                )
-                at = child(part.address, "encrypted_content")
-                yield rule.at(part, message, address=at, ground=grounds["foreign"])
+            maker = maker_of(part.signature or "")
+            if maker not in (None, Maker.OPENAI):
+                value = quoted(part.signature or "", 24)
+                message = f"The encrypted content {value} is none of OpenAI's."
+                place = child(part.address, "encrypted_content")
+                yield rule.at(part, message, grounds["foreign"], address=place)
         elif isinstance(part, ToolResultPart) and part.wire_type == "web_search_tool_result":
-            told = set()
+            first: dict[str, Refusal] = {}
             for hit in part.content:
-                fault, what = _fault_of_hit(hit)
-                if fault in grounds and fault not in told:
-                    told.add(fault)
-                    yield rule.at(hit, what, ground=grounds[fault])
+                fault, message = _fault_of_hit(hit)
+                if fault in grounds:
+                    first.setdefault(fault, rule.at(hit, message, grounds[fault]))
+            yield from first.values()
 
 
 def _fault_of_hit(hit: Part) -> tuple[str, str]:
     """What is wrong with what a search found, and a sentence about it; empty where nothing is."""
-    raw = hit.raw
-    if not isinstance(raw, dict) or raw.get("type") != "web_search_result":
+    if value_at(hit.raw, "type") != "web_search_result":
         return "", ""
-    value = raw.get("encrypted_content")
+    value = value_at(hit.raw, "encrypted_content")
     if not isinstance(value, str):
         return "missing", "This hit of a web search has no encrypted content."
-    if maker_of(value) is not None or not is_base64(value):
-        return (
-            "invalid",
-            f"The encrypted content of this hit, {quoted(value, 24)}, is none of Anthropic's.",
-        )
-    return "", ""
+    if maker_of(value) is None and is_base64(value):
+        return "", ""
+    message = (
+        f"The encrypted content of this hit, {quoted(value, 24)}, is none of Anthropic's."
+    )
+    return "invalid", message

@@ -58,13 +58,15 @@ from collections.abc import Iterator
 
 from crosswire.ids.signatures import Maker, Signed, maker_of, signed
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW811",
     title="A signature stands in a field that is another provider's.",
     severity=Severity.ERROR,
+    subject=Subject.REASONING,
     doc=__doc__,
 )
 
@@ -77,43 +79,37 @@ _MODELS = {
 
 @rule.only_where
 def look(context: RuleContext) -> bool:
-    """Beside reasoning, only Gemini's calls carry signatures."""
-    return ReasoningPart in context.kinds or any(
-        m.wire_format == "gemini" for m in context.conversation.messages
-    )
+    """Besides reasoning, only Gemini's calls carry signatures."""
+    formats = {message.wire_format for message in context.conversation.messages}
+    return "gemini" in formats or ReasoningPart in context.kinds
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    found: dict[tuple[Maker, Maker], list[Signed]] = defaultdict(list)
-    for one in signed(conversation):
-        maker = maker_of(one.value)
-        if maker is not None and maker is not one.owner:
-            found[maker, one.owner].append(one)
-    models = (
-        " ".join(str(s.value) for s in conversation.settings() if s.meaning == "model")
-        if found
-        else ""
-    )
-    for (maker, owner), those in found.items():
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
+    foreign: dict[tuple[Maker, Maker], list[Signed]] = defaultdict(list)
+    for signature in signed(conversation):
+        maker = maker_of(signature.value)
+        if maker is not None and maker is not signature.owner:
+            foreign[maker, signature.owner].append(signature)
+    settings = conversation.settings() if foreign else ()
+    models = " ".join(str(s.value) for s in settings if s.meaning == "model")
+    for (maker, owner), (first, *others) in foreign.items():
         if maker in _MODELS and _MODELS[maker].search(models):
             continue
-        first, *others = those
+        asks_no_look = (maker, owner) == (Maker.NOBODY, Maker.GEMINI)
         yield rule.at(
             first.part,
-            _message(maker, owner, first.value, len(those)),
-            severity=Severity.INFO if (maker, owner) == (Maker.NOBODY, Maker.GEMINI) else None,
+            _message(maker, owner, first.value, 1 + len(others)),
+            severity=Severity.INFO if asks_no_look else None,
             address=first.address,
-            related=tuple(("further signature", one.address) for one in others[:3]),
+            related=tuple(("further signature", other.address) for other in others[:3]),
         )
 
 
 def _message(maker: Maker, owner: Maker, value: str, number: int) -> str:
-    which = (
-        f"The signature {quoted(value, 24)}"
-        if number == 1
-        else f"The first of {number} such signatures"
-    )
+    which = f"The first of {number} such signatures"
+    if number == 1:
+        which = f"The signature {quoted(value, 24)}"
     if maker is Maker.NOBODY:
         return (
             f"{which} signs nothing: it asks Gemini not to look, where the true one is "

@@ -46,15 +46,16 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, OpaquePart, Part, ReasoningPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.json_values import fields_of
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW816",
     title="A request names an item that nobody stores.",
-    severity=Severity.ERROR,
+    subject=Subject.REASONING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="resp-store-false-ids",
@@ -69,30 +70,25 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(context.target)
-    if not grounds or are_stored(conversation):
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    if are_stored(conversation):
         return
     for _, part in conversation.parts():
-        value = _named(part)
+        value = _id_of_stored(part)
         if value:
-            message = f"The request says `store: false`, and {quoted(value)} would have to be looked up."
-            for ground in grounds:
-                yield rule.at(part, message, ground=ground)
+            message = (
+                f"The request says `store: false`, and {quoted(value)} would have to be "
+                "looked up."
+            )
+            yield from rule.refuse(context, part, message)
 
 
-def _named(part: Part) -> str | None:
+def _id_of_stored(part: Part) -> str | None:
     """The id of what the API would have to look up."""
     if isinstance(part, ReasoningPart):
-        is_stored = (
-            part.signature is None
-            and part.item_id is not None
-            and part.item_id.startswith("rs_")
-        )
-        return part.item_id if is_stored else None
-    raw = part.raw
-    if not isinstance(part, OpaquePart) or not isinstance(raw, dict):
-        return None
-    value = raw.get("id")
-    is_reference = raw.get("type") == "item_reference" or raw.keys() == {"id"}
-    return value if is_reference and isinstance(value, str) else None
+        value = part.item_id or ""
+        return value if part.signature is None and value.startswith("rs_") else None
+    fields = fields_of(part.raw) if isinstance(part, OpaquePart) else {}
+    value_of_item = fields.get("id")
+    is_reference = fields.get("type") == "item_reference" or fields.keys() == {"id"}
+    return value_of_item if is_reference and isinstance(value_of_item, str) else None

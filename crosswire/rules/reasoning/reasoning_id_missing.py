@@ -44,15 +44,14 @@ NousResearch/hermes-agent#63740.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW818",
     title="Reasoning goes back to Azure AI Foundry without its id.",
-    severity=Severity.ERROR,
+    subject=Subject.REASONING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="az-reasoning-id",
@@ -65,8 +64,7 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for _, part in conversation.parts():
         if isinstance(part, ReasoningPart) and part.item_id is None:
-            for ground in rule.grounds_of(context.target):
-                yield rule.at(part, "The reasoning has no id.", ground=ground)
+            yield from rule.refuse(context, part, "The reasoning has no id.")

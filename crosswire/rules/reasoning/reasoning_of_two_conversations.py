@@ -48,18 +48,27 @@ answers show it.
 """
 
 from collections.abc import Iterator
+from itertools import islice, pairwise
 
-from crosswire.ids.stored_items import Minting, minted
+from crosswire.ids.stored_items import minted
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.parts import of_type, related
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW819",
     title="Reasoning of different conversations goes to one endpoint of Azure.",
     severity=Severity.WARNING,
+    subject=Subject.REASONING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="az-reasoning-id",
@@ -73,20 +82,15 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    first: tuple[Minting, ReasoningPart] | None = None
-    for _, part in conversation.parts():
-        made = minted(part.item_id) if isinstance(part, ReasoningPart) else None
-        if made is None or not isinstance(part, ReasoningPart):
-            continue
-        if first is None:
-            first = made, part
-        elif made.series != first[0].series:
-            related = (("other reasoning", first[1].address),)
-            message = (
-                "This reasoning is of another conversation than the first here, as "
-                "their ids tell."
-            )
-            for ground in rule.grounds_of(context.target):
-                yield rule.at(part, message, related=related, ground=ground)
-            return
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    first: dict[str, ReasoningPart] = {}
+    for thought in of_type((part for _, part in conversation.parts()), ReasoningPart):
+        made = minted(thought.item_id)
+        if made is not None:
+            first.setdefault(made.series, thought)
+    for one, other in islice(pairwise(first.values()), 1):
+        message = (
+            "This reasoning is of another conversation than the first here, as their ids tell."
+        )
+        places = related("other reasoning", one)
+        yield from rule.refuse(context, other, message, related=places)

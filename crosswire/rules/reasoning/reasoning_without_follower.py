@@ -45,18 +45,21 @@ does not hold with `store: false`: jin-bo/agentao#321 (2026-09).
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, Message, ReasoningPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.json_values import value_at
+from crosswire.rules.parts import of_type
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW814",
     title="Reasoning stands without the item that it led to.",
-    severity=Severity.ERROR,
+    subject=Subject.REASONING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="resp-reasoning-pairing",
@@ -72,42 +75,29 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(context.target)
-    if not grounds or conversation.calls_may_be_elsewhere or not are_stored(conversation):
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    if conversation.calls_may_be_elsewhere or not are_stored(conversation):
         return
-    messages = conversation.messages
-    for i, message in enumerate(messages):
-        part = message.parts[0] if message.parts else None
-        if (
-            not isinstance(part, ReasoningPart)
-            or not part.item_id
-            or not part.item_id.startswith("rs_")
-        ):
-            continue
-        following = messages[i + 1] if i + 1 < len(messages) else None
-        if following is not None and _is_of_model(following):
-            continue
-        what = "comes nothing" if following is None else f"comes {_kind_of(following)}"
-        text = f"After the reasoning {quoted(part.item_id)} {what}, not what it led to."
-        for ground in grounds:
-            yield rule.at(part, text, ground=ground)
+    for message, following in pairwise((*conversation.messages, None)):
+        thoughts = of_type(message.parts[:1], ReasoningPart) if message else []
+        for thought in thoughts:
+            is_stored = (thought.item_id or "").startswith("rs_")
+            if is_stored and (following is None or not _is_of_model(following)):
+                comes = "nothing" if following is None else _kind_of(following)
+                name = quoted(thought.item_id or "")
+                text = f"After the reasoning {name} comes {comes}, not what it led to."
+                yield from rule.refuse(context, thought, text)
 
 
 def _is_of_model(message: Message) -> bool:
     """Whether the model wrote an item; one that is not understood may be its own."""
-    by_client = any(
-        isinstance(part, ToolResultPart) and part.executed_by == "client"
-        for part in message.parts
-    )
+    results = of_type(message.parts, ToolResultPart)
+    by_client = any(result.executed_by == "client" for result in results)
     return message.role in ("assistant", "other") and not by_client
 
 
 def _kind_of(message: Message) -> str:
-    raw = message.raw
-    kind = raw.get("type") if isinstance(raw, dict) else None
-    return (
-        f"a message of the {message.role}"
-        if kind in (None, "message")
-        else f"an item of type {kind}"
-    )
+    kind = value_at(message.raw, "type")
+    if kind in (None, "message"):
+        return f"a message of the {message.role}"
+    return f"an item of type {kind}"

@@ -50,83 +50,94 @@ signature can be cut while it is recorded: openclaw/openclaw#92201.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from crosswire.ids.signatures import Maker, is_base64, maker_of
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.parts import of_type, related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
 _THREADS = (
     "anthropics/claude-code#63284, ding113/claude-code-hub#518, langchain-ai/langchain#29971"
 )
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThinkingGround(Ground):
+    """What is wrong with a block."""
+
+    fault: Literal["invalid", "missing", "changed"]
+
+
+rule = ProviderRule(
     __name__,
     code="CW813",
     title="A thinking block does not come back as Anthropic wrote it.",
-    severity=Severity.ERROR,
+    subject=Subject.REASONING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        ThinkingGround(
             key="ant-thinking-unmodified",
             targets=("anthropic",),
             error_text="messages.….content.…: Invalid `signature` in `thinking` block",
             source=_THREADS,
-            limits={"fault": "invalid"},
+            fault="invalid",
         ),
-        Ground(
+        ThinkingGround(
             key="ant-thinking-unmodified",
             targets=("anthropic",),
             error_text="messages.….content.….thinking.signature: Field required",
             source=_THREADS,
-            limits={"fault": "missing"},
+            fault="missing",
         ),
-        Ground(
+        ThinkingGround(
             key="ant-thinking-unmodified",
             targets=("anthropic",),
             error_text="messages.….content.…: `thinking` or `redacted_thinking` blocks in the latest assistant "
             "message cannot be modified. These blocks must remain as they were in the original response.",
             source=_THREADS,
-            limits={"fault": "changed"},
+            fault="changed",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = {ground.limits["fault"]: ground for ground in rule.grounds_of(context.target)}
-    texts: dict[str, ReasoningPart] = {}
-    for _, part in conversation.parts():
-        if not isinstance(part, ReasoningPart):
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    grounds: dict[str, Ground] = {g.fault: g for g in rule.grounds_of(context.target)}
+    first: dict[str, ReasoningPart] = {}
+    for thought in of_type((part for _, part in conversation.parts()), ReasoningPart):
+        if thought.signature is None:
+            message = "The thinking block has no signature."
+            yield rule.at(thought, message, grounds["missing"])
             continue
-        found = _fault(part)
-        if found is None and part.signature:
-            first = texts.setdefault(part.signature, part)
-            if first.text != part.text:
-                message = "This block has the signature of another, and another text."
-                related = (("other block", first.address),)
-                yield rule.at(part, message, related=related, ground=grounds["changed"])
-        elif found is not None:
-            fault, message = found
-            yield rule.at(part, message, ground=grounds[fault])
+        fault = _fault(thought.signature, thought)
+        if fault is not None:
+            yield rule.at(thought, fault, grounds["invalid"])
+            continue
+        before = first.setdefault(thought.signature, thought)
+        if before.text != thought.text:
+            message = "This block has the signature of another, and another text."
+            places = related("other block", before)
+            yield rule.at(thought, message, grounds["changed"], related=places)
 
 
-def _fault(part: ReasoningPart) -> tuple[str, str] | None:
-    """What is wrong with a block, and a sentence about it."""
-    value = part.signature
-    if value is None:
-        return "missing", "The thinking block has no signature."
+def _fault(value: str, thought: ReasoningPart) -> str | None:
+    """What is wrong with a signature, as a sentence."""
     if not value:
-        return "invalid", "The signature of the thinking block is empty."
+        return "The signature of the thinking block is empty."
     maker = maker_of(value)
-    what = (
-        "data of the redacted thinking" if part.redacted else "signature of the thinking block"
-    )
-    if maker is Maker.ROUTER or maker is Maker.NOBODY:
-        return "invalid", f"The {what}, {quoted(value, 24)}, is made up."
-    if maker is not None and maker is not Maker.ANTHROPIC:
-        return "invalid", f"The {what}, {quoted(value, 24)}, has the form of {maker}'s."
-    if not is_base64(value):
-        return "invalid", f"The {what}, {quoted(value, 24)}, is no base64."
-    return None
+    if maker in (Maker.ROUTER, Maker.NOBODY):
+        fault = "is made up"
+    elif maker not in (None, Maker.ANTHROPIC):
+        fault = f"has the form of {maker}'s"
+    elif not is_base64(value):
+        fault = "is no base64"
+    else:
+        return None
+    which = "signature of the thinking block"
+    if thought.redacted:
+        which = "data of the redacted thinking"
+    return f"The {which}, {quoted(value, 24)}, {fault}."

@@ -53,17 +53,19 @@ deepset-ai/haystack-core-integrations#2146.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from crosswire.model import Conversation, Message, ReasoningPart, ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity
+from crosswire.rules.json_values import value_at
+from crosswire.rules.parts import of_type
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW812",
     title="A turn that calls tools does not begin with thinking, though thinking is on.",
-    severity=Severity.ERROR,
+    subject=Subject.REASONING,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="ant-thinking-first",
@@ -79,46 +81,38 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    grounds = rule.grounds_of(context.target) if _is_on(conversation) else ()
-    if not grounds or not _answers(conversation.messages[-1]):
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    messages = conversation.messages
+    if not _is_on(conversation) or not _answers(messages[-1]):
         return
-    first = _first_of_turn(conversation.messages)
-    if first is None or not any(isinstance(part, ToolCallPart) for part in first.parts):
-        return
-    begins = first.parts[0]
-    if not isinstance(begins, ReasoningPart):
+    first = _first_of_turn(messages)
+    if first is not None and of_type(first.parts, ToolCallPart):
+        begins = first.parts[0]
         kind = begins.raw.get("type") if isinstance(begins.raw, dict) else "text"
-        message = (
-            f"Thinking is enabled, and the turn that calls begins with a block of type {kind}."
-        )
-        for ground in grounds:
-            yield rule.at(begins, message, ground=ground)
+        if not isinstance(begins, ReasoningPart):
+            message = (
+                "Thinking is enabled, and the turn that calls begins with a block of type "
+                f"{kind}."
+            )
+            yield from rule.refuse(context, begins, message)
 
 
 def _is_on(conversation: Conversation) -> bool:
-    settings = (
-        s.value for s in conversation.settings() if s.name == "thinking" and not s.of_response
-    )
     return any(
-        isinstance(value, dict) and value.get("type") == "enabled" for value in settings
+        value_at(setting.value, "type") == "enabled"
+        for setting in conversation.settings()
+        if setting.name == "thinking" and not setting.of_response
     )
 
 
 def _answers(message: Message) -> bool:
     """Whether a message brings results of the client's tools."""
-    return any(
-        isinstance(part, ToolResultPart) and part.executed_by == "client"
-        for part in message.parts
-    )
+    results = of_type(message.parts, ToolResultPart)
+    return any(result.executed_by == "client" for result in results)
 
 
 def _first_of_turn(messages: Sequence[Message]) -> Message | None:
     """The first message of the assistant in the turn that the last results belong to."""
-    first = None
-    for message in reversed(messages):
-        if message.role == "assistant":
-            first = message
-        elif not _answers(message):
-            break
-    return first
+    turn = takewhile(lambda m: m.role == "assistant" or _answers(m), reversed(messages))
+    of_assistant = [message for message in turn if message.role == "assistant"]
+    return of_assistant[-1] if of_assistant else None

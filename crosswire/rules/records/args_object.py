@@ -41,40 +41,36 @@ object.
 from collections.abc import Iterator
 
 from crosswire.model import Arguments, ArgumentsState, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
-from crosswire.tools.arguments import hidden_value
+from crosswire.rules.json_values import hidden_arguments, json_kind
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW617",
     title="The arguments of a record are no object.",
     severity=Severity.WARNING,
+    subject=Subject.ARGUMENTS,
     doc=__doc__,
-    only=frozenset({"toolcall-record"}),
+    formats=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    what = _what(call.arguments)
-    if what is not None:
-        message = f"The arguments of the call {named(call)} are {what}, not an object."
-        yield rule.at(call, message, address=call.arguments.address)
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
+    given = call.arguments
+    if not isinstance(given.value, dict):
+        message = (
+            f"The arguments of the call {call_name(call)} are {_kind(given)}, not an object."
+        )
+        yield rule.at(call, message, address=given.address)
 
 
-def _what(given: Arguments) -> str | None:
-    """What stands there instead of an object."""
-    value = given.value
+def _kind(given: Arguments) -> str:
     if given.state is ArgumentsState.INVALID:
         return "text that is no JSON"
-    if isinstance(value, dict):
-        return None
-    if isinstance(value, str):
-        return "a text" if hidden_value(value) is None else "JSON that was encoded twice"
-    if isinstance(value, bool):
-        return "true or false"
-    if value is None:
-        return (
-            "absent" if given.text is None else "an empty text" if given.text == "" else "null"
-        )
-    return f"a list of {len(value)}" if isinstance(value, list) else "a number"
+    if hidden_arguments(given) is not None:
+        return "JSON that was encoded twice"
+    if given.value is None and not given.text:
+        return "absent" if given.text is None else "an empty text"
+    return json_kind(given.value)

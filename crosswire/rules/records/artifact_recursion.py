@@ -57,14 +57,18 @@ from collections.abc import Iterator
 from crosswire.facts import checksum
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
-from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, tool
+from crosswire.model import Conversation, JsonValue, ToolCallPart
+from crosswire.rules.json_values import value_at
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW619",
     title="An artifact's tool is asked about the answer of an artifact's tool.",
     severity=Severity.ERROR,
+    subject=Subject.RECORD,
     doc=__doc__,
 )
 
@@ -77,33 +81,25 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    forged = [call for call in conversation.calls() if call.name.startswith(_FORGED)]
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     has_records = conversation.format == toolcall_record.NAME
-
-    def place(call: ToolCallPart, value: str | None) -> tuple[int, str | None]:
-        """In records an id is unique in its turn alone."""
-        return (context.pairing.turn_of[call.key] if has_records else 0), value
-
-    answers: dict[tuple[int, str | None], ToolCallPart] = {}
+    # In records, an id is unique in its turn alone.
+    turn_of = context.pairing.turn_of if has_records else {}
+    answers: dict[tuple[int, JsonValue], ToolCallPart] = {}
     for call in conversation.calls():
         if _is_answer(call, has_records):
-            answers.setdefault(place(call, call.call_id.value), call)
-    for call in forged:
-        args = checksum.normalised(call.arguments)
-        value = args.get("callId") if isinstance(args, dict) else None
-        asked = answers.get(place(call, value)) if isinstance(value, str) else None
-        if asked is not None and asked is not call:
-            whose = "which came from an artifact's tool itself"
-            message = (
-                f"The tool {tool(call.name)} is asked about the call {named(asked)}, {whose}."
-            )
-            yield rule.at(
-                call,
-                message,
-                address=call.arguments.address,
-                related=(("call", asked.address),),
-            )
+            answers.setdefault((turn_of.get(call.key, 0), call.call_id.value), call)
+    for call in conversation.calls():
+        value = value_at(checksum.normalised(call.arguments), "callId")
+        if call.name.startswith(_FORGED) and isinstance(value, str):
+            asked = answers.get((turn_of.get(call.key, 0), value), call)
+            if asked is not call:
+                message = (
+                    f"The tool {tool_name(call.name)} is asked about the call "
+                    f"{call_name(asked)}, which came from an artifact's tool itself."
+                )
+                place, places = call.arguments.address, related("call", asked)
+                yield rule.at(call, message, address=place, related=places)
 
 
 def _is_answer(call: ToolCallPart, has_records: bool) -> bool:

@@ -57,22 +57,28 @@ meanings.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire.address import Address, child, nested
+from crosswire.address import child, nested
+from crosswire.cached_property import cached_property
 from crosswire.facts import checksum
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
-from crosswire.model import Conversation, JsonValue, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted, tool
+from crosswire.model import Conversation, ToolCallPart
+from crosswire.rules.json_values import value_at
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, Related, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, quoted, tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW616",
     title="A value stands where one of another sense belongs: id, checksum or callId.",
     severity=Severity.ERROR,
+    subject=Subject.CONFLATED_ID,
     doc=__doc__,
-    spelled="callId-sense",
+    name="callId-sense",
 )
 
 _HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
@@ -82,23 +88,18 @@ _FORGED = "artifact_"
 
 @rule.only_where
 def look(context: RuleContext) -> bool:
-    if context.conversation.format == toolcall_record.NAME or _is_forged(context):
+    if context.conversation.format == toolcall_record.NAME:
         return True
-    return any(
-        len(value) == 64 and _HASH.fullmatch(value) for value in context.id_values if value
-    )
-
-
-def _is_forged(context: RuleContext) -> bool:
-    return any(name.startswith(_FORGED) for name in context.called)
+    if any(name.startswith(_FORGED) for name in context.called):
+        return True
+    return any(map(_HASH.fullmatch, filter(None, context.id_values)))
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     log = _Log(conversation, context)
     for call in conversation.calls():
-        if call.call_id.value is not None and _HASH.fullmatch(call.call_id.value):
-            yield from log.id_is_checksum(call, call.call_id.value)
+        yield from log.id_is_checksum(call, call.call_id.value or "")
         if log.has_records:
             yield from log.fields(call)
         if call.name.startswith(_FORGED):
@@ -110,143 +111,132 @@ class _Log:
         self.conversation = conversation
         self.turn_of = context.pairing.turn_of
         self.has_records = conversation.format == toolcall_record.NAME
-        self.ids: dict[str, list[ToolCallPart]] = {}
+        self.ids: dict[str, list[ToolCallPart]] = defaultdict(list)
         self.first_of_turn: dict[tuple[int, str], ToolCallPart] = {}
         self.position = {call.key: n for n, call in enumerate(conversation.calls())}
         for call in conversation.calls():
-            if call.call_id.value is not None:
-                self.ids.setdefault(call.call_id.value, []).append(call)
-                self.first_of_turn.setdefault(
-                    (self.turn_of[call.key], call.call_id.value), call
-                )
-        self._owners: dict[str, ToolCallPart] | None = None
+            value = call.call_id.value
+            if value is not None:
+                self.ids[value].append(call)
+                self.first_of_turn.setdefault((self.turn_of[call.key], value), call)
 
-    def owner(self, value: str) -> ToolCallPart | None:
-        """The first call whose checksum this is, stored or computed."""
-        if self._owners is None:
-            self._owners = {}
-            for call in self.conversation.calls():
-                for text in _checksums(call, stored=self.has_records):
-                    self._owners.setdefault(text, call)
-        return self._owners.get(value.lower())
+    @cached_property
+    def owners(self) -> dict[str, ToolCallPart]:
+        """A checksum, stored or computed -> the first call that has it."""
+        owners: dict[str, ToolCallPart] = {}
+        for call in self.conversation.calls():
+            for text in _checksums(call, stored=self.has_records):
+                owners.setdefault(text, call)
+        return owners
 
-    def id_is_checksum(self, call: ToolCallPart, value: str) -> Iterator[Diagnostic]:
-        at = call.call_id.address
+    def id_is_checksum(self, call: ToolCallPart, value: str) -> Iterator[Defect]:
+        place = call.call_id.address
+        if not _HASH.fullmatch(value):
+            return
         if value.lower() in _checksums(call, stored=self.has_records):
             message = (
-                f"The id of the call to {tool(call.name)} is its checksum:"
-                " another call for the same would have it too."
+                f"The id of the call to {tool_name(call.name)} is its checksum: another call "
+                "for the same would have it too."
             )
-            yield rule.at(call, message, address=at)
+            yield rule.at(call, message, address=place)
         elif self.has_records:
             message = (
                 f"The id {quoted(value, 12)} looks like a checksum; an id is what the "
                 "provider gave."
             )
-            yield rule.at(call, message, severity=Severity.WARNING, address=at)
+            yield rule.at(call, message, severity=Severity.WARNING, address=place)
 
-    def fields(self, call: ToolCallPart) -> Iterator[Diagnostic]:
+    def fields(self, call: ToolCallPart) -> Iterator[Defect]:
         """A record's `checksum` that is an id, and its `callId` that is not the checksum."""
-        record, own = record_of(call), call.call_id.value
+        record, value = record_of(call), call.call_id.value
         stored, call_id = record.get("checksum"), record.get("callId")
         if isinstance(stored, str) and stored in self.ids and not _HASH.fullmatch(stored):
-            which = "its id" if stored == own else "the id of another call"
+            which = "its id" if stored == value else "the id of another call"
             message = (
-                f"The checksum of the call {named(call)} is {which}, not a hash of "
+                f"The checksum of the call {call_name(call)} is {which}, not a hash of "
                 "what was asked."
             )
-            yield rule.at(call, message, address=Address(f"{call.address}/checksum"))
+            yield rule.at(call, message, address=child(call.address, "checksum"))
         if isinstance(call_id, str) and call_id.lower() not in _checksums(call, stored=True):
-            what = (
-                "its id"
-                if call_id == own
-                else f"{quoted(call_id, 24)}, which is neither its id nor its checksum"
-            )
+            which = f"{quoted(call_id, 24)}, which is neither its id nor its checksum"
+            if call_id == value:
+                which = "its id"
             message = (
-                "Beside an id, `callId` is an executor's word for the checksum; here "
-                f"it is {what}."
+                "Besides an id, `callId` is an executor's word for the checksum; here it is "
+                f"{which}."
             )
-            yield rule.at(call, message, address=Address(f"{call.address}/callId"))
+            yield rule.at(call, message, address=child(call.address, "callId"))
 
-    def argument(self, call: ToolCallPart) -> Iterator[Diagnostic]:
+    def argument(self, call: ToolCallPart) -> Iterator[Defect]:
         """The `callId` that a forged tool was asked about."""
-        args = checksum.normalised(call.arguments)
-        value = args.get("callId") if isinstance(args, dict) else None
+        value, name = (
+            value_at(checksum.normalised(call.arguments), "callId"),
+            tool_name(call.name),
+        )
         if not isinstance(value, str):
-            yield from self._says_none(call, value)
-            return
-        if self._is_visible(call, value):
-            return
-        owner = self.owner(value)
-        if owner is not None:
-            message = (
-                f"The `callId` is the checksum of the call {named(owner)}; "
-                f"{tool(call.name)} takes its id."
-            )
-            yield self._at(call, message, related=(("call", owner.address),))
-        elif _HASH.fullmatch(value):
-            yield self._at(
-                call,
-                f"The `callId` has the form of a checksum; {tool(call.name)} takes an id.",
-            )
-        else:
-            yield from self._names_nothing(call, value)
-
-    def _says_none(self, call: ToolCallPart, value: JsonValue) -> Iterator[Diagnostic]:
-        if self.has_records and isinstance(call.arguments.value, dict):
-            there = (
-                f"The `callId` is {value!r:.40}"
-                if value is not None
-                else "There is no `callId`"
-            )
-            yield self._at(
-                call,
-                f"{there}; {tool(call.name)} takes the id of an earlier call, which is text.",
-            )
+            if self.has_records and isinstance(call.arguments.value, dict):
+                given = f"The `callId` is {value!r:.40}"
+                if value is None:
+                    given = "There is no `callId`"
+                message = f"{given}; {name} takes the id of an earlier call, which is text."
+                yield _at_argument(call, message)
+        elif not self._is_visible(call, value):
+            owner = self.owners.get(value.lower())
+            if owner is not None:
+                of_call = call_name(owner)
+                message = (
+                    f"The `callId` is the checksum of the call {of_call}; {name} takes its id."
+                )
+                yield _at_argument(call, message, places=related("call", owner))
+            elif _HASH.fullmatch(value):
+                message = f"The `callId` has the form of a checksum; {name} takes an id."
+                yield _at_argument(call, message)
+            else:
+                yield from self._names_nothing(call, value)
 
     def _is_visible(self, call: ToolCallPart, value: str) -> bool:
         """Whether the tool may be asked about such a call: in records, an earlier one of its
         turn."""
         if not self.has_records:
             return any(other is not call for other in self.ids.get(value, ())[:2])
-        first = self.first_of_turn.get((self.turn_of[call.key], value))
-        return first is not None and self.position[first.key] < self.position[call.key]
+        first = self.first_of_turn.get((self.turn_of[call.key], value), call)
+        return self.position[first.key] < self.position[call.key]
 
-    def _names_nothing(self, call: ToolCallPart, value: str) -> Iterator[Diagnostic]:
+    def _names_nothing(self, call: ToolCallPart, value: str) -> Iterator[Defect]:
         if self.has_records:
-            elsewhere = "the call itself, a later one or one of another turn"
-            where = elsewhere if value in self.ids else "no call of this turn"
+            where = "no call of this turn"
+            if value in self.ids:
+                where = "the call itself, a later one or one of another turn"
             if len(self.position) > 1:  # of a record alone, the turn is not shown
-                yield self._at(call, f"The `callId` is {quoted(value)}, which names {where}.")
-        elif not self.conversation.calls_may_be_elsewhere and self.conversation.shape not in (
-            "response",
-            "session",
-        ):
+                message = f"The `callId` is {quoted(value)}, which names {where}."
+                yield _at_argument(call, message)
+            return
+        is_piece = self.conversation.shape in ("response", "session")
+        if not is_piece and not self.conversation.calls_may_be_elsewhere:
             message = (
                 f"The `callId` is {quoted(value)}, which is the id of no other call of "
                 "this log."
             )
-            yield self._at(call, message, severity=Severity.WARNING)
+            yield _at_argument(call, message, Severity.WARNING)
 
-    def _at(
-        self,
-        call: ToolCallPart,
-        message: str,
-        *,
-        severity: Severity = Severity.ERROR,
-        related: tuple[tuple[str, Address], ...] = (),
-    ) -> Diagnostic:
-        given, place = call.arguments, call.arguments.address
-        if place is not None and isinstance(given.value, dict):
-            place = child(place if given.text is None else nested(place), "callId")
-        return rule.at(call, message, severity=severity, address=place, related=related)
+
+def _at_argument(
+    call: ToolCallPart,
+    message: str,
+    severity: Severity = Severity.ERROR,
+    places: Related = (),
+) -> Defect:
+    given, place = call.arguments, call.arguments.address
+    if place is not None and isinstance(given.value, dict):
+        place = child(place if given.text is None else nested(place), "callId")
+    return rule.at(call, message, severity=severity, address=place, related=places)
 
 
 def _checksums(call: ToolCallPart, *, stored: bool) -> set[str]:
     """The checksum of a call, and the one that its record has."""
     computed = checksum.of(call)
-    found = {computed.hex} if computed is not None else set()
     value = record_of(call).get("checksum") if stored else None
+    checksums = {computed.hex} if computed is not None else set()
     if isinstance(value, str) and _HASH.fullmatch(value):
-        found.add(value.lower())
-    return found
+        checksums.add(value.lower())
+    return checksums

@@ -53,43 +53,41 @@ from collections.abc import Iterator
 
 from crosswire.facts.repeats import Repeats, batch_of_records
 from crosswire.model import Conversation
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW614",
     title="A later iteration makes the same call again.",
     severity=Severity.WARNING,
+    subject=Subject.REPEATED_CALL,
     doc=__doc__,
-    only=frozenset({"toolcall-record"}),
+    formats=frozenset({"toolcall-record"}),
 )
 
-_MOST_RELATED = 20
+_MAX_RELATED = 20
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     repeats = Repeats(conversation, context.pairing, batch_of_records(context.pairing))
-    for found in repeats.repeated():
-        if not found.looks_at_a_state:
+    for repeat in repeats.repeated():
+        if not repeat.looks_at_a_state:
             message = (
-                f"Call {len(found.calls)} to {tool(found.last.name)} with the checksum"
-                f" {found.checksum.hex[:12]}…: the one before is {found.distance}, and {found.outcome}."
+                f"Call {len(repeat.calls)} to {tool_name(repeat.last.name)} with the checksum "
+                f"{repeat.checksum.hex[:12]}…: the one before is {repeat.distance}, and "
+                f"{repeat.outcome}."
             )
-            severity = Severity.WARNING if found.loops else Severity.INFO
-            related = tuple(
-                ("earlier call", call.address) for call in found.earlier[:_MOST_RELATED]
-            )
-            yield rule.at(found.last, message, severity=severity, related=related)
+            severity = Severity.WARNING if repeat.loops else Severity.INFO
+            places = related("earlier call", *repeat.earlier[:_MAX_RELATED])
+            yield rule.at(repeat.last, message, severity=severity, related=places)
     for double in repeats.doubled():
         message = (
-            f"This batch already calls {tool(double.call.name)} with the checksum"
-            f" {double.checksum.hex[:12]}…; {double.outcome}."
+            f"This batch already calls {tool_name(double.call.name)} with the checksum "
+            f"{double.checksum.hex[:12]}…; {double.outcome}."
         )
         severity = Severity.WARNING if double.is_idle else Severity.INFO
-        yield rule.at(
-            double.call,
-            message,
-            severity=severity,
-            related=(("same call", double.first.address),),
-        )
+        places = related("same call", double.first)
+        yield rule.at(double.call, message, severity=severity, related=places)

@@ -43,75 +43,108 @@ tampering.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import compress
 
-from crosswire.address import Address
+from crosswire.address import Address, child
 from crosswire.facts.checksum_forms import forms_that_fit
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, quoted, tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW615",
     title="The checksum of a record is not that of its tool and arguments.",
     severity=Severity.WARNING,
+    subject=Subject.RECORD,
     doc=__doc__,
-    only=frozenset({"toolcall-record"}),
+    formats=frozenset({"toolcall-record"}),
 )
 
 _HASH = re.compile(r"(?:sha256[:-])?([0-9a-f]{64})", re.IGNORECASE)
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     ids = {call.call_id.value for call in conversation.calls()}
-    stored = [(call, record_of(call).get("checksum")) for call in conversation.calls()]
-    for call, value in stored:
-        if not isinstance(value, str) and "checksum" in record_of(call):
-            yield rule.at(
-                call, f"The checksum is {value!r:.40}, which is no text.", address=_place(call)
+    checksums = _Checksums()
+    for call in conversation.calls():
+        record = record_of(call)
+        value = record.get("checksum")
+        if isinstance(value, str):
+            if value not in ids:
+                checksums.add(call, value)
+        elif "checksum" in record:
+            message = f"The checksum is {value!r:.40}, which is no text."
+            yield rule.at(call, message, address=_place(call))
+    if checksums.may_be_of_an_unknown_form():
+        yield _of_unknown_form(checksums.calls)
+    else:
+        for call, value in checksums.wrong():
+            yield rule.at(call, checksums.fault(call, value), address=_place(call))
+
+
+class _Checksums:
+    """The checksums of a log's records, with the canonical forms that each of them fits."""
+
+    def __init__(self) -> None:
+        self.calls: list[ToolCallPart] = []
+        self.values: list[str] = []
+        self.fitting: list[Sequence[str]] = []
+        self.forms: Counter[str] = Counter()
+
+    def add(self, call: ToolCallPart, value: str) -> None:
+        fitting = forms_that_fit(call, _digits(value))
+        self.calls.append(call)
+        self.values.append(value)
+        self.fitting.append(fitting)
+        self.forms.update(fitting)
+
+    def may_be_of_an_unknown_form(self) -> bool:
+        """Whether there are several, and none fits."""
+        return not self.forms and len(self.calls) > 1 and all(map(_digits, self.values))
+
+    def wrong(self) -> Iterator[tuple[ToolCallPart, str]]:
+        """The calls whose checksums do not fit, each with that."""
+        pairs = zip(self.calls, self.values, strict=True)
+        return compress(pairs, (not forms for forms in self.fitting))
+
+    def fault(self, call: ToolCallPart, value: str) -> str:
+        """What is wrong with the checksum of a call, as a sentence."""
+        digits, name = _digits(value), tool_name(call.name)
+        if not digits:
+            return (
+                f"The checksum {quoted(value)} is no sha256, which has 64 hexadecimal digits."
             )
-    told = [
-        (call, value) for call, value in stored if isinstance(value, str) and value not in ids
-    ]
-    fits = {call.key: forms_that_fit(call, _digits(value)) for call, value in told}
-    usual = Counter(form for forms in fits.values() for form in forms).most_common(1)
-    if not usual and len(told) > 1 and all(_digits(value) for _, value in told):
-        yield _none_fits([call for call, _ in told])
-        return
-    for call, value in told:
-        if not fits[call.key]:
-            why = _why(
-                call, value, [other for other, _ in told], usual[0][0] if usual else None
+        owner = next((other for other in self.calls if forms_that_fit(other, digits)), None)
+        if owner is not None:
+            return (
+                f"The checksum of this call to {name} is that of another call, "
+                f"{call_name(owner)}."
             )
-            yield rule.at(call, why, address=_place(call))
+        fault = f"does not fit the tool and the arguments of this call to {name}"
+        for usual, _ in self.forms.most_common(1):
+            fault += f"; those of the other records do, in the form {usual}"
+        return f"The checksum {value[:12]}… {fault}."
 
 
 def _place(call: ToolCallPart) -> Address:
-    return Address(f"{call.address}/checksum")
+    return child(call.address, "checksum")
 
 
 def _digits(value: str) -> str:
+    """The digits of a sha256 in lower case; empty where it is none."""
     found = _HASH.fullmatch(value.strip())
     return found[1].lower() if found else ""
 
 
-def _none_fits(calls: list[ToolCallPart]) -> Diagnostic:
+def _of_unknown_form(calls: list[ToolCallPart]) -> Defect:
     message = (
-        f"None of the {len(calls)} checksums fits its tool and arguments in any canonical form known here:"
-        " the records were changed, or their form is another."
+        f"None of the {len(calls)} checksums fits its tool and arguments in any canonical form "
+        "known here: the records were changed, or their form is another."
     )
-    related = tuple(("checksum", call.address) for call in calls[1:20])
-    return rule.at(calls[0], message, address=_place(calls[0]), related=related)
-
-
-def _why(call: ToolCallPart, value: str, others: list[ToolCallPart], usual: str | None) -> str:
-    if not _digits(value):
-        return f"The checksum {quoted(value)} is no sha256, which has 64 hexadecimal digits."
-    owner = next((other for other in others if forms_that_fit(other, _digits(value))), None)
-    if owner is not None:
-        return f"The checksum of this call to {tool(call.name)} is that of another call, {named(owner)}."
-    rest = f"; those of the other records do, in the form {usual}" if usual else ""
-    what = f"the tool and the arguments of this call to {tool(call.name)}"
-    return f"The checksum {value[:12]}… does not fit {what}{rest}."
+    places = related("checksum", *calls[1:20])
+    return rule.at(calls[0], message, address=_place(calls[0]), related=places)

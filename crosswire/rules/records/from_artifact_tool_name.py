@@ -37,40 +37,40 @@ The kit's documentation of its tool-call record, on what `fromArtifactTool` is f
 """
 
 from collections.abc import Iterator
+from types import NoneType
 
-from crosswire.address import Address
+from crosswire.address import child
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW620",
     title="`fromArtifactTool` and the tool's name do not say the same.",
     severity=Severity.WARNING,
+    subject=Subject.RECORD,
     doc=__doc__,
-    spelled="fromArtifactTool-name",
-    only=frozenset({"toolcall-record"}),
+    name="fromArtifactTool-name",
+    formats=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    record = record_of(call)
-    flag, forged = record.get("fromArtifactTool"), call.name.startswith("artifact_")
-    if flag is not None and not isinstance(flag, bool):
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
+    flag = record_of(call).get("fromArtifactTool")
+    is_forged, name = call.name.startswith("artifact_"), tool_name(call.name)
+    if not isinstance(flag, (bool, NoneType)):
         message = "The field `fromArtifactTool` is neither true nor false."
-    elif flag and not forged:
+    elif flag and not is_forged:
         message = (
-            f"The flag `fromArtifactTool` is true, and {tool(call.name)} is no "
-            "`artifact_` tool by its name."
+            f"The flag `fromArtifactTool` is true, and {name} is no `artifact_` tool by its "
+            "name."
         )
-    elif forged and not flag:
-        message = (
-            "The flag `fromArtifactTool` is not set, and the tool is called "
-            f"{tool(call.name)}."
-        )
+    elif is_forged and not flag:
+        message = f"The flag `fromArtifactTool` is not set, and the tool is called {name}."
     else:
         return
-    place = Address(f"{call.address}/fromArtifactTool") if flag is not None else call.address
+    place = child(call.address, "fromArtifactTool") if flag is not None else call.address
     yield rule.at(call, message, address=place)

@@ -44,19 +44,21 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import is_counter, is_timed, is_uuid
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW612",
     title="The id of a record can be guessed.",
     severity=Severity.WARNING,
+    subject=Subject.FABRICATED_ID,
     doc=__doc__,
-    only=frozenset({"toolcall-record"}),
+    formats=frozenset({"toolcall-record"}),
 )
 
-_FEWEST = 8
-"""Random characters: what the shortest ids of providers have."""
+_MIN_RANDOM = 8
+"""Random characters that the shortest ids of providers have."""
 _STEP = 100
 """How far two numbers in a row may be apart and still be one counter's."""
 _WORDS = re.compile(r"[a-z]+(?:[-_. ][a-z]+)+")
@@ -65,25 +67,23 @@ _HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    calls = {call.call_id.value: call for call in reversed(list(conversation.calls()))}
-    told = [(value, call) for value, call in reversed(calls.items()) if value is not None]
-    told = [
+def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
+    first = {call.call_id.value: call for call in reversed(list(conversation.calls()))}
+    ids = [
         (value, call)
-        for value, call in told
-        if call.key not in context.evidence.faulty_ids and not _HASH.fullmatch(value)
+        for value, call in reversed(first.items())
+        if value is not None
+        and call.key not in context.evidence.faulty_ids
+        and not _HASH.fullmatch(value)
     ]
-    for n, (value, call) in enumerate(told):
-        beside = [told[m][0] for m in (n - 1, n + 1) if 0 <= m < len(told)]
-        how = _how(value, call, context) or next(
-            filter(None, (_counts_on(value, other) for other in beside)), None
+    values = ["", *(value for value, _ in ids), ""]
+    for (value, call), before, after in zip(ids, values, values[2:], strict=False):
+        how = (
+            _how(value, call, context) or _counts_on(value, before) or _counts_on(value, after)
         )
         if how:
-            yield rule.at(
-                call,
-                f"The id {quoted(value)} can be guessed: {how}.",
-                address=call.call_id.address,
-            )
+            message = f"The id {quoted(value)} can be guessed: {how}."
+            yield rule.at(call, message, address=call.call_id.address)
 
 
 def _how(value: str, call: ToolCallPart, context: RuleContext) -> str | None:
@@ -95,27 +95,22 @@ def _how(value: str, call: ToolCallPart, context: RuleContext) -> str | None:
     if is_timed(value):
         return "it is made from the time"
     rest = value.replace(call.name, "") if call.name else value
-    if rest != value and _random_characters(rest) < _FEWEST:
+    if rest != value and _random_characters(rest) < _MIN_RANDOM:
         return "it is made from the tool's name"
     tail = value.rpartition("_")[2]
-    if _random_characters(tail) < _FEWEST or len(set(tail)) < _FEWEST // 2:
-        return f"it has fewer than {_FEWEST} characters that could be random"
-    if _WORDS.fullmatch(value):
-        return "it is made of words"
-    return None
+    if _random_characters(tail) < _MIN_RANDOM or len(set(tail)) < _MIN_RANDOM // 2:
+        return f"it has fewer than {_MIN_RANDOM} characters that could be random"
+    return "it is made of words" if _WORDS.fullmatch(value) else None
 
 
 def _random_characters(text: str) -> int:
     return sum(character.isalnum() for character in text)
 
 
-def _counts_on(value: str, beside: str) -> str | None:
+def _counts_on(value: str, neighbour: str) -> str | None:
     """Whether it is the id before or after it, counted on by a little."""
-    one, other = _NUMBERED.fullmatch(value), _NUMBERED.fullmatch(beside)
+    one, other = _NUMBERED.fullmatch(value), _NUMBERED.fullmatch(neighbour)
     if one is None or other is None or one[1] != other[1] or len(one[2]) != len(other[2]):
         return None
-    return (
-        f"it counts on from {quoted(beside)}"
-        if abs(int(one[2]) - int(other[2])) <= _STEP
-        else None
-    )
+    is_near = abs(int(one[2]) - int(other[2])) <= _STEP
+    return f"it counts on from {quoted(neighbour)}" if is_near else None

@@ -49,15 +49,18 @@ The kit's documentation of its tool-call record: an id is by contract unique wit
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted, tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW611",
     title="Two records of a turn have the same id.",
     severity=Severity.ERROR,
+    subject=Subject.DUPLICATE,
     doc=__doc__,
-    only=frozenset({"toolcall-record"}),
+    formats=frozenset({"toolcall-record"}),
 )
 
 
@@ -67,19 +70,13 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     value = call.call_id.value
     if value is None or call.key in context.evidence.faulty_ids:
         return
     first = context.uses_in_turn[context.pairing.turn_of[call.key], value][0]
     if call is not first:
-        message = (
-            f"The id {quoted(value)} is that of an earlier call of this turn, to "
-            f"{tool(first.name)}."
-        )
-        yield rule.at(
-            call,
-            message,
-            address=call.call_id.address,
-            related=(("first use", first.address),),
-        )
+        name = tool_name(first.name)
+        message = f"The id {quoted(value)} is that of an earlier call of this turn, to {name}."
+        place = call.call_id.address
+        yield rule.at(call, message, address=place, related=related("first use", first))

@@ -41,18 +41,21 @@ The kit's documentation of its tool-call record: the id is stored as the provide
 import re
 from collections.abc import Iterator
 
-from crosswire.address import Address
+from crosswire.address import Address, child
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted
+from crosswire.rules.json_values import fields_of, items_of
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW613",
     title="A record names its call by another id than its own.",
     severity=Severity.ERROR,
+    subject=Subject.MISMATCHED_IDS,
     doc=__doc__,
-    only=frozenset({"toolcall-record"}),
+    formats=frozenset({"toolcall-record"}),
 )
 
 _OF_RECORDS = ("toolCallId", "tool_call_id", "call_id")
@@ -61,50 +64,45 @@ _HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    own = call.call_id.value
-    if own is None or call.key in context.evidence.faulty_ids:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
+    value = call.call_id.value
+    if value is None or call.key in context.evidence.faulty_ids:
         return
-    for value, address in _mentions(record_of(call), call.address):
-        if value != own and not _HASH.fullmatch(value):
+    for other, address in _mentions(record_of(call), call.address):
+        if other != value and not _HASH.fullmatch(other):
             message = (
-                f"The id is {quoted(own)}, and here the call is named "
-                f"{quoted(value)}{_how(own, value)}."
+                f"The id is {quoted(value)}, and here the call is named "
+                f"{quoted(other)}{_how(value, other)}."
             )
-            yield rule.at(
-                call,
-                message,
-                address=address,
-                related=(("id", call.call_id.address or call.address),),
-            )
+            places = (("id", call.call_id.address or call.address),)
+            yield rule.at(call, message, address=address, related=places)
 
 
-def _mentions(record: JsonObject, at: Address) -> Iterator[tuple[str, Address]]:
+def _mentions(record: JsonObject, place: Address) -> Iterator[tuple[str, Address]]:
     """What names the call again, with its place."""
-    yield from _texts(record, _OF_RECORDS, at)
-    results = record.get("results")
-    if isinstance(results, list):
-        for i, result in enumerate(results):
-            yield from _texts(result, _OF_RESULTS, Address(f"{at}/results/{i}"))
-    else:
-        yield from _texts(results, _OF_RESULTS, Address(f"{at}/results"))
+    yield from _texts(record, _OF_RECORDS, place)
+    results, of_results = record.get("results"), child(place, "results")
+    yield from _texts(results, _OF_RESULTS, of_results)
+    for number, result in enumerate(items_of(results)):
+        yield from _texts(result, _OF_RESULTS, child(of_results, number))
 
 
 def _texts(
-    value: JsonValue, keys: tuple[str, ...], at: Address
+    value: JsonValue, keys: tuple[str, ...], place: Address
 ) -> Iterator[tuple[str, Address]]:
-    if isinstance(value, dict):
-        for key in keys:
-            text = value.get(key)
-            if isinstance(text, str):
-                yield text, Address(f"{at}/{key}")
+    fields = fields_of(value)
+    for key in keys:
+        text = fields.get(key)
+        if isinstance(text, str):
+            yield text, child(place, key)
 
 
-def _how(own: str, other: str) -> str:
+def _how(value: str, other: str) -> str:
     """What was done to one of the two, where they still show it."""
-    if len(own) >= 6 and len(other) >= 6 and (own.startswith(other) or other.startswith(own)):
+    short, long = sorted((value, other), key=len)
+    if len(short) >= 6 and long.startswith(short):
         return "; one is the other, cut"
-    if _letters(own) == _letters(other):
+    if _letters(value) == _letters(other):
         return "; they differ in case or punctuation alone"
     return ""
 

@@ -38,51 +38,45 @@ The kit's documentation of its tool-call record, on what an executor does with `
 """
 
 from collections.abc import Iterator
+from types import NoneType
 
-from crosswire.address import Address
+from crosswire.address import Address, child
 from crosswire.logs.toolcall_record import record_of
 from crosswire.logs.toolcall_results import Shape, read_results, shape_of
 from crosswire.model import JsonValue, ToolCallPart, text_of
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW621",
     title="A record is not to be shown in full, and holds all there is to show.",
     severity=Severity.INFO,
+    subject=Subject.RECORD,
     doc=__doc__,
-    only=frozenset({"toolcall-record"}),
+    formats=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     record = record_of(call)
-    inline, place = record.get("inline"), Address(f"{call.address}/inline")
-    if inline is not None and not isinstance(inline, bool):
+    inline, place = record.get("inline"), child(call.address, "inline")
+    if not isinstance(inline, (bool, NoneType)):
         yield rule.at(call, "The field `inline` is neither true nor false.", address=place)
-    elif inline is False:
-        what = _what(record.get("results"))
-        if what is not None:
-            yield rule.at(
-                call,
-                f"A prompt is to show a handle (`inline` is false), and {what}.",
-                address=place,
-            )
+    objection = _objection(record.get("results")) if inline is False else None
+    if objection is not None:
+        message = f"A prompt is to show a handle (`inline` is false), and {objection}."
+        yield rule.at(call, message, address=place)
 
 
-def _what(results: JsonValue) -> str | None:
+def _objection(results: JsonValue) -> str | None:
     """What speaks against a handle."""
-    if results is None:
-        return None
-    shapes = {
-        shape_of(value) for value in (results if isinstance(results, list) else [results])
-    }
+    shapes = set(map(shape_of, results if isinstance(results, list) else [results]))
     if Shape.ARTIFACT in shapes:
         length = len(text_of(read_results(results, Address(""))))
-        return (
-            f"the record holds the {length} characters that it stands for" if length else None
-        )
+        if length:
+            return f"the record holds the {length} characters that it stands for"
+        return None
     if Shape.MEDIA in shapes:
         return "a medium has none"
     return "words have none" if Shape.TOKENIZABLE in shapes else None

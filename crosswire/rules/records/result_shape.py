@@ -42,67 +42,60 @@ inferred.
 
 from collections.abc import Iterator
 
-from crosswire.address import Address
+from crosswire.address import child
 from crosswire.logs.toolcall_record import has_error, record_of
 from crosswire.logs.toolcall_results import Shape, shape_of
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, tool
+from crosswire.rules.json_values import items_of, json_kind
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW618",
     title="The results of a record have a shape that no tool gives.",
     severity=Severity.WARNING,
+    subject=Subject.RECORD,
     doc=__doc__,
-    only=frozenset({"toolcall-record"}),
+    formats=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     record = record_of(call)
     results = record.get("results")
-    what = None if results is None else _what(results, record)
-    if what is not None:
-        message = f"The results of the call to {tool(call.name)} are {what}."
-        yield rule.at(call, message, address=Address(f"{call.address}/results"))
+    fault = None if results is None else _fault(results, record)
+    if fault is not None:
+        message = f"The results of the call to {tool_name(call.name)} are {fault}."
+        yield rule.at(call, message, address=child(call.address, "results"))
 
 
-def _what(results: JsonValue, record: JsonObject) -> str | None:
+def _fault(results: JsonValue, record: JsonObject) -> str | None:
     """What is wrong with the shape."""
-    shapes = (
-        {shape_of(value) for value in results}
-        if isinstance(results, list)
-        else {shape_of(results)}
-    )
-    by_artifact = record.get("fromArtifactTool") is True
+    is_list = isinstance(results, list)
+    shapes = set(map(shape_of, items_of(results) if is_list else [results]))
     if not shapes:
         return "an empty list"
     if len(shapes) > 1:
         return f"a list of different things ({', '.join(sorted(shapes))})"
     (shape,) = shapes
+    by_artifact = record.get("fromArtifactTool") is True
     if shape is Shape.UNKNOWN:
-        return (
-            f"{_kind(results)}: no artifact, no words and no medium, as far as its keys tell"
-        )
+        kind = json_kind(results).partition(" of ")[0]
+        return f"{kind}: no artifact, no words and no medium, as far as its keys tell"
     if shape is Shape.ARTIFACT and by_artifact:
         return (
             "an artifact, though the call came from an artifact's own tool, which answers "
             "in words"
         )
-    if shape is Shape.TOKENIZABLE and isinstance(results, list):
+    if shape is not Shape.TOKENIZABLE:
+        return None
+    if is_list:
         return "a list of words; words come alone"
-    if shape is Shape.TOKENIZABLE and not by_artifact and not has_error(record):
-        return (
-            "words; only a tool of an artifact (`fromArtifactTool`) gives these, others "
-            "an artifact or media"
-        )
-    return None
-
-
-def _kind(value: JsonValue) -> str:
-    if isinstance(value, dict):
-        return "an object"
-    if isinstance(value, bool):
-        return "true or false"
-    return "a list" if isinstance(value, list) else "a number"
+    if by_artifact or has_error(record):
+        return None
+    return (
+        "words; only a tool of an artifact (`fromArtifactTool`) gives these, others "
+        "an artifact or media"
+    )

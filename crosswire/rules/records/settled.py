@@ -39,28 +39,25 @@ from collections.abc import Iterator
 
 from crosswire.logs.toolcall_record import has_settled, record_of
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW622",
     title="A record has neither a result nor an error.",
     severity=Severity.WARNING,
+    subject=Subject.MISSING_RESULT,
     doc=__doc__,
-    only=frozenset({"toolcall-record"}),
+    formats=frozenset({"toolcall-record"}),
 )
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     record = record_of(call)
-    if has_settled(record):
-        return
-    if record.get("isComplete") is False:
-        yield rule.at(
-            call, f"The record of the call {named(call)} says that it is not complete."
-        )
-    else:
-        yield rule.at(
-            call, f"The record of the call {named(call)} has neither a result nor an error."
-        )
+    if not has_settled(record):
+        fault = "has neither a result nor an error"
+        if record.get("isComplete") is False:
+            fault = "says that it is not complete"
+        yield rule.at(call, f"The record of the call {call_name(call)} {fault}.")

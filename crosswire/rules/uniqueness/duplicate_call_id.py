@@ -57,16 +57,19 @@ went to the wrong function.
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, quoted, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import quoted, tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW221",
     title="Two calls of one turn have the same id.",
     severity=Severity.ERROR,
+    subject=Subject.DUPLICATE,
     doc=__doc__,
     repairable=True,
-    besides=frozenset({"toolcall-record"}),
+    excluded_formats=frozenset({"toolcall-record"}),
 )
 
 
@@ -76,21 +79,15 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     value = call.call_id.value
     if value is None or call.hybrid or call.key in context.evidence.faulty_ids:
         return
-    uses = context.uses_in_turn[context.pairing.turn_of[call.key], value]
-    first = uses[0]
-    if call is first:
-        return
-    same = first.name == call.name and first.arguments.value == call.arguments.value
-    what = (
-        "the same call, written twice"
-        if same
-        else f"the calls to {tool(first.name)} and {tool(call.name)}"
-    )
-    message = f"The id {quoted(value)} occurs twice in one turn: at {what}."
-    yield rule.at(
-        call, message, address=call.call_id.address, related=(("first use", first.address),)
-    )
+    first = context.uses_in_turn[context.pairing.turn_of[call.key], value][0]
+    if call is not first:
+        calls = f"the calls to {tool_name(first.name)} and {tool_name(call.name)}"
+        if (first.name, first.arguments.value) == (call.name, call.arguments.value):
+            calls = "the same call, written twice"
+        message = f"The id {quoted(value)} occurs twice in one turn: at {calls}."
+        place = call.call_id.address
+        yield rule.at(call, message, address=place, related=related("first use", first))

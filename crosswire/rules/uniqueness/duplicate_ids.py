@@ -47,26 +47,37 @@ agno-agi/agno#2336 for Bedrock; openclaw/openclaw#47136 for Chat Completions.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UniqueWithin(Ground):
+    """Where an id may stand once."""
+
+    within: Literal["turn", "request"]
+
+
+rule = ProviderRule(
     __name__,
     code="CW231",
     title="A provider refuses a request in which two calls have the same id.",
-    severity=Severity.ERROR,
+    subject=Subject.DUPLICATE,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        UniqueWithin(
             key="ant-unique-tool-use-ids",
             targets=("anthropic",),
             error_text="messages.….content.…: `tool_use` ids must be unique",
             source="BerriAI/litellm#23510, anthropics/claude-code#20901, trycua/cua#524",
-            limits={"within": "turn"},
+            within="turn",
         ),
-        Ground(
+        UniqueWithin(
             key="ant-unique-tool-use-ids",
             targets=("anthropic",),
             error_text="messages.….content.…: `tool_use` ids must be unique",
@@ -74,16 +85,16 @@ rule = Rule(
                 "NVIDIA-NeMo/Switchyard#502; but a recorded request of 2026-08 was answered"
             ),
             confidence="low",
-            limits={"within": "request"},
+            within="request",
         ),
-        Ground(
+        UniqueWithin(
             key="br-unique-ids",
             targets=("bedrock",),
             error_text="The toolUse blocks at … contain duplicate Ids: …",
             source="agno-agi/agno#2336",
-            limits={"within": "turn"},
+            within="turn",
         ),
-        Ground(
+        UniqueWithin(
             key="chat-duplicate-tool-call-id",
             targets=("openai-chat",),
             error_text=(
@@ -91,39 +102,36 @@ rule = Rule(
             ),
             source="openclaw/openclaw#47136; latitude-dev/latitude-llm#1840 has it otherwise",
             confidence="medium",
-            limits={"within": "turn"},
+            within="turn",
         ),
     ),
 )
 
 
 @rule.only_where
-def look(context: RuleContext) -> bool:
+def look(context: TargetContext) -> bool:
     return context.ids_come_again
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
+def check(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
     value = call.call_id.value
     if value is None or call.hybrid:
         return
     of_turn = context.uses_in_turn[context.pairing.turn_of[call.key], value]
+    of_turns = context.turns_of_id[value]
     if call is not of_turn[0]:
-        yield from _found(call, of_turn[0], "turn", context)
-        return
-    turns = context.turns_of_id[value]
-    if len(turns) > 1 and call is turns[1]:
-        yield from _found(call, turns[0], "request", context)
+        yield from _refusals(call, of_turn[0], "turn", context)
+    elif len(of_turns) > 1 and call is of_turns[1]:
+        yield from _refusals(call, of_turns[0], "request", context)
 
 
-def _found(
-    call: ToolCallPart, first: ToolCallPart, within: str, context: RuleContext
-) -> Iterator[Diagnostic]:
+def _refusals(
+    call: ToolCallPart, first: ToolCallPart, within: str, context: TargetContext
+) -> Iterator[Refusal]:
     where = "another call of its turn" if within == "turn" else "a call of an earlier turn"
     message = f"The id {quoted(call.call_id.value or '')} is that of {where}."
+    place, places = call.call_id.address, related("first use", first)
     for ground in rule.grounds_of(context.target):
-        if ground.limits["within"] == within:
-            related = (("first use", first.address),)
-            yield rule.at(
-                call, message, address=call.call_id.address, related=related, ground=ground
-            )
+        if ground.within == within:
+            yield rule.at(call, message, ground, address=place, related=places)

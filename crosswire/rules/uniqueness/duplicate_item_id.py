@@ -45,18 +45,19 @@ vercel/ai#13307 and #7883, openai/openai-agents-python#1789, microsoft/agent-fra
 
 from collections.abc import Iterator
 
-from crosswire.address import Address
+from crosswire.address import child
 from crosswire.ids.item_ids import item_id_of
 from crosswire.model import Conversation, Message
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+rule = ProviderRule(
     __name__,
     code="CW233",
     title="Two items of a request have the same id.",
-    severity=Severity.ERROR,
+    subject=Subject.DUPLICATE,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
         Ground(
             key="resp-duplicate-item-id",
@@ -75,18 +76,14 @@ rule = Rule(
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
-    first: dict[str, Message] = {}
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+    first: dict[str | None, Message] = {}
     for message in conversation.messages:
         value = item_id_of(message)
-        if not value or first.setdefault(value, message) is message:
-            continue
-        said = f"An item before this one has the id {quoted(value)} too."
-        place, related = (
-            Address(f"{message.address}/id"),
-            (("first item", first[value].address),),
-        )
-        for ground in rule.grounds_of(context.target):
-            yield rule.at(
-                message.parts[0], said, address=place, related=related, ground=ground
+        before = first.setdefault(value, message)
+        if value and before is not message:
+            text = f"An item before this one has the id {quoted(value)} too."
+            place, places = child(message.address, "id"), related("first item", before)
+            yield from rule.refuse(
+                context, message.parts[0], text, address=place, related=places
             )

@@ -49,27 +49,25 @@ agno-agi/agno#5116; Anthropic's rule that each call has a single result.
 from collections.abc import Iterator
 
 from crosswire.pairing import Orphan
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW222",
     title="A call is answered a second time.",
     severity=Severity.ERROR,
+    subject=Subject.DUPLICATE,
     doc=__doc__,
 )
 
 
 @rule.on_orphan
-def check(orphan: Orphan, context: RuleContext) -> Iterator[Diagnostic]:
-    pair = orphan.duplicate_of
-    if pair is None or (
-        pair.call.executed_by == "server" and orphan.result.executed_by == "client"
-    ):
+def check(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:
+    pair, result = orphan.duplicate_of, orphan.result
+    if pair is None or (pair.call.executed_by, result.executed_by) == ("server", "client"):
         return  # the second: `answered-server-tool` says so
-    yield rule.at(
-        orphan.result,
-        f"The call {named(pair.call)} has a result already; this is another one.",
-        address=orphan.result.call_id.address,
-        related=(("call", pair.call.address), ("first result", pair.result.address)),
-    )
+    message = f"The call {call_name(pair.call)} has a result already; this is another one."
+    places = related("call", pair.call) + related("first result", pair.result)
+    yield rule.at(result, message, address=result.call_id.address, related=places)

@@ -65,18 +65,21 @@ QwenLM/qwen-code#5099 (results that come again). Whether Anthropic refuses it is
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, tool
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, tool_name
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW223",
     title="A call of a later turn has the id of an earlier one.",
     severity=Severity.WARNING,
+    subject=Subject.DUPLICATE,
     doc=__doc__,
     repairable=True,
 )
 
-_MOST_RELATED = 20
+_MAX_RELATED = 20
 
 
 @rule.only_where
@@ -85,23 +88,19 @@ def look(context: RuleContext) -> bool:
 
 
 @rule.on_call
-def check(call: ToolCallPart, context: RuleContext) -> Iterator[Diagnostic]:
-    uses = context.turns_of_id.get(call.call_id.value or "", ())
+def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
+    uses = context.turns_of_id.get(call.call_id.value or "", [])
     if len(uses) < 2 or call is not uses[1] or call.key in context.evidence.faulty_ids:
         return
-    first = uses[0]
+    first, _, *others = uses
     message = (
-        f"The call {named(call)} has the id of a call to {tool(first.name)} in an "
+        f"The call {call_name(call)} has the id of a call to {tool_name(first.name)} in an "
         "earlier turn."
     )
-    if len(uses) > 2:
+    if others:
         message += f" {len(uses)} turns use this id."
-    strict = context.conversation.traits.ids_are_unique
-    others = tuple(("further use", other.address) for other in uses[2 : _MOST_RELATED + 2])
-    yield rule.at(
-        call,
-        message,
-        severity=Severity.ERROR if strict else Severity.WARNING,
-        address=call.call_id.address,
-        related=(("first use", first.address), *others),
-    )
+    is_wrong = context.conversation.traits.ids_are_unique
+    places = related("first use", first) + related("further use", *others[:_MAX_RELATED])
+    severity = Severity.ERROR if is_wrong else Severity.WARNING
+    place = call.call_id.address
+    yield rule.at(call, message, severity=severity, address=place, related=places)

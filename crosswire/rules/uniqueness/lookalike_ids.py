@@ -58,36 +58,34 @@ from collections.abc import Iterator
 from crosswire.ids.lookalikes import all_look_different, difference, skeleton
 from crosswire.model import Conversation
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.rule import Diagnostic, Rule, RuleContext, Severity, named, quoted
+from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.wording import call_name, quoted
 
-rule = Rule(
+rule = LogRule(
     __name__,
     code="CW322",
     title="Two ids look the same and are not.",
     severity=Severity.ERROR,
+    subject=Subject.MISMATCHED_IDS,
     doc=__doc__,
     repairable=True,
 )
 
 
 @rule.on_faulty_id(IdFault.LOOKALIKE)
-def check(faulty: FaultyId, context: RuleContext) -> Iterator[Diagnostic]:
+def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
     call, value = faulty.end.call, faulty.end.value
     if call is not None:
         how = difference(call.call_id.value or "", value)
         message = (
-            f"The result has the id {quoted(value)}, the call {named(call)}: they "
+            f"The result has the id {quoted(value)}, the call {call_name(call)}: they "
             f"differ only in {how}."
         )
-        yield rule.at(
-            faulty.end.part, message, address=faulty.address, related=faulty.related()
-        )
+        yield rule.at_id(faulty, message)
 
 
 @rule.on_conversation
-def check_ids_of_calls(
-    conversation: Conversation, context: RuleContext
-) -> Iterator[Diagnostic]:
+def check_ids_of_calls(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     """Ids of different calls; what a result got wrong is told above."""
     ids = context.evidence.first_uses
     if all_look_different(ids):
@@ -101,15 +99,12 @@ def check_ids_of_calls(
             yield _between(first, other, context)
 
 
-def _between(first: str, other: str, context: RuleContext) -> Diagnostic:
+def _between(first: str, other: str, context: RuleContext) -> Defect:
     here, there = context.evidence.first_uses[other], context.evidence.first_uses[first]
-    message = (
-        f"The ids {quoted(first)} and {quoted(other)} differ only in "
-        f"{difference(first, other)}."
-    )
+    how = difference(first, other)
     return rule.at(
         here,
-        message,
+        f"The ids {quoted(first)} and {quoted(other)} differ only in {how}.",
         severity=Severity.WARNING,
         address=here.call_id.address,
         related=(("look-alike", there.call_id.address or there.address),),

@@ -50,68 +50,70 @@ Completions, where Azure and DeepSeek say the same; NVIDIA-NeMo/Switchyard#502,
 NousResearch/hermes-agent#102629 for the Responses API.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.rules.rule import Diagnostic, Ground, Kind, Rule, RuleContext, Severity, quoted
+from crosswire.rules.parts import related
+from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.wording import quoted
 
-rule = Rule(
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SingleWithin(Ground):
+    """Where an id may have one result."""
+
+    within: Literal["turn", "request"]
+
+
+rule = ProviderRule(
     __name__,
     code="CW232",
     title="A provider refuses a second result of one id.",
-    severity=Severity.ERROR,
+    subject=Subject.DUPLICATE,
     doc=__doc__,
-    kind=Kind.REFUSAL,
     grounds=(
-        Ground(
+        SingleWithin(
             key="ant-single-result",
             targets=("anthropic",),
             error_text="messages.….content.…: each tool_use must have a single result. Found multiple "
             "`tool_result` blocks with id: …",
             source="answers of Anthropic's in 2026, one of 2026-06-11",
-            limits={"within": "turn"},
+            within="turn",
         ),
-        Ground(
+        SingleWithin(
             key="chat-duplicate-tool-call-id",
             targets=("openai-chat",),
             error_text="Invalid parameter: Duplicate value for 'tool_call_id' of '…', in messages[…] and "
             "messages[…].",
             source="agno-agi/agno#5116, fatwang2/search2ai#30",
-            limits={"within": "turn"},
+            within="turn",
         ),
-        Ground(
+        SingleWithin(
             key="resp-single-output",
             targets=("openai-responses", "azure-foundry"),
             error_text="Duplicate function_call_output for call_id '…'. Each function_call must have exactly one "
             "matching function_call_output.",
             source="NVIDIA-NeMo/Switchyard#502, NousResearch/hermes-agent#102629",
             confidence="medium",
-            limits={"within": "request"},
+            within="request",
         ),
     ),
 )
 
 
 @rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Diagnostic]:
+def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
-        in_turn = ground.limits["within"] == "turn"
-        found: dict[tuple[int, str], list[ToolResultPart]] = defaultdict(list)
+        turn_of = context.pairing.turn_of if ground.within == "turn" else {}
+        first: dict[tuple[int, str], ToolResultPart] = {}
         for result in conversation.results():
             value = result.call_id.value
-            if value is not None and result.executed_by == "client" and result.expects_call:
-                found[context.pairing.turn_of[result.key] if in_turn else 0, value].append(
-                    result
-                )
-        for (_, value), results in found.items():
-            for again in results[1:]:
+            if value is None or result.executed_by != "client" or not result.expects_call:
+                continue
+            before = first.setdefault((turn_of.get(result.key, 0), value), result)
+            if before is not result:
                 message = f"There is a result with the id {quoted(value)} already."
-                related = (("first result", results[0].address),)
-                yield rule.at(
-                    again,
-                    message,
-                    address=again.call_id.address,
-                    related=related,
-                    ground=ground,
-                )
+                place, places = result.call_id.address, related("first result", before)
+                yield rule.at(result, message, ground, address=place, related=places)

@@ -1,0 +1,138 @@
+"""Where the findings in what would be sent come from in the upload."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from crosswire.address import Address, ancestry, rebase, resolve
+from crosswire.cached_property import cached_property
+from crosswire.errors import BadAddress
+from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model.loss import Rendering
+from crosswire.model.node_key import UNNAMED, NodeKey, is_part, message_of
+from crosswire.rules.finding import Refusal
+
+
+class SourceMapper:
+    """Turns a finding in what would be sent into one in the upload, by the links of the
+    rendering.
+
+    Most conversations need little of it, so that each index is built when it is first asked
+    for, and the links are written when there is a finding: a conversation that is taken as it
+    is costs none.
+    """
+
+    def __init__(
+        self, conversation: Conversation, write: Callable[[], Rendering], sent: Conversation
+    ) -> None:
+        self.conversation, self.write, self.sent = conversation, write, sent
+        self.documents = conversation.documents
+
+    def at_source(self, refusal: Refusal, target: str) -> Refusal:
+        """A target's refusal, with the places of the upload that its places come from."""
+        if refusal.is_of_log:
+            return replace(refusal, targets=(target,))
+        node, address = self.source(refusal.address)
+        return replace(
+            refusal,
+            address=address,
+            payload=refusal.address,
+            node=node,
+            targets=(target,),
+            related=tuple((word, self.source(place)[1]) for word, place in refusal.related),
+        )
+
+    def written_from(self, sent: Iterable[Part], nodes: set[NodeKey]) -> frozenset[NodeKey]:
+        """Keys of the parts that were written from some nodes of the log."""
+        if not nodes:
+            return frozenset()
+        return frozenset(part.key for part in sent if self._node(part.address)[0] in nodes)
+
+    def left_out(self, messages: Sequence[Message]) -> tuple[Message, ...]:
+        """Those of some messages that have no place in the payload."""
+        if not messages:
+            return ()
+        written = {link.node for link in self._rendering.links if link.target is not None}
+        return tuple(message for message in messages if message.key not in written)
+
+    @cached_property
+    def _rendering(self) -> Rendering:
+        """What would be sent, with its links."""
+        return self.write()
+
+    @cached_property
+    def _sources(self) -> dict[Address, NodeKey]:
+        """A place of the payload -> the node that was written there; a part rather than its
+        message."""
+        sources: dict[Address, NodeKey] = {}
+        for link in self._rendering.links:
+            if link.target is None or link.node is None:
+                continue
+            known = sources.setdefault(link.target, link.node)
+            if is_part(link.node) and not is_part(known):
+                sources[link.target] = link.node
+        return sources
+
+    @cached_property
+    def _parts(self) -> dict[NodeKey, Part]:
+        """Key of a part -> the part: of messages, results, settings and tools."""
+        parts: dict[NodeKey, Part] = {}
+        waiting = [part for _, part in self.conversation.parts()]
+        waiting += self.conversation.settings_and_tools
+        while waiting:
+            part = waiting.pop()
+            parts[part.key] = part
+            if isinstance(part, ToolResultPart):
+                waiting += part.content
+        return parts
+
+    @cached_property
+    def _nodes(self) -> dict[NodeKey, Address]:
+        """Key of a node -> its place in the upload."""
+        messages = {message.key: message.address for message in self.conversation.messages}
+        return messages | {key: part.address for key, part in self._parts.items()}
+
+    @cached_property
+    def _unchanged(self) -> set[NodeKey]:
+        """Keys of the messages and parts that were in the target's format before."""
+        links, target = self._rendering.links, self._rendering.target
+        whole = {link.node for link in links if link.role == "whole" and link.node}
+        messages = self.conversation.messages
+        return whole | {m.key for m in messages if m.wire_format == target}
+
+    @cached_property
+    def _ids(self) -> set[Address]:
+        """The places of the payload where ids of calls and results stand."""
+        return {part.call_id.address for part in self.sent.ends() if part.call_id.address}
+
+    def source(self, place: Address) -> tuple[NodeKey, Address]:
+        """The node that a place of the payload was written from, and its place in the upload."""
+        node, written_at = self._node(place)
+        return (
+            (node, self._narrowed(node, place, written_at))
+            if node
+            else (UNNAMED, Address("0:"))
+        )
+
+    def _node(self, place: Address) -> tuple[NodeKey, Address]:
+        """The node that a place was written from, and the place where that was written."""
+        for around in ancestry(place):
+            node = self._sources.get(around)
+            if node is not None and node in self._nodes:
+                return node, around
+        return UNNAMED, place
+
+    def _narrowed(self, node: NodeKey, place: Address, written_at: Address) -> Address:
+        """The same field in the upload, where that is known, else the node's place there."""
+        part = self._parts.get(node)
+        if isinstance(part, (ToolCallPart, ToolResultPart)) and place in self._ids:
+            return part.call_id.address or part.address
+        if place != written_at and message_of(node) in self._unchanged:
+            same = rebase(place, written_at, self._nodes[node])
+            with suppress(BadAddress):
+                resolve(same, self.documents, json.loads)
+                return same
+        return self._nodes[node]
