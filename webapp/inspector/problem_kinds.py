@@ -1,13 +1,13 @@
-"""The kinds of problems that a list is filtered by: what is wrong, in the words of the field.
+"""The kinds of problems that a list is filtered by: the subjects of rules, with their titles.
 
-A rule is of one kind. The families of rules are ordered as their documentation is; a reader asks
-whether something is missing, or stands twice, whoever says so.
+The families of rules are ordered as their documentation is; a reader asks whether something is
+missing, or stands twice, by whichever rule.
 """
 
 from __future__ import annotations
 
 from crosswire.rules import RULES
-from crosswire.rules.rule import Rule
+from crosswire.rules.rule import ProviderRule, Rule, Subject
 
 KINDS: dict[str, str] = {
     "missing-result": "Results missing",
@@ -27,65 +27,24 @@ KINDS: dict[str, str] = {
 }
 """In the order of lists, each with its title."""
 
-_RULES: dict[str, str] = {
-    "missing-result": "missing-result pending-call unanswered-call response-count settled",
-    "orphan": "orphan-result unexpected-result excess-results answered-server-tool",
-    "mismatched": "mismatched-id id-not-echoed id-verbatim lookalike-ids told-apart-by-order mismatched-kind "
-    "dangling-edge",
-    "absent-id": "absent-id empty-id placeholder-id id-required",
-    "fabricated": "fabricated-id guessable-id foreign-id id-unguessable",
-    "conflated": "tool-name-as-id result-text-as-id result-text-as-tool-name item-id-as-call-id "
-    "call-id-as-item-id conflated-id composite-id smuggled-signature callId-sense",
-    "duplicated": "duplicate-call-id duplicate-result id-reused-later duplicate-ids second-result "
-    "duplicate-item-id id-unique-in-turn doubled-id",
-    "repeated": "repeated-call parallel-duplicate checksum-repeat",
-    "arguments": "arguments-not-json arguments-not-object arguments-double-encoded arguments-not-text "
-    "arguments-mismatch-declaration input-not-object args-object partial-arguments parallel-wrapper",
-    "id-form": "id-not-taken",
-    "content": "output-only-item",
-    "reasoning": "thought-signature-missing thought-signature-changed",
+KIND_OF_CODE: dict[str, str] = {code: rule.subject.value for code, rule in RULES.items()}
+
+_ENDS = {Subject.MISSING_RESULT, Subject.ORPHAN_RESULT, Subject.MISMATCHED_IDS}
+_REFUSED_AS: dict[Subject, set[Subject]] = {
+    Subject.MISSING_RESULT: {Subject.MISSING_RESULT},
+    Subject.ORPHAN_RESULT: {Subject.ORPHAN_RESULT, Subject.MISSING_RESULT, Subject.ORDER},
+    Subject.MISMATCHED_IDS: _ENDS,
+    Subject.ABSENT_ID: {Subject.ABSENT_ID},
+    Subject.CONFLATED_ID: _ENDS | {Subject.ID_FORM, Subject.DUPLICATE},
+    Subject.DUPLICATE: _ENDS | {Subject.DUPLICATE},
+    Subject.ORDER: _ENDS | {Subject.ORDER},
+    Subject.ARGUMENTS: {Subject.ARGUMENTS},
+    Subject.REASONING: {Subject.REASONING},
 }
-"""What the family does not say of a rule."""
-
-_FAMILIES = {
-    "id_form": "id-form",
-    "uniqueness": "duplicated",
-    "order": "order",
-    "identity": "id-form",
-    "reasoning": "reasoning",
-    "gemini": "content",
-    "content": "content",
-    "logs": "content",
-    "provenance": "fabricated",
-    "records": "records",
-}
-_KIND_OF = {name: kind for kind, names in _RULES.items() for name in names.split()}
-
-
-def kind_of(rule: Rule) -> str:
-    """Which kind of problem a rule finds."""
-    return _KIND_OF.get(rule.name) or _FAMILIES[rule.family]
-
-
-KIND_OF_CODE: dict[str, str] = {code: kind_of(rule) for code, rule in RULES.items()}
-
-_ENDS = {"missing-result", "orphan", "mismatched"}
-_REFUSED_AS: dict[str, set[str]] = {
-    "missing-result": {"missing-result"},
-    "orphan": {"orphan", "missing-result", "order"},
-    "mismatched": _ENDS,
-    "absent-id": {"absent-id"},
-    "conflated": _ENDS | {"id-form", "duplicated"},
-    "duplicated": _ENDS | {"duplicated"},
-    "order": _ENDS | {"order"},
-    "arguments": {"arguments"},
-    "reasoning": {"reasoning"},
-}
-"""Which refusals a defect of a kind leads to, at the place that it is about."""
-_OF_ANY_ID = {"nine-characters", "id-not-taken"}
-"""Refusals that meet sound ids of other providers as well."""
+"""What the refusals are about that a defect about something leads to, at the same place."""
 
 
 def is_answer_to(refusal: Rule, defect: Rule) -> bool:
     """Whether what a target says by the one may be said because of the other."""
-    return refusal.name not in _OF_ANY_ID and kind_of(refusal) in _REFUSED_AS.get(kind_of(defect), ())
+    meets_sound_ids = isinstance(refusal, ProviderRule) and refusal.refuses_sound_ids
+    return not meets_sound_ids and refusal.subject in _REFUSED_AS.get(defect.subject, ())
