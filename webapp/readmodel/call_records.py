@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypedDict
 
-from crosswire.model import Conversation, ToolCallPart
+from crosswire.model import Conversation, NodeKey, ToolCallPart
 from crosswire.pairing import How, Pairing, edges
 from webapp.readmodel.call_facts import CallChecksum
 from webapp.readmodel.outline import Row, nodes

@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from crosswire.address import Address
 from crosswire.cli.judged import as_json
 from crosswire.formats import FORMATS
-from crosswire.model import Conversation
+from crosswire.model import UNNAMED, Conversation
 from crosswire.repairs import Repaired, repair
 from crosswire.repairs.states import VerdictStates, verdict_states
 from crosswire.rules import rule
