@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from crosswire.address import Address, child
 from crosswire.formats.gemini.names import CODE_EXECUTION
 from crosswire.formats.gemini.spelling import field, rest_key
+from crosswire.formats.shared.reading import read_text
 from crosswire.model import (
     DataPart,
     JsonObject,
@@ -22,13 +24,17 @@ from crosswire.model import (
 )
 from crosswire.model.builder import opaque
 from crosswire.model.call_id import CallId, read_call_id
+from crosswire.model.json_values import list_or_empty, text_or_empty, text_or_none, without
 from crosswire.model.media import kind_of
 from crosswire.tools import arguments
+
+_SIGNATURE_KEYS = frozenset({"thought", "thoughtSignature"})
+"""The fields of a part that only carries a signature."""
 
 
 @dataclass(slots=True)
 class _Datum:
-    """The field of a part that says what it is, with what stands beside it."""
+    """The field of a part that says what the part is, and the fields next to it."""
 
     value: JsonValue
     inside: Address
@@ -41,16 +47,13 @@ class _Datum:
 
     def extras(self, known: frozenset[str] | None = None) -> JsonObject | None:
         """What the model has no word for, beside the value and in it."""
-        extras = {
-            key: value
-            for key, value in self.beside.items()
-            if key != "thought" or value is not False
-        }
+        extras = dict(self.beside)
+        if extras.get("thought") is False:
+            del extras["thought"]
         if known is not None and isinstance(self.value, dict):
-            inside = self.value.items()
             extras |= {
                 key: value
-                for key, value in inside
+                for key, value in self.value.items()
                 if value is not None and rest_key(key) not in known
             }
         return extras or None
@@ -66,48 +69,50 @@ def read_part(part: JsonValue, at: Address) -> list[Part]:
     data: list[str] = []
     beside: JsonObject = {}
     for key, value in part.items():
-        if value is None:
-            continue
-        if rest_key(key) in _READERS:
+        if value is not None and rest_key(key) in _READERS:
             data.append(key)
-        else:
+        elif value is not None:
             beside[key] = value
     if not data:
         return [_without_datum(part, at, beside)]
-    parts: list[Part] = []
-    for key in data:
+    first = data[0]
+    parts = [
+        _read_datum(first, _Datum(part[first], Address(f"{at}/{first}"), at, part, beside))
+    ]
+    for key in data[1:]:
         inside = Address(f"{at}/{key}")
-        if parts:
-            datum = _Datum(part[key], inside, inside, part[key], {})
-        else:
-            datum = _Datum(part[key], inside, at, part, beside)
-        parts.append(_READERS[rest_key(key)](datum))
+        parts.append(_read_datum(key, _Datum(part[key], inside, inside, part[key], {})))
     return parts
+
+
+def _read_datum(key: str, datum: _Datum) -> Part:
+    kind, read, reason = _READERS[rest_key(key)]
+    part = read(datum, datum.value) if isinstance(datum.value, kind) else None
+    if part is not None:
+        return part
+    kept = opaque(datum.raw, datum.at, reason)
+    kept.wire_type = key
+    return kept
 
 
 def is_part(value: JsonObject) -> bool:
     """Whether an object is a part and not a content: the SDKs take parts in the place of
     contents."""
-    return (
-        "parts" not in value
-        and "role" not in value
-        and any(rest_key(key) in _READERS for key in value)
-    )
+    if "parts" in value or "role" in value:
+        return False
+    return not _READERS.keys().isdisjoint(map(rest_key, value))
 
 
 def is_of_model(part: Part) -> bool:
     """Whether only a model writes such a part."""
-    return isinstance(part, (ToolCallPart, ReasoningPart)) or (
-        isinstance(part, ToolResultPart) and part.executed_by == "server"
-    )
+    by_server = isinstance(part, ToolResultPart) and part.executed_by == "server"
+    return by_server or isinstance(part, (ToolCallPart, ReasoningPart))
 
 
 def _without_datum(part: JsonObject, at: Address, beside: JsonObject) -> Part:
     """A part that only carries a signature; or one of a kind that is not known."""
     signature = field(part, "thoughtSignature")
-    if isinstance(signature, str) and all(
-        rest_key(key) in ("thought", "thoughtSignature") for key in beside
-    ):
+    if isinstance(signature, str) and _SIGNATURE_KEYS.issuperset(map(rest_key, beside)):
         return ReasoningPart(address=at, raw=part, text="", signature=signature)
     return OpaquePart(
         address=at,
@@ -117,21 +122,19 @@ def _without_datum(part: JsonObject, at: Address, beside: JsonObject) -> Part:
     )
 
 
-def _read_text(datum: _Datum) -> Part:
-    text = datum.value
-    if not isinstance(text, str):
-        return _not_understood(datum, "`text` is no text.")
-    signature = field(datum.beside, "thoughtSignature")
+def _read_text(datum: _Datum, text: str) -> Part:
+    signature = text_or_none(field(datum.beside, "thoughtSignature"))
     thought = datum.beside.get("thought") is True
-    if not thought and (text or not isinstance(signature, str)):
+    if not thought and (text or signature is None):
         return TextPart(address=datum.at, raw=datum.raw, text=text, extras=datum.extras())
-    taken = {"thought"} | ({"thoughtSignature"} if isinstance(signature, str) else set())
-    extras = {key: value for key, value in datum.beside.items() if rest_key(key) not in taken}
+    extras = without(datum.beside, "thought")
+    if signature is not None:
+        extras = without(extras, "thoughtSignature", "thought_signature")
     return ReasoningPart(
         address=datum.at,
         raw=datum.raw,
         text=text,
-        signature=signature if isinstance(signature, str) else None,
+        signature=signature,
         extras=extras or None,
     )
 
@@ -140,30 +143,24 @@ _CALL_KEYS = frozenset({"id", "name", "args"})
 _SERVER_CALL_KEYS = frozenset({"id", "toolType", "args"})
 
 
-def _read_call(datum: _Datum) -> Part:
-    call = datum.value
-    if not isinstance(call, dict):
-        return _not_understood(datum, "A call is an object.")
+def _read_call(datum: _Datum, call: JsonObject) -> Part:
     return ToolCallPart(
         address=datum.at,
         raw=datum.raw,
         call_id=_call_id(call, datum.inside),
-        name=_text(call.get("name")) or "",
+        name=text_or_empty(call.get("name")),
         arguments=arguments.from_value(call.get("args"), Address(f"{datum.inside}/args")),
         wire_type="functionCall",
         extras=datum.extras(_CALL_KEYS),
     )
 
 
-def _read_server_call(datum: _Datum) -> Part:
-    call = datum.value
-    if not isinstance(call, dict):
-        return _not_understood(datum, "A call is an object.")
+def _read_server_call(datum: _Datum, call: JsonObject) -> Part:
     return ToolCallPart(
         address=datum.at,
         raw=datum.raw,
         call_id=_call_id(call, datum.inside),
-        name=_text(field(call, "toolType")) or "",
+        name=text_or_empty(field(call, "toolType")),
         arguments=arguments.from_value(call.get("args"), Address(f"{datum.inside}/args")),
         wire_type="toolCall",
         executed_by="server",
@@ -171,11 +168,8 @@ def _read_server_call(datum: _Datum) -> Part:
     )
 
 
-def _read_code(datum: _Datum) -> Part:
-    code = datum.value
-    if not isinstance(code, dict):
-        return _not_understood(datum, "Code is an object with `language` and `code`.")
-    said: JsonObject = {
+def _read_code(datum: _Datum, code: JsonObject) -> Part:
+    asked: JsonObject = {
         key: value for key, value in code.items() if key != "id" and value is not None
     }
     return ToolCallPart(
@@ -183,7 +177,7 @@ def _read_code(datum: _Datum) -> Part:
         raw=datum.raw,
         call_id=_call_id(code, datum.inside),
         name=CODE_EXECUTION,
-        arguments=arguments.from_value(said, datum.inside),
+        arguments=arguments.from_value(asked, datum.inside),
         wire_type="executableCode",
         executed_by="server",
         extras=datum.extras(),
@@ -193,68 +187,54 @@ def _read_code(datum: _Datum) -> Part:
 _RESULT_KEYS = frozenset({"id", "name", "response", "parts"})
 _SERVER_RESULT_KEYS = frozenset({"id", "toolType", "response"})
 _CODE_RESULT_KEYS = frozenset({"id", "output"})
+_SUCCESS = (None, "OUTCOME_OK", "OUTCOME_UNSPECIFIED")
 
 
-def _read_result(datum: _Datum) -> Part:
-    result = datum.value
-    if not isinstance(result, dict):
-        return _not_understood(datum, "A result is an object.")
-    media = result.get("parts")
+def _read_result(datum: _Datum, result: JsonObject) -> Part:
+    media, media_at = result.get("parts"), Address(f"{datum.inside}/parts")
     response_at = Address(f"{datum.inside}/response")
     content, is_error = _read_response(result.get("response"), response_at, bool(media))
-    if isinstance(media, list):
-        for i, part in enumerate(media):
-            content += read_part(part, Address(f"{datum.inside}/parts/{i}"))
-    elif media is not None:
-        content.append(
-            opaque(
-                media, Address(f"{datum.inside}/parts"), "The parts of a result are a list."
-            )
-        )
+    if media is not None and not isinstance(media, list):
+        content.append(opaque(media, media_at, "The parts of a result are a list."))
+    for i, part in enumerate(list_or_empty(media)):
+        content += read_part(part, Address(f"{media_at}/{i}"))
     return ToolResultPart(
         address=datum.at,
         raw=datum.raw,
         call_id=_call_id(result, datum.inside),
         wire_type="functionResponse",
         content=content,
-        name=_text(result.get("name")),
+        name=text_or_none(result.get("name")),
         is_error=is_error,
         extras=datum.extras(_RESULT_KEYS),
     )
 
 
-def _read_server_result(datum: _Datum) -> Part:
-    result = datum.value
-    if not isinstance(result, dict):
-        return _not_understood(datum, "A result is an object.")
-    content, is_error = _read_response(
-        result.get("response"), Address(f"{datum.inside}/response"), False
-    )
+def _read_server_result(datum: _Datum, result: JsonObject) -> Part:
+    response_at = Address(f"{datum.inside}/response")
+    content, is_error = _read_response(result.get("response"), response_at, False)
     return ToolResultPart(
         address=datum.at,
         raw=datum.raw,
         call_id=_call_id(result, datum.inside),
         wire_type="toolResponse",
         content=content,
-        name=_text(field(result, "toolType")),
+        name=text_or_none(field(result, "toolType")),
         is_error=is_error,
         executed_by="server",
         extras=datum.extras(_SERVER_RESULT_KEYS),
     )
 
 
-def _read_code_result(datum: _Datum) -> Part:
-    result = datum.value
-    if not isinstance(result, dict):
-        return _not_understood(datum, "A result is an object.")
+def _read_code_result(datum: _Datum, result: JsonObject) -> Part:
     return ToolResultPart(
         address=datum.at,
         raw=datum.raw,
         call_id=_call_id(result, datum.inside),
         wire_type="codeExecutionResult",
-        content=_said(result.get("output"), Address(f"{datum.inside}/output")),
+        content=_read_value(result.get("output"), Address(f"{datum.inside}/output")),
         name=CODE_EXECUTION,
-        is_error=result.get("outcome") not in (None, "OUTCOME_OK", "OUTCOME_UNSPECIFIED"),
+        is_error=result.get("outcome") not in _SUCCESS,
         executed_by="server",
         extras=datum.extras(_CODE_RESULT_KEYS),
     )
@@ -269,14 +249,12 @@ def _read_response(
     function said. `result` and `content` are what SDKs wrap a text in.
     """
     if not isinstance(response, dict):
-        return _said(response, at), False
-    said = [(key, value) for key, value in response.items() if value is not None]
-    if len(said) == 1:
-        key, value = said[0]
-        if key in ("output", "error") or (
-            key in ("result", "content") and isinstance(value, str)
-        ):
-            return _said(value, child(at, key)), key == "error"
+        return _read_value(response, at), False
+    given = [(key, value) for key, value in response.items() if value is not None]
+    key, value = given[0] if len(given) == 1 else ("", None)
+    wrapped = key in ("result", "content") and isinstance(value, str)
+    if wrapped or key in ("output", "error"):
+        return _read_value(value, child(at, key)), key == "error"
     if not response and beside_media:
         return [], False
     error = response.get("error")
@@ -284,9 +262,10 @@ def _read_response(
     return [DataPart(address=at, raw=response, value=response)], is_error
 
 
-def _said(value: JsonValue, at: Address) -> list[Part]:
+def _read_value(value: JsonValue, at: Address) -> list[Part]:
+    """A text, or any other value as data."""
     if isinstance(value, str):
-        return [TextPart(address=at, raw=value, text=value)] if value else []
+        return read_text(value, at)
     return [] if value is None else [DataPart(address=at, raw=value, value=value)]
 
 
@@ -295,42 +274,40 @@ _FILE_KEYS = frozenset({"mimeType", "fileUri", "displayName"})
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
-def _read_blob(datum: _Datum) -> Part:
-    blob = datum.value
-    data = blob.get("data") if isinstance(blob, dict) else None
-    if not isinstance(blob, dict) or not isinstance(data, str):
-        return _not_understood(
-            datum, "`inlineData` is an object with `mimeType` and `data` in base64."
-        )
-    mime = _text(field(blob, "mimeType"))
+def _read_blob(datum: _Datum, blob: JsonObject) -> Part | None:
+    data = blob.get("data")
+    if not isinstance(data, str):
+        return None
+    mime = text_or_none(field(blob, "mimeType"))
     return MediaPart(
         address=datum.at,
         raw=datum.raw,
         media=kind_of(mime),
         mime_type=mime,
         data=_plain_base64(data),
-        name=_text(field(blob, "displayName")),
+        name=text_or_none(field(blob, "displayName")),
         extras=datum.extras(_BLOB_KEYS),
     )
 
 
-def _read_file(datum: _Datum) -> Part:
-    file = datum.value
-    uri = _text(field(file, "fileUri")) if isinstance(file, dict) else None
-    if not isinstance(file, dict) or uri is None:
-        return _not_understood(datum, "`fileData` is an object with `fileUri`.")
-    mime = _text(field(file, "mimeType"))
-    public = uri.startswith(("http://", "https://")) and "googleapis.com/" not in uri
-    return MediaPart(
+def _read_file(datum: _Datum, file: JsonObject) -> Part | None:
+    uri = text_or_none(field(file, "fileUri"))
+    if uri is None:
+        return None
+    mime = text_or_none(field(file, "mimeType"))
+    part = MediaPart(
         address=datum.at,
         raw=datum.raw,
         media=kind_of(mime),
         mime_type=mime,
-        url=uri if public else None,
-        file_id=None if public else uri,
-        name=_text(field(file, "displayName")),
+        name=text_or_none(field(file, "displayName")),
         extras=datum.extras(_FILE_KEYS),
     )
+    if uri.startswith(("http://", "https://")) and "googleapis.com/" not in uri:
+        part.url = uri
+    else:
+        part.file_id = uri
+    return part
 
 
 def _plain_base64(data: str) -> str:
@@ -341,29 +318,26 @@ def _plain_base64(data: str) -> str:
     return data.translate(_URL_SAFE) + "=" * (-len(data) % 4)
 
 
-def _not_understood(datum: _Datum, reason: str) -> Part:
-    found = opaque(datum.raw, datum.at, reason)
-    found.wire_type = datum.inside.rpartition("/")[2]
-    return found
-
-
 def _call_id(value: JsonObject, inside: Address) -> CallId:
     at = Address(f"{inside}/id")
     return read_call_id(value.get("id"), address=at, present="id" in value, required=False)
 
 
-def _text(value: JsonValue) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-_READERS: dict[str, Callable[[_Datum], Part]] = {
-    "text": _read_text,
-    "functionCall": _read_call,
-    "functionResponse": _read_result,
-    "inlineData": _read_blob,
-    "fileData": _read_file,
-    "executableCode": _read_code,
-    "codeExecutionResult": _read_code_result,
-    "toolCall": _read_server_call,
-    "toolResponse": _read_server_result,
+_CALL, _RESULT = "A call is an object.", "A result is an object."
+_READERS: dict[str, tuple[type, Callable[[_Datum, Any], Part | None], str]] = {
+    "text": (str, _read_text, "`text` is no text."),
+    "functionCall": (dict, _read_call, _CALL),
+    "functionResponse": (dict, _read_result, _RESULT),
+    "inlineData": (
+        dict,
+        _read_blob,
+        "`inlineData` is an object with `mimeType` and `data` in base64.",
+    ),
+    "fileData": (dict, _read_file, "`fileData` is an object with `fileUri`."),
+    "executableCode": (dict, _read_code, "Code is an object with `language` and `code`."),
+    "codeExecutionResult": (dict, _read_code_result, _RESULT),
+    "toolCall": (dict, _read_server_call, _CALL),
+    "toolResponse": (dict, _read_server_result, _RESULT),
 }
+"""The fields that say what a part is: the type of the value, what reads it, and what it should
+be."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from crosswire.formats.gemini.spelling import field, rest_key
 from crosswire.formats.protocol import Recognition
+from crosswire.formats.shared.recognising import SAMPLE, first_of, reshaped
 from crosswire.model import JsonObject, JsonValue
-
-SAMPLE = 60
-"""Contents looked at; what decides (a tool call) is seldom far from the start."""
+from crosswire.model.json_values import list_or_empty, object_or_empty, objects_in, text_field
 
 _ROLES = ("user", "model", "function", "tool", "system", None)
 _TELLING = frozenset(
@@ -32,28 +31,28 @@ _CONFIGS = (
     "toolConfig",
     "cachedContent",
 )
+_WRAPPERS = ((), ("response",), ("response", "data"), ("data",))
+"""The keys that clients log around a response."""
+_PLAIN = "Objects with `role` and `parts`, and nothing that speaks against Gemini."
 
 
 def recognise(value: JsonValue) -> Recognition | None:
+    """Whether a JSON value is of this format, with the reason."""
     if isinstance(value, list):
         return _contents(value)
     if not isinstance(value, dict):
         return None
-    found = _response(value) or _request(value)
-    if found is not None:
-        return found
-    found = _contents([value])
-    return None if found is None else Recognition("message", found.confidence, found.reason)
+    return _response(value) or _request(value) or reshaped(_contents([value]), "message")
 
 
 def candidates_in(body: JsonObject) -> tuple[tuple[str, ...], JsonValue]:
-    """The candidates of a response, and the keys of the wrappers that clients log around it."""
-    for wrapper in ((), ("response",), ("response", "data"), ("data",)):
+    """The keys of the wrappers that clients log around a response, and its candidates."""
+    for wrapper in _WRAPPERS:
         inner: JsonValue = body
-        for key in wrapper:
-            inner = inner.get(key) if isinstance(inner, dict) else None
-        if isinstance(inner, dict) and isinstance(inner.get("candidates"), list):
-            return wrapper, inner["candidates"]
+        for key in (*wrapper, "candidates"):
+            inner = object_or_empty(inner).get(key)
+        if isinstance(inner, list):
+            return wrapper, inner
     return (), None
 
 
@@ -61,50 +60,40 @@ def _response(body: JsonObject) -> Recognition | None:
     wrapper, candidates = candidates_in(body)
     if wrapper and "request" in body:
         return None
-    if isinstance(candidates, list):
-        first = candidates[0] if candidates else None
-        if isinstance(first, dict) and (
-            "content" in first or field(first, "finishReason") is not None
-        ):
-            return Recognition(
-                "response", 0.97, "The answer stands in `candidates[].content`."
-            )
-    blocked = isinstance(field(body, "promptFeedback"), dict)
-    if (blocked or isinstance(candidates, list)) and field(body, "usageMetadata") is not None:
-        return Recognition(
-            "response", 0.9, "`usageMetadata` beside `candidates` or `promptFeedback`."
-        )
+    first = object_or_empty(next(iter(list_or_empty(candidates)), None))
+    if "content" in first or field(first, "finishReason") is not None:
+        return Recognition("response", 0.97, "The answer stands in `candidates[].content`.")
+    answered = candidates is not None or isinstance(field(body, "promptFeedback"), dict)
+    if answered and field(body, "usageMetadata") is not None:
+        why = "`usageMetadata` beside `candidates` or `promptFeedback`."
+        return Recognition("response", 0.9, why)
     return None
 
 
 def _request(body: JsonObject) -> Recognition | None:
     config = body.get("config")
-    declares = _declares(body) or (isinstance(config, dict) and _declares(config))
-    if declares:
+    if _declares(body) or _declares(object_or_empty(config)):
         return Recognition("request", 0.96, "`tools[]` hold `functionDeclarations`.")
     contents = body.get("contents")
     if contents is None or "role" in body:
         return None
+    listed = isinstance(contents, list)
+    found = _contents(list_or_empty(contents) if listed else [contents], bare=True)
     configured = next((name for name in _CONFIGS if field(body, name) is not None), None)
     if configured is None and isinstance(config, dict):
         configured = "config"
-    found = _contents(contents if isinstance(contents, list) else [contents], bare=True)
     if configured is not None and (found is not None or contents == []):
         return Recognition("request", 0.94, f"`contents` beside `{configured}`.")
     if found is None:
         return None
-    confidence = max(found.confidence, 0.8 if isinstance(contents, list) else 0.7)
+    confidence = max(found.confidence, 0.8 if listed else 0.7)
     return Recognition("request", confidence, f"`contents`: {found.reason}")
 
 
 def _declares(body: JsonObject) -> bool:
     tools = body.get("tools")
-    if isinstance(tools, dict):
-        tools = [tools]
-    return isinstance(tools, list) and any(
-        isinstance(tool, dict) and isinstance(field(tool, "functionDeclarations"), list)
-        for tool in tools
-    )
+    listed = objects_in([tools] if isinstance(tools, dict) else tools)
+    return any(isinstance(field(tool, "functionDeclarations"), list) for tool in listed)
 
 
 def _contents(contents: list[JsonValue], *, bare: bool = False) -> Recognition | None:
@@ -112,18 +101,15 @@ def _contents(contents: list[JsonValue], *, bare: bool = False) -> Recognition |
 
     `bare`: they stand in `contents`, where the SDKs take text and single parts too.
     """
-    if not all(_fits(content, bare) for content in contents[:SAMPLE]):
+    sample = contents[:SAMPLE]
+    if not all(_fits(content, bare) for content in sample):
         return None
-    reason = next(filter(None, map(_telling_key, contents)), None)
+    reason = first_of(map(_telling_key, contents))
     if reason is not None:
         return Recognition("messages", 0.94, reason)
-    if not any(_is_text(part) for content in contents[:SAMPLE] for part in _parts(content)):
-        return None
-    return Recognition(
-        "messages",
-        0.6,
-        "Objects with `role` and `parts`, and nothing that speaks against Gemini.",
-    )
+    if any(_is_text(part) for content in sample for part in _parts(content)):
+        return Recognition("messages", 0.6, _PLAIN)
+    return None
 
 
 def _fits(content: JsonValue, bare: bool) -> bool:
@@ -131,19 +117,17 @@ def _fits(content: JsonValue, bare: bool) -> bool:
         return bare and isinstance(content, str)
     if content.keys() == {"role"}:
         return content["role"] in _ROLES  # an empty answer that a client put into its history
-    if "content" in content or not all(_may_be_part(part) for part in _parts(content)):
+    if "content" in content or not all(map(_may_be_part, _parts(content))):
         return False
-    if "parts" not in content:
-        return bare or (
-            _BARE.issuperset(map(rest_key, content)) and _telling_key(content) is not None
-        )
-    return content.get("role") in _ROLES or _telling_key(content) is not None
+    telling = _telling_key(content) is not None
+    if "parts" in content:
+        return telling or content.get("role") in _ROLES
+    return bare or (telling and _BARE.issuperset(map(rest_key, content)))
 
 
 def _parts(content: JsonValue) -> list[JsonValue]:
-    parts = (
-        content.get("parts") if isinstance(content, dict) and "parts" in content else content
-    )
+    """The parts of a content, or what stands for one: a list of parts, or a single part."""
+    parts = object_or_empty(content).get("parts", content)
     return parts if isinstance(parts, list) else [parts]
 
 
@@ -154,18 +138,16 @@ def _may_be_part(part: JsonValue) -> bool:
 
 
 def _is_text(part: JsonValue) -> bool:
-    return isinstance(part, str) or (
-        isinstance(part, dict) and isinstance(part.get("text"), str)
-    )
+    return isinstance(part, str) or text_field(part, "text") is not None
 
 
 def _telling_key(content: JsonValue) -> str | None:
-    for part in _parts(content):
-        for key, value in part.items() if isinstance(part, dict) else ():
+    for part in objects_in(_parts(content)):
+        for key, value in part.items():
             name = rest_key(key)
             signed = name == "thoughtSignature" and isinstance(value, str)
             if signed or (name in _TELLING and isinstance(value, dict)):
                 return f"A part has the key `{key}`."
-    if isinstance(content, dict) and content.get("role") == "model":
+    if object_or_empty(content).get("role") == "model":
         return "The model's turns have the role `model`."
     return None

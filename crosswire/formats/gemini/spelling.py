@@ -12,31 +12,34 @@ from collections.abc import Sequence
 from crosswire.model import JsonObject, JsonValue
 
 _FIELDS = """
-    allowed_function_names api_version aspect_ratio audio_metadata audio_timestamp audio_transcription
-    audio_transcription_config automatic_function_calling automatic_function_calling_history avg_logprobs
-    bool_value cached_content candidate_count citation_metadata code_execution code_execution_result
-    computer_use confidence_scores continuation_token create_time display_name document_metadata
-    dynamic_retrieval_config enable_affective_dialog enable_enhanced_civic_answers end_offset
-    enterprise_web_search exa_ai_search exclude_domains excluded_predefined_functions executable_code
-    file_data file_search file_search_store_names file_uri finish_message finish_reason frequency_penalty
-    function_call function_calling_config function_declarations function_response generation_config
-    google_maps google_maps_widget_context_token google_search google_search_retrieval
-    grounding_chunk_indices grounding_chunks grounding_metadata grounding_supports http_options
-    image_config image_search_queries image_size include_server_side_tool_invocations include_thoughts
-    inline_data json_path language_code lat_lng logprobs_result max_output_tokens mcp_servers
-    media_processing media_resolution metadata_filter mime_type model_armor_config model_selection_config
-    model_status model_version multi_speaker_voice_config null_value num_tokens number_value output_config
-    parallel_ai_search parameters_json_schema part_metadata partial_args prebuilt_voice_config
-    presence_penalty prompt_feedback rendered_content rendered_parts response_id response_json_schema
-    response_logprobs response_mime_type response_modalities response_schema retrieval_config
-    retrieval_metadata retrieval_queries retrieved_context retrieved_url routing_config safety_ratings
-    safety_settings sdk_blob sdk_http_response search_entry_point server_content service_tier
-    should_return_http_response source_flagging_uris speaker_voice_configs speech_config speech_metadata
-    spreadsheet_metadata start_offset stop_sequences stream_function_call_arguments string_value
-    system_instruction thinking_budget thinking_config thinking_level thought_signature time_range_filter
-    token_count tool_call tool_config tool_response tool_type top_k top_p url_context url_context_metadata
-    url_metadata url_retrieval_status usage_metadata video_metadata voice_config voice_name
-    web_search_queries will_continue
+    allowed_function_names api_version aspect_ratio audio_metadata audio_timestamp
+    audio_transcription audio_transcription_config automatic_function_calling
+    automatic_function_calling_history avg_logprobs bool_value cached_content candidate_count
+    citation_metadata code_execution code_execution_result computer_use confidence_scores
+    continuation_token create_time display_name document_metadata dynamic_retrieval_config
+    enable_affective_dialog enable_enhanced_civic_answers end_offset enterprise_web_search
+    exa_ai_search exclude_domains excluded_predefined_functions executable_code file_data
+    file_search file_search_store_names file_uri finish_message finish_reason
+    frequency_penalty function_call function_calling_config function_declarations
+    function_response generation_config google_maps google_maps_widget_context_token
+    google_search google_search_retrieval grounding_chunk_indices grounding_chunks
+    grounding_metadata grounding_supports http_options image_config image_search_queries
+    image_size include_server_side_tool_invocations include_thoughts inline_data json_path
+    language_code lat_lng logprobs_result max_output_tokens mcp_servers media_processing
+    media_resolution metadata_filter mime_type model_armor_config model_selection_config
+    model_status model_version multi_speaker_voice_config null_value num_tokens number_value
+    output_config parallel_ai_search parameters_json_schema part_metadata partial_args
+    prebuilt_voice_config presence_penalty prompt_feedback rendered_content rendered_parts
+    response_id response_json_schema response_logprobs response_mime_type response_modalities
+    response_schema retrieval_config retrieval_metadata retrieval_queries retrieved_context
+    retrieved_url routing_config safety_ratings safety_settings sdk_blob sdk_http_response
+    search_entry_point server_content service_tier should_return_http_response
+    source_flagging_uris speaker_voice_configs speech_config speech_metadata
+    spreadsheet_metadata start_offset stop_sequences stream_function_call_arguments
+    string_value system_instruction thinking_budget thinking_config thinking_level
+    thought_signature time_range_filter token_count tool_call tool_config tool_response
+    tool_type top_k top_p url_context url_context_metadata url_metadata url_retrieval_status
+    usage_metadata video_metadata voice_config voice_name web_search_queries will_continue
 """
 
 _KEPT_BELOW = frozenset(

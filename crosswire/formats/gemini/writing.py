@@ -1,13 +1,12 @@
-"""From the model to a generateContent request body: the envelope. The contents are
-`writing_contents`."""
+"""From the model to a generateContent request body. The contents are `writing_contents`."""
 
 from __future__ import annotations
 
 from crosswire.address import Address
 from crosswire.formats.gemini.names import NAME
-from crosswire.formats.gemini.own_envelope import own_settings, own_tools
 from crosswire.formats.gemini.writing_contents import ContentsWriter
-from crosswire.model import JsonObject, JsonValue
+from crosswire.formats.gemini.writing_own_settings_and_tools import own_settings, own_tools
+from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import (
     Declaration,
@@ -29,6 +28,7 @@ ID_RULE = IdRule(required=False, native="{16}")
 
 
 def render(out: RenderingBuilder) -> JsonObject:
+    """Write the conversation as a request body."""
     payload: JsonObject = {}
     contents = ContentsWriter(out)
     contents.write()
@@ -65,11 +65,8 @@ _IN_URL = frozenset({"model", "stream"})
 def _choice(mode: str, names: list[str]) -> JsonValue:
     """`VALIDATED` leaves the model free to say something instead, and `AUTO` takes no list of
     names."""
-    allowed = list[JsonValue](names)
-    return {
-        "mode": "ANY" if mode == "required" else "VALIDATED",
-        "allowedFunctionNames": allowed,
-    }
+    word = "ANY" if mode == "required" else "VALIDATED"
+    return {"mode": word, "allowedFunctionNames": list[JsonValue](names)}
 
 
 _CHOICES = ChoiceForms(
@@ -81,28 +78,29 @@ _TOOLS = ToolForms(
 )
 
 
+_FUNCTIONS = Address("0:/tools/0/functionDeclarations")
+
+
 def _tools(out: RenderingBuilder, payload: JsonObject) -> None:
     """One element with all functions, and one for each built-in tool."""
-    tools = list(foreign_declarations(out, _TOOLS))
-    declared = [tool for tool in tools if is_declared(out, tool)]
-    elements: list[JsonValue] = []
-    if declared:
-        at = Address("0:/tools/0/functionDeclarations")
-        functions = [
-            _spelled(declaration(out, tool, Address(f"{at}/{i}"), _TOOLS))
-            for i, tool in enumerate(declared)
-        ]
-        elements.append({"functionDeclarations": list[JsonValue](functions)})
-    for tool in tools:
-        found = None if is_declared(out, tool) else built_in(out, tool, _TOOLS)
-        if found is not None:
-            say_built_in(out, tool, found, Address(f"0:/tools/{len(elements)}"))
-            elements.append(found.value)
+    functions: list[ToolPart] = []
+    others: list[ToolPart] = []
+    for tool in foreign_declarations(out, _TOOLS):
+        (functions if is_declared(out, tool) else others).append(tool)
+    declared: list[JsonValue] = [
+        _spelled(declaration(out, tool, Address(f"{_FUNCTIONS}/{i}"), _TOOLS))
+        for i, tool in enumerate(functions)
+    ]
+    elements: list[JsonValue] = [{"functionDeclarations": declared}] if declared else []
+    for tool in others:
+        form = built_in(out, tool, _TOOLS)
+        if form is not None:
+            say_built_in(out, tool, form, Address(f"0:/tools/{len(elements)}"))
+            elements.append(form.value)
     if elements:
         payload["tools"] = elements
 
 
 def _spelled(tool: Declaration) -> JsonObject:
-    return tool.described() | (
-        {} if tool.schema is None else {"parametersJsonSchema": tool.schema}
-    )
+    schema: JsonObject = {} if tool.schema is None else {"parametersJsonSchema": tool.schema}
+    return tool.described() | schema

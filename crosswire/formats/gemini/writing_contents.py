@@ -7,15 +7,23 @@ comes between. So all results of a turn stand in one content, as the API wants t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import Literal
 
 from crosswire.address import Address
 from crosswire.formats.gemini.names import INSTRUCTION, TITLE
-from crosswire.formats.gemini.own_contents import own_content, parts_of, without_parts
+from crosswire.formats.gemini.writing_own_contents import own_content, parts_of, without_parts
 from crosswire.formats.gemini.writing_parts import PartWriter, media_part
+from crosswire.formats.shared.writing import (
+    before_last_result,
+    lost_as,
+    relation_of,
+    split_results,
+)
 from crosswire.model import (
     JsonObject,
     JsonValue,
@@ -29,16 +37,31 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.model.loss import Link, LossKind, Relation
+from crosswire.model.loss import Link, LossKind
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import exportable_as_function, say_developer
 
 Side = Literal["user", "model"]
 
+_INSTRUCTION_AT = Address(f"0:/{INSTRUCTION}")
+_LATER = (
+    "Gemini has one system prompt, before all contents; what comes later is said as the user."
+)
+_BY_PLACE = (
+    "Without ids a result answers the call of its position; they stand as their calls do."
+)
+_REASONS = {
+    "reasoning": "Gemini takes back only thoughts that it signed itself.",
+    "server-tool": "It was run by another provider, and Gemini has no such tool.",
+    "media": "It is kept at another provider, whose ids mean nothing to Gemini.",
+    "opaque": "Gemini has no such block.",
+}
+"""Why a part has no place, by the code of its loss."""
+
 
 @dataclass(slots=True)
 class _Item:
-    """A part that has a place, with the message that it comes from and the side that says it."""
+    """A part that has a place, with the message that it comes from, and who says it."""
 
     message: Message
     part: Part
@@ -81,31 +104,28 @@ class ContentsWriter:
 
     def _own_instruction(self, message: Message) -> None:
         if not message.parts or not isinstance(message.raw, (str, list, dict)):
+            why = "A system prompt is a text or a content."
             for part in message.parts:
-                self.out.dropped(
-                    part, "opaque", INSTRUCTION, "A system prompt is a text or a content."
-                )
+                self.out.dropped(part, "opaque", INSTRUCTION, why)
             self.out.dropped_message(message, "Nothing in it is a part of a system prompt.")
             return
         before = parts_of(self.instruction)
-        content = own_content(self.out, message, Address(f"0:/{INSTRUCTION}"), len(before))
+        content = own_content(self.out, message, _INSTRUCTION_AT, len(before))
         fields = without_parts(content if self.instruction is None else self.instruction)
         self.instruction = {**fields, "parts": [*before, *parts_of(content)]}
 
     def _is_instruction(self, message: Message, *, begun: bool) -> bool:
-        return message.role in ("system", "developer") and (
-            not begun or message.field is not None
-        )
+        by_system = message.role in ("system", "developer")
+        return by_system and (message.field is not None or not begun)
 
     def _foreign_instruction(self, message: Message) -> None:
         """What is said before all else, or beside it."""
         placed = [part for part in message.parts if self._has_place(part, in_instruction=True)]
         if not placed:
-            self.out.dropped_message(
-                message, "None of its parts has a place in Gemini's system prompt."
-            )
+            why = "None of its parts has a place in Gemini's system prompt."
+            self.out.dropped_message(message, why)
             return
-        at = Address(f"0:/{INSTRUCTION}")
+        at = _INSTRUCTION_AT
         written = parts_of(self.instruction)
         self.out.link_message(message, at, "merged" if written else "same")
         say_developer(self.out, message, at, title=TITLE)
@@ -120,29 +140,20 @@ class ContentsWriter:
             items += [_Item(message, part, _side(message, part)) for part in placed]
             if not placed:
                 self.out.dropped_message(message, "None of its parts has a place in Gemini.")
-        contents = [list(group) for _, group in groupby(items, key=lambda item: item.side)]
-        pieces: dict[str, int] = {}
-        for content in contents:
-            for key in {item.message.key for item in content}:
-                pieces[key] = pieces.get(key, 0) + 1
+        contents = [list(group) for _, group in groupby(items, key=attrgetter("side"))]
+        pieces = Counter(key for content in contents for key in _sources(content))
         for content in contents:
             self._content(content, pieces)
 
-    def _content(self, items: list[_Item], pieces: dict[str, int]) -> None:
+    def _content(self, items: list[_Item], pieces: Counter[str]) -> None:
         at = self._next()
-        messages = {item.message.key: item.message for item in items}
-        for message in messages.values():
-            relation: Relation = "merged" if len(messages) > 1 else "same"
-            self.out.link_message(
-                message, at, "split" if pieces[message.key] > 1 else relation
-            )
+        messages = _sources(items)
+        for key, message in messages.items():
+            relation = "split" if pieces[key] > 1 else relation_of(len(messages))
+            self.out.link_message(message, at, relation)
             if message.role in ("system", "developer"):
-                why = (
-                    "Gemini has one system prompt, before all contents; what comes later "
-                    "is said as the user."
-                )
                 self.out.lost(
-                    LossKind.CHANGED, message, "later-system", message.role, why, target=at
+                    LossKind.CHANGED, message, "later-system", message.role, _LATER, target=at
                 )
         parts = [item.part for item in items]
         if items[0].side == "user":
@@ -158,20 +169,13 @@ class ContentsWriter:
     def _results_first(self, parts: list[Part], at: Address) -> list[Part]:
         """Results before all else, in the order of their calls; those of unknown calls keep
         their places."""
-        results = [part for part in parts if isinstance(part, ToolResultPart)]
-        if not any(self._answers_last(result) for result in results):
+        results, others = split_results(parts)
+        if not any(map(self._answers_last, results)):
             return parts
-        last = max(
-            position for position, part in enumerate(parts) if isinstance(part, ToolResultPart)
-        )
-        rest = [part for part in parts if not isinstance(part, ToolResultPart)]
-        for part in parts[:last]:
-            if not isinstance(part, ToolResultPart):
-                why = "Results come directly after the calls; what stood before them follows."
-                self.out.lost(
-                    LossKind.MOVED, part, "text-before-result", "text", why, target=at
-                )
-        return [*self._in_order_of_calls(results, at), *rest]
+        for part in before_last_result(parts):
+            why = "Results come directly after the calls; what stood before them follows."
+            self.out.lost(LossKind.MOVED, part, "text-before-result", "text", why, target=at)
+        return [*self._in_order_of_calls(results, at), *others]
 
     def _answers_last(self, result: ToolResultPart) -> bool:
         pair = self.out.pairing.pair_of.get(result.key)
@@ -182,21 +186,18 @@ class ContentsWriter:
         self, results: list[ToolResultPart], at: Address
     ) -> list[ToolResultPart]:
         pairs = self.out.pairing.pair_of
-        paired = [result for result in results if result.key in pairs]
-        ordered = iter(
-            sorted(paired, key=lambda result: self.order[pairs[result.key].call.key])
+        places = [i for i, result in enumerate(results) if result.key in pairs]
+        ordered = sorted(
+            (results[i] for i in places),
+            key=lambda result: self.order[pairs[result.key].call.key],
         )
-        sorted_results = [
-            next(ordered) if result.key in pairs else result for result in results
-        ]
-        for before, after in zip(results, sorted_results, strict=True):
-            if before is not after:
-                why = (
-                    "Without ids a result answers the call of its position; they stand as "
-                    "their calls do."
-                )
-                self.out.lost(LossKind.MOVED, after, "result-order", "result", why, target=at)
-        return sorted_results
+        moved = list(results)
+        for place, result in zip(places, ordered, strict=True):
+            moved[place] = result
+            if results[place] is not result:
+                code = "result-order"
+                self.out.lost(LossKind.MOVED, result, code, "result", _BY_PLACE, target=at)
+        return moved
 
     def _has_place(self, part: Part, *, in_instruction: bool = False) -> bool:
         no_place = _no_place(part, in_instruction)
@@ -217,39 +218,27 @@ class ContentsWriter:
         return Address(f"0:/contents/{len(self.contents)}")
 
 
+def _sources(content: list[_Item]) -> dict[str, Message]:
+    """The messages whose parts stand in a content, by their keys."""
+    return {item.message.key: item.message for item in content}
+
+
 def _side(message: Message, part: Part) -> Side:
-    if isinstance(part, ToolCallPart):
-        return "model"
-    return (
-        "model"
-        if message.role == "assistant" and not isinstance(part, ToolResultPart)
-        else "user"
-    )
+    said = message.role == "assistant" and not isinstance(part, ToolResultPart)
+    return "model" if said or isinstance(part, ToolCallPart) else "user"
 
 
 def _no_place(part: Part, in_instruction: bool) -> tuple[str, str, str] | None:
     """Code, name and reason of a part that Gemini has no place for; None where it has one."""
-    if isinstance(part, ReasoningPart):
-        return (
-            "reasoning",
-            "reasoning",
-            "Gemini takes back only thoughts that it signed itself.",
-        )
-    if isinstance(part, (ToolCallPart, ToolResultPart)) and not exportable_as_function(part):
-        what = part.name if isinstance(part, ToolCallPart) else part.wire_type
-        return (
-            "server-tool",
-            what,
-            "It was run by another provider, and Gemini has no such tool.",
-        )
-    if isinstance(part, MediaPart) and media_part(part) is None:
-        return (
-            "media",
-            part.media,
-            "It is kept at another provider, whose ids mean nothing to Gemini.",
-        )
-    if isinstance(part, OpaquePart):
-        return "opaque", part.wire_type, "Gemini has no such block."
+    if isinstance(part, (ToolCallPart, ToolResultPart)):
+        placed = exportable_as_function(part)
+    elif isinstance(part, MediaPart):
+        placed = media_part(part) is not None
+    else:
+        placed = not isinstance(part, (ReasoningPart, OpaquePart))
+    if not placed:
+        code, name = lost_as(part)
+        return code, name, _REASONS[code]
     if in_instruction and not isinstance(part, (TextPart, RefusalPart)):
         return "not-text", type(part).__name__, "Gemini's system prompt is text."
     return None

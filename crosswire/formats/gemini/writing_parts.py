@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from crosswire.address import Address
+from crosswire.formats.shared.writing import id_field, relation_of, shown_media, told_name
 from crosswire.model import (
     DataPart,
     JsonObject,
@@ -17,6 +18,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.json_values import object_or_empty
 from crosswire.model.loss import LossKind
 from crosswire.pairing import Pairing
 from crosswire.rendering.builder import RenderingBuilder
@@ -26,6 +28,13 @@ from crosswire.rendering.result_media import CODE, ResultMedia
 _FIRST_WITH_MEDIA = 3
 """The first generation of Gemini whose responses hold media."""
 UNKNOWN_FUNCTION = "unknown_function"
+_KEPT_ELSEWHERE = "It is kept at another provider, whose ids mean nothing to Gemini."
+_LIKELY = (
+    "The API requires the name of the function; it is that of the call most likely answered."
+)
+_UNKNOWN = (
+    "The API requires the name of the function, and nothing tells which call it answers."
+)
 _SAYS_OF_ITSELF = frozenset({"output", "error", "result", "content"})
 """Keys of a result's object that would be read as more than data."""
 
@@ -61,15 +70,13 @@ class PartWriter:
             self.out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
             return {"text": part.text}
         why = "Gemini holds structures only in results; it is written as JSON text."
-        self.out.lost(
-            LossKind.CHANGED, part, "data-as-text", "structured content", why, target=at
-        )
+        code, what = "data-as-text", "structured content"
+        self.out.lost(LossKind.CHANGED, part, code, what, why, target=at)
         return {"text": json_text(part.value if isinstance(part, DataPart) else part.raw)}
 
     def _call(self, call: ToolCallPart, at: Address) -> JsonValue:
         self.out.link(call, at, "changed")
-        call_id = self.out.id_for(call, Address(f"{at}/functionCall/id"))
-        written: JsonObject = {} if call_id is None else {"id": call_id}
+        written = id_field(self.out, call, Address(f"{at}/functionCall"), "id")
         args = object_arguments(self.out, call, Address(f"{at}/functionCall/args"))
         name = self.out.name_for(exported_name(call), at, "functionCall", "name")
         return {"functionCall": {**written, "name": name, "args": args}}
@@ -77,8 +84,7 @@ class PartWriter:
     def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
         self.out.link(result, at, "changed")
         inside = Address(f"{at}/functionResponse")
-        call_id = self.out.id_for(result, Address(f"{inside}/id"))
-        written: JsonObject = {} if call_id is None else {"id": call_id}
+        written = id_field(self.out, result, inside, "id")
         written["name"] = self._name(result, Address(f"{inside}/name"))
         media = self._media_inside(result, Address(f"{inside}/parts"))
         said = [part for part in result.content if part not in media]
@@ -86,9 +92,9 @@ class PartWriter:
             result, said, bool(media), Address(f"{inside}/response")
         )
         if media:
+            parts_at = f"{inside}/parts"
             written["parts"] = [
-                self.write(part, Address(f"{inside}/parts/{i}"))
-                for i, part in enumerate(media)
+                self.write(part, Address(f"{parts_at}/{i}")) for i, part in enumerate(media)
             ]
         return {"functionResponse": written}
 
@@ -96,65 +102,45 @@ class PartWriter:
         """The media that stand in the response itself."""
         if not self.media.inside or self.holds_media is False:
             return []
-        media = [part for part in _media_of(result) if media_part(part) is not None]
+        media = [part for part in result.content if isinstance(part, MediaPart)]
+        media = [part for part in media if media_part(part) is not None]
         if media and self.holds_media is None:
             why = (
                 "Models before Gemini 3 take no medium in a response; for these ask for "
                 "media beside it."
             )
-            self.out.lost(
-                LossKind.CHANGED,
-                media[0],
-                CODE,
-                media[0].media,
-                why,
-                target=Address(f"{at}/0"),
-            )
+            first, place = media[0], Address(f"{at}/0")
+            self.out.lost(LossKind.CHANGED, first, CODE, first.media, why, target=place)
         return media
 
     def shown(self, content_at: Address, position: int) -> list[JsonValue]:
-        """The media of the results written last, as parts from this position of a content on."""
-        written: list[JsonValue] = []
-        for shown in self.media.take():
-            at = Address(f"{content_at}/parts/{position + len(written)}")
-            self.media.say_label(at, shown.label)
-            written.append({"text": shown.label})
-            for part in shown.parts:
-                at = Address(f"{content_at}/parts/{position + len(written)}")
-                self.media.say_shown(part, at)
-                self._say_guessed_type(part, at)
-                written.append(media_part(part))
-        return written
+        """The media of the results written last, as parts from this position on."""
+        parts_at = Address(f"{content_at}/parts")
+        return shown_media(
+            self.media, parts_at, position, lambda text: {"text": text}, self._shown_medium
+        )
+
+    def _shown_medium(self, _: ToolResultPart, part: MediaPart, at: Address) -> JsonValue:
+        self.media.say_shown(part, at)
+        self._say_guessed_type(part, at)
+        return media_part(part)
 
     def _name(self, result: ToolResultPart, at: Address) -> str:
-        """The name of the function, which the API requires and most formats leave to the id."""
+        """The name of the function, which the API requires; most formats leave it out."""
         pair = self.out.pairing.pair_of.get(result.key)
-        called = exported_name(pair.call) if pair is not None else None
-        own = (
-            result.name
-            if result.function_name_for_export is None
-            else result.function_name_for_export
-        )
-        if called and own and called != own:
+        told = told_name(result)
+        called = told if pair is None else exported_name(pair.call) or told
+        if called and told and called != told:
             why = f"It answers a call of {called!r}, and the API wants the same name."
-            self.out.lost(LossKind.CHANGED, result, "result-name", own, why, target=at)
+            self.out.lost(LossKind.CHANGED, result, "result-name", told, why, target=at)
+        if called:
+            return self.out.name_for(called, at)
         likely = self.likely.get(result.key)
-        name = called or own
-        if name:
-            return self.out.name_for(name, at)
-        if likely is not None:
-            why = (
-                "The API requires the name of the function; it is that of the call most "
-                "likely answered."
-            )
-            self.out.added(at, exported_name(likely), why)
-            return self.out.name_for(exported_name(likely), at)
-        why = (
-            "The API requires the name of the function, and nothing tells which call it "
-            "answers."
-        )
-        self.out.added(at, UNKNOWN_FUNCTION, why)
-        return UNKNOWN_FUNCTION
+        if likely is None:
+            self.out.added(at, UNKNOWN_FUNCTION, _UNKNOWN)
+            return UNKNOWN_FUNCTION
+        self.out.added(at, exported_name(likely), _LIKELY)
+        return self.out.name_for(exported_name(likely), at)
 
     def _response(
         self, result: ToolResultPart, content: Sequence[Part], has_media: bool, at: Address
@@ -166,26 +152,15 @@ class PartWriter:
         if not content:
             return {} if has_media and not result.is_error else {key: ""}
         content = self._without_shown(result, content)
-        if len(content) == 1 and isinstance(content[0], DataPart):
-            value = content[0].value
-            if (
-                isinstance(value, dict)
-                and not result.is_error
-                and _SAYS_OF_ITSELF.isdisjoint(value)
-            ):
-                self.out.link(content[0], at)
-                return value
-            self.out.link(content[0], place)
-            return {key: value}
-        texts = [
-            self._result_text(result, part, place, single=len(content) == 1)
-            for part in content
-        ]
+        first = content[0]
+        if len(content) == 1 and isinstance(first, DataPart):
+            stands = not result.is_error and _is_plain_object(first.value)
+            self.out.link(first, at if stands else place)
+            return object_or_empty(first.value) if stands else {key: first.value}
+        texts = [self._result_text(result, part, place, len(content)) for part in content]
         if len(texts) > 1:
             why = "A result holds one text; the parts are joined by line ends."
-            self.out.lost(
-                LossKind.CHANGED, content[0], "texts-joined", "texts", why, target=place
-            )
+            self.out.lost(LossKind.CHANGED, first, "texts-joined", "texts", why, target=place)
         return {key: "\n".join(texts)}
 
     def _without_shown(
@@ -193,40 +168,36 @@ class PartWriter:
     ) -> Sequence[Part]:
         """A structure alone, where media that stood with it are shown behind the results: it
         stays one."""
-        rest = [part for part in content if not isinstance(part, MediaPart)]
         media = [part for part in content if isinstance(part, MediaPart)]
-        if len(rest) != 1 or not isinstance(rest[0], DataPart):
-            return content
-        if not all(self.media.goes_beside(media_part(part) is not None) for part in media):
+        structures = [part for part in content if isinstance(part, DataPart)]
+        shown = all(self.media.goes_beside(media_part(part) is not None) for part in media)
+        if not shown or len(structures) != 1 or len(media) + 1 < len(content):
             return content
         for part in media:
             self.media.wait(result, part)
-        return rest
+        return structures
 
     def _result_text(
-        self, result: ToolResultPart, part: Part, at: Address, *, single: bool
+        self, result: ToolResultPart, part: Part, at: Address, number: int
     ) -> str:
+        """The text of one of that `number` of pieces of a result."""
         if isinstance(part, (TextPart, RefusalPart)):
-            self.out.link(part, at, "same" if single else "merged")
+            self.out.link(part, at, relation_of(number))
             return part.text
         if isinstance(part, MediaPart):
             taken = media_part(part) is not None
-            why = (
-                None
-                if taken
-                else "It is kept at another provider, whose ids mean nothing to Gemini."
+            return self.media.text_for(
+                result, part, at, beside=taken, why=None if taken else _KEPT_ELSEWHERE
             )
-            return self.media.text_for(result, part, at, beside=taken, why=why)
         self.out.link(part, at, "changed")
         if isinstance(part, DataPart):
+            code, what, value = "data-as-text", "structured result", part.value
             why = "Beside other content the structure is written as JSON text."
-            self.out.lost(
-                LossKind.CHANGED, part, "data-as-text", "structured result", why, target=at
-            )
-            return json_text(part.value)
-        why = "Gemini has no such block; it is written as JSON text."
-        self.out.lost(LossKind.CHANGED, part, "opaque", "block", why, target=at)
-        return json_text(part.raw)
+        else:
+            code, what, value = "opaque", "block", part.raw
+            why = "Gemini has no such block; it is written as JSON text."
+        self.out.lost(LossKind.CHANGED, part, code, what, why, target=at)
+        return json_text(value)
 
     def _say_guessed_type(self, part: MediaPart, at: Address) -> None:
         if part.mime_type is None and part.data is not None:
@@ -245,39 +216,35 @@ def _holds_media(out: RenderingBuilder) -> bool | None:
     """Whether responses hold media for the model that the log names; None where it names none
     of Gemini."""
     for setting in out.conversation.settings():
-        found = (
-            _GENERATION.search(str(setting.neutral)) if setting.meaning == "model" else None
-        )
-        if found is not None:
-            return int(found[1]) >= _FIRST_WITH_MEDIA
+        generation = _GENERATION.search(str(setting.neutral))
+        if setting.meaning == "model" and generation is not None:
+            return int(generation[1]) >= _FIRST_WITH_MEDIA
     return None
 
 
-def _media_of(result: ToolResultPart) -> list[MediaPart]:
-    return [part for part in result.content if isinstance(part, MediaPart)]
+def _is_plain_object(value: JsonValue) -> bool:
+    """Whether it is an object that may stand as a result without a key around it."""
+    return isinstance(value, dict) and _SAYS_OF_ITSELF.isdisjoint(value)
 
 
 def media_part(part: MediaPart) -> JsonObject | None:
     """A medium as Gemini takes it; None for one that another provider keeps."""
+    named: JsonObject = {} if part.name is None else {"displayName": part.name}
     if part.data is not None:
-        blob: JsonObject = {"mimeType": part.mime_type or _BYTES, "data": part.data}
-        return {
-            "inlineData": blob if part.name is None else {**blob, "displayName": part.name}
-        }
+        mime = part.mime_type or _BYTES
+        return {"inlineData": {"mimeType": mime, "data": part.data, **named}}
     if part.url is None:
         return None
-    file: JsonObject = {"fileUri": part.url}
-    if part.mime_type is not None:
-        file = {"mimeType": part.mime_type, **file}
-    return {"fileData": file if part.name is None else {**file, "displayName": part.name}}
+    typed: JsonObject = {} if part.mime_type is None else {"mimeType": part.mime_type}
+    return {"fileData": {**typed, "fileUri": part.url, **named}}
 
 
 def calls_of_orphans(pairing: Pairing) -> dict[str, ToolCallPart]:
     """For results that answer no call: the call that they most likely belong to."""
-    found: dict[str, ToolCallPart] = {}
+    calls: dict[str, ToolCallPart] = {}
     for orphan in pairing.orphans:
         if orphan.likely_call is not None:
-            found[orphan.result.key] = orphan.likely_call
+            calls[orphan.result.key] = orphan.likely_call
         elif orphan.duplicate_of is not None:
-            found[orphan.result.key] = orphan.duplicate_of.call
-    return found
+            calls[orphan.result.key] = orphan.duplicate_of.call
+    return calls

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from crosswire.address import Address, escape, pointer
 from crosswire.formats.gemini.spelling import as_rest, rest_key
-from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
-from crosswire.model.json_patch import patched
+from crosswire.formats.shared.writing import put
+from crosswire.model import JsonObject, SettingPart, ToolPart
+from crosswire.model.json_values import list_or_empty, object_or_empty
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import own_tool
 from crosswire.rendering.settings import own_value
@@ -24,7 +25,7 @@ _BESIDE_CONTENTS = frozenset(
         "toolConfig",
     }
 )
-"""Fields of the SDK's `config` that stand beside `contents` in REST; the others are
+"""Fields of the SDK's `config` that REST has at the top level, as `contents`; the others are
 generationConfig's."""
 _OF_SDK = frozenset(
     {
@@ -37,6 +38,7 @@ _OF_SDK = frozenset(
 
 
 def own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
+    """Settings in Gemini's words, each at REST's place of it."""
     taken: list[tuple[str, ...]] = []
     for setting in out.conversation.settings():
         tokens = _tokens(setting)
@@ -46,10 +48,17 @@ def own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
             out.dropped(setting, code, setting.name, why)
             continue
         taken.append(tokens)
-        target = Address("0:/" + "/".join(escape(token) for token in tokens))
-        value = own_value(out, setting, target)
-        payload.update(_with(payload, tokens, as_rest({tokens[-1]: value})))
+        target = Address("0:/" + "/".join(map(escape, tokens)))
+        value = as_rest({tokens[-1]: own_value(out, setting, target)})
+        put(payload, tokens, object_or_empty(value).get(tokens[-1]))
         out.link(setting, target)
+
+
+_OF_RESPONSE = "A provider says it in a response; a request has no field for it."
+_NO_TOOL = (
+    "An element of `tools` declares functions or a built-in tool, and this does neither."
+)
+_TWICE = "It is said in two places, and the request has one; the first is written."
 
 
 def _no_place(
@@ -58,45 +67,28 @@ def _no_place(
     """Code and reason of a setting that a request has no place for; None where it has one."""
     name = tokens[-1]
     if setting.of_response or name == "modelVersion":
-        return (
-            "of-response",
-            "A provider says it in a response; a request has no field for it.",
-        )
+        return "of-response", _OF_RESPONSE
     if name == "tools[]":
-        return (
-            "not-a-tool",
-            (
-                "An element of `tools` declares functions or a built-in tool, and this does "
-                "neither."
-            ),
-        )
+        return "not-a-tool", _NO_TOOL
     if tokens == ("model",):
         return "in-url", "The model stands in the URL of the request, not in its body."
     if name in _OF_SDK and setting.name.startswith("config/"):
         return "of-sdk", "It is for the SDK, which does not send it."
     if any(tokens[: len(other)] == other[: len(tokens)] for other in taken):
-        return (
-            "said-twice",
-            "It is said in two places, and the request has one; the first is written.",
-        )
+        return "said-twice", _TWICE
     return None
-
-
-def _with(payload: JsonObject, tokens: tuple[str, ...], written: JsonValue) -> JsonObject:
-    value = written.get(tokens[-1]) if isinstance(written, dict) else None
-    changed = patched(payload, [(tokens, value)])
-    return changed if isinstance(changed, dict) else payload
 
 
 def _tokens(setting: SettingPart) -> tuple[str, ...]:
     """REST's place of a setting, from the path that it was read under."""
-    first, slash, rest = setting.name.partition("/")
-    if not slash or rest_key(first) not in ("config", "generationConfig", "toolConfig"):
+    first, _, rest = setting.name.partition("/")
+    container = rest_key(first)
+    if not rest or container not in ("config", "generationConfig", "toolConfig"):
         return (rest_key(setting.name),)
-    if first != "config":
-        return _inner(rest_key(first), rest)
-    second, slash, deeper = rest.partition("/")
-    if slash and rest_key(second) == "toolConfig":
+    if container != "config":
+        return _inner(container, rest)
+    second, _, deeper = rest.partition("/")
+    if deeper and rest_key(second) == "toolConfig":
         return _inner("toolConfig", deeper)
     name = rest_key(rest)
     return (name,) if name in _BESIDE_CONTENTS else ("generationConfig", name)
@@ -120,10 +112,9 @@ def own_tools(out: RenderingBuilder, payload: JsonObject) -> None:
             fields[key] = as_rest(tool.raw)
             out.link(tool, Address(target))
             continue
-        declarations = fields.setdefault(key, [])
-        if isinstance(declarations, list):
-            place = Address(f"{target}/{len(declarations)}")
-            declarations.append(own_tool(out, tool, place, as_rest(tool.raw)))
+        declarations = list_or_empty(fields.get(key))
+        place = Address(f"{target}/{len(declarations)}")
+        fields[key] = [*declarations, own_tool(out, tool, place, as_rest(tool.raw))]
     if written:
         payload["tools"] = list(written.values())
 

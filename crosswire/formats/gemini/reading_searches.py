@@ -1,4 +1,4 @@
-"""Searches that the provider ran for an answer, told beside the answer and not in it.
+"""Searches that the provider ran for an answer, of which only metadata of the answer tell.
 
 A candidate says what it was grounded on: queries, and what they found. There is no call and no
 id on the wire, so what was asked and what came back is one call with its result embedded, and
@@ -14,12 +14,13 @@ from crosswire.formats.gemini.names import URL_CONTEXT
 from crosswire.formats.gemini.spelling import field, rest_key
 from crosswire.model import DataPart, JsonObject, JsonValue, Part, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import no_call_id
+from crosswire.model.json_values import objects_in
 from crosswire.tools import arguments
 
 GROUNDING, URLS = "groundingMetadata", "urlContextMetadata"
 
 _QUERIES = frozenset({"webSearchQueries", "imageSearchQueries", "retrievalQueries"})
-_FOUND = {
+_FINDS = {
     "web": "google_search",
     "image": "google_search",
     "maps": "google_maps",
@@ -45,61 +46,52 @@ _SHOWN_AS = {
 
 
 def read_search(
-    kind: str, found: JsonValue, at: Address, beside: Sequence[Part]
+    kind: str, metadata: JsonValue, at: Address, others: Sequence[Part]
 ) -> ToolCallPart | None:
     """The search that metadata tell of; None where they tell of none, or of one that the
-    answer shows."""
-    if not isinstance(found, dict):
+    `others` parts of the answer show."""
+    if not isinstance(metadata, dict):
         return None
-    name = _tool(found) if kind == GROUNDING else _tool_of_urls(found)
-    if name is None or any(_shows(part, name) for part in beside):
+    name = _tool(metadata) if kind == GROUNDING else _tool_of_urls(metadata)
+    if name is None or any(_shows(part, name) for part in others):
         return None
-    said: JsonObject = {key: value for key, value in found.items() if value is not None}
-    asked: JsonObject = {key: said.pop(key) for key in [*said] if rest_key(key) in _QUERIES}
+    given: JsonObject = {key: value for key, value in metadata.items() if value is not None}
+    asked: JsonObject = {key: given.pop(key) for key in [*given] if rest_key(key) in _QUERIES}
+    # What came back is one structure: its keys tell the chunks from the passages that rest on
+    # them.
+    result = ToolResultPart(
+        address=at,
+        raw=metadata,
+        call_id=no_call_id(),
+        wire_type=kind,
+        content=[DataPart(address=at, raw=metadata, value=given)],
+        executed_by="server",
+    )
     return ToolCallPart(
         address=at,
-        raw=found,
+        raw=metadata,
         call_id=no_call_id(),
         name=name,
         arguments=arguments.from_value(asked or None, at),
         wire_type=kind,
         executed_by="server",
         hybrid=True,
-        embedded=_result(kind, found, at, said),
+        embedded=result if given else None,
     )
 
 
-def _result(
-    kind: str, found: JsonObject, at: Address, said: JsonObject
-) -> ToolResultPart | None:
-    """What came back, as one structure: its keys tell the chunks from the passages that rest
-    on them."""
-    if not said:
-        return None
-    return ToolResultPart(
-        address=at,
-        raw=found,
-        call_id=no_call_id(),
-        wire_type=kind,
-        content=[DataPart(address=at, raw=found, value=said)],
-        executed_by="server",
-    )
+def _tool(metadata: JsonObject) -> str | None:
+    """The tool that found the chunks; where there are none, the one that other fields tell."""
+    kinds: set[str] = set()
+    for chunk in objects_in(field(metadata, "groundingChunks")):
+        kinds.update(rest_key(key) for key, value in chunk.items() if value is not None)
+    tools = [name for kind, name in _FINDS.items() if kind in kinds]
+    tools += [name for key, name in _SAYS.items() if field(metadata, key)]
+    return next(iter(tools), None)
 
 
-def _tool(found: JsonObject) -> str | None:
-    chunks = field(found, "groundingChunks")
-    kinds = {
-        rest_key(key)
-        for chunk in (chunks if isinstance(chunks, list) else [])
-        for key, value in (chunk.items() if isinstance(chunk, dict) else ())
-        if value is not None
-    }
-    by_chunk = next((name for kind, name in _FOUND.items() if kind in kinds), None)
-    return by_chunk or next((name for key, name in _SAYS.items() if field(found, key)), None)
-
-
-def _tool_of_urls(found: JsonObject) -> str | None:
-    return URL_CONTEXT if field(found, "urlMetadata") else None
+def _tool_of_urls(metadata: JsonObject) -> str | None:
+    return URL_CONTEXT if field(metadata, "urlMetadata") else None
 
 
 def _shows(part: Part, name: str) -> bool:
