@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 
 import crosswire
 from tests.conftest import MakeApp, database_of
+from tests.selection import for_each
 from tests.webapp.samples import call, chat
 from webapp.database.engine import Session
 from webapp.database.tables import UploadRow

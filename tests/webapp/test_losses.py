@@ -13,6 +13,7 @@ import crosswire
 from crosswire.model.loss_codes import LOSS_CODES
 from crosswire.pairing import pair
 from tests.conftest import work_off
+from tests.selection import for_each
 from tests.test_cli_losses import log
 from tests.test_losses import CORPUS
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, page_of, row_of

@@ -11,7 +11,7 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
-from tests.conftest import MakeApp, database_of
+from tests.conftest import CAREFUL_PRAGMAS, MakeApp, database_of
 from webapp import data_dir
 from webapp.database.engine import Database, UnusableDatabase, table_names
 from webapp.database.schema import alembic_config, bring_up_to_date, known_revisions
@@ -118,7 +118,7 @@ def test_a_password_is_not_shown(make_app: MakeApp) -> None:
 def test_sqlite_is_opened_with_care(
     make_app: MakeApp, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.database.SQLITE_PRAGMAS", CAREFUL_PRAGMAS)
+    monkeypatch.setattr("webapp.database.engine.SQLITE_PRAGMAS", CAREFUL_PRAGMAS)
     app = make_app(settings)
     with database_of(app).engine.connect() as connection:
 

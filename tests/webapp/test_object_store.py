@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import MakeApp, change_settings, database_of
+from tests.selection import for_each
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.small_s3 import small_s3
 from webapp.database import objects

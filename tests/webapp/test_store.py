@@ -15,6 +15,7 @@ import crosswire
 from crosswire.containers import json_document
 from crosswire.errors import UnknownFormat, UnreadableUpload
 from tests.conftest import database_of, work_off
+from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines, long_chat
 from tests.webapp.stored import pane_of
 from webapp.database.engine import Session

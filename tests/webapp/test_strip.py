@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 import crosswire
 from tests.histories import call, calling, chat, result, said, user
+from tests.selection import for_each
 from webapp.conversation_page.strip_picture import HEIGHT, LINKS, drawing, stretches, words
 from webapp.readmodel.outline import Row, outline
 from webapp.readmodel.strip import COLUMNS, Column, columns

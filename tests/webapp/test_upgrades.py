@@ -17,6 +17,7 @@ from flask import Flask
 from sqlalchemy import MetaData, create_engine, func, select, text
 
 from tests.conftest import MakeApp, database_of, work_off
+from tests.selection import some_of
 from webapp import data_dir
 from webapp.access.browsers import COOKIE
 from webapp.database.engine import WRITES, Database

@@ -93,7 +93,8 @@ def _read_field(
         _read_calling(path + key, value, at, into)
     else:
         meaning = _MEANINGS.get(name) if path else _MEANINGS_OUTSIDE.get(name)
-        neutral = [value] if meaning == "stop" and not isinstance(value, list) else None
+        listed = meaning == "stop" and not isinstance(value, list)
+        neutral: JsonValue = [value] if listed else None
         into.setting(path + key, value, at, meaning=meaning, neutral=neutral)
 
 
@@ -122,7 +123,9 @@ def _choice(mode: JsonValue, names: JsonValue) -> JsonValue:
     if known is None:
         return None
     listed = [name for name in list_or_empty(names) if isinstance(name, str)]
-    neutral = among(known, listed) if listed and known != "none" else {"mode": known}
+    neutral: JsonObject = {"mode": known}
+    if listed and known != "none":
+        neutral = among(known, listed)
     return {**neutral, "validated": True} if word == "VALIDATED" else neutral
 
 

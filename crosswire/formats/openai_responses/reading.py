@@ -8,8 +8,10 @@ from crosswire.address import Address, child
 from crosswire.formats.openai_responses.names import NAME
 from crosswire.formats.openai_responses.reading_items import read_message
 from crosswire.formats.openai_responses.variant import RESPONSES, Variant
-from crosswire.model import JsonObject, JsonValue, SettingPart, TextPart, ToolPart
+from crosswire.formats.shared.reading import declare_tool, read_odd_tool, read_text
+from crosswire.model import JsonObject, JsonValue, SettingPart
 from crosswire.model.builder import ConversationBuilder, extras_of
+from crosswire.model.json_values import list_or_empty, object_or_empty, text_field, type_of
 from crosswire.rendering.tool_choice import among, named
 from crosswire.tools.builtin import built_in_tool
 
@@ -46,6 +48,9 @@ ECHOED = frozenset(
     }
 )
 """Fields of a request that a response says again."""
+_BY_NAME = ("function", "custom")
+"""Kinds of tools that a choice names."""
+_TOOL_KEYS = frozenset({"type", "name", "description", "parameters"})
 _ELSEWHERE = frozenset({"previous_response_id", "conversation"})
 """Fields that continue a conversation which the provider stores."""
 
@@ -69,8 +74,8 @@ def read_request(
     body: JsonObject, at: Address, into: ConversationBuilder, variant: Variant = RESPONSES
 ) -> None:
     """Read a request; some logs have its answer beside it, in the same object."""
-    answer = body.get("output")
-    answered = isinstance(answer, list)
+    answer = list_or_empty(body.get("output"))
+    answered = isinstance(body.get("output"), list)
     for name, value in _in_order(body):
         place = child(at, name)
         if name == "input" and isinstance(value, str):
@@ -80,9 +85,8 @@ def read_request(
         elif answered and name in _ONLY_ANSWERED:
             into.setting(name, value, place, of_response=True)
         elif not answered or name != "output":
-            _read_beside(name, value, place, into, variant)
-    if isinstance(answer, list):
-        _read_items(answer, child(at, "output"), into, variant)
+            _read_field(name, value, place, into, variant)
+    _read_items(answer, child(at, "output"), into, variant)
 
 
 def choices(body: JsonObject) -> int:
@@ -106,7 +110,7 @@ def read_response(
         if name == container and isinstance(value, list):
             _read_items(value, place, into, variant)
         elif (name in ECHOED or name in variant.settings) and name not in asked:
-            _read_beside(name, value, place, into, variant)
+            _read_field(name, value, place, into, variant)
         else:
             into.setting(name, value, place, of_response=True)
 
@@ -118,13 +122,11 @@ def _in_order(body: JsonObject) -> list[tuple[str, JsonValue]]:
 
 
 def _fields_read(into: ConversationBuilder) -> set[str | None]:
+    """The names of all fields that have been read into settings, tools or messages."""
     fields = {message.field for message in into.messages}
-    fields |= {part.name for part in into.settings_and_tools if isinstance(part, SettingPart)}
-    return fields | (
-        {"tools"}
-        if any(isinstance(part, ToolPart) for part in into.settings_and_tools)
-        else set()
-    )
+    for part in into.settings_and_tools:
+        fields.add(part.name if isinstance(part, SettingPart) else "tools")
+    return fields
 
 
 def _read_items(
@@ -134,10 +136,10 @@ def _read_items(
         read_message(item, Address(f"{at}/{i}"), into, variant)
 
 
-def _read_beside(
+def _read_field(
     name: str, value: JsonValue, at: Address, into: ConversationBuilder, variant: Variant
 ) -> None:
-    """Read a field that stands beside the items."""
+    """Read a field of a request other than its items."""
     into.calls_may_be_elsewhere |= name in _ELSEWHERE
     if name == "instructions" and isinstance(value, str):
         _read_text_field("system", name, value, at, into)
@@ -147,7 +149,9 @@ def _read_beside(
         for i, tool in enumerate(value):
             _read_tool(tool, Address(f"{at}/{i}"), into)
     else:
-        _read_setting(name, value, at, into)
+        neutral = _tool_choice(value) if name == "tool_choice" else value
+        meaning = None if neutral is None else _MEANINGS.get(name)
+        into.setting(name, value, at, meaning=meaning, neutral=neutral)
 
 
 def _read_text_field(
@@ -158,64 +162,45 @@ def _read_text_field(
     into: ConversationBuilder,
 ) -> None:
     """Read a message that is the plain text of a field of its own."""
-    message = into.message(
-        role, at, text, [TextPart(address=at, raw=text, text=text)] if text else []
-    )
+    message = into.message(role, at, text, read_text(text, at))
     message.field = field
 
 
-def _read_setting(name: str, value: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    meaning = _MEANINGS.get(name)
-    neutral = value
-    if meaning == "tool_choice":
-        neutral = _tool_choice(value)
-        meaning = meaning if neutral is not None else None
-    into.setting(name, value, at, meaning=meaning, neutral=neutral)
-
-
 def _tool_choice(value: JsonValue) -> JsonValue:
-    if value in ("auto", "none", "required"):
-        return {"mode": value}
-    if not isinstance(value, dict):
-        return None
-    kind, name, mode = value.get("type"), value.get("name"), value.get("mode")
-    if kind in ("function", "custom"):
-        return named(name) if isinstance(name, str) else None
+    """The choice of tools in its neutral form; None where it has none."""
+    if isinstance(value, str):
+        return {"mode": value} if value in ("auto", "none", "required") else None
+    kind = type_of(value)
+    if kind in _BY_NAME:
+        name = _chosen(value)
+        return None if name is None else named(name)
     if kind == "allowed_tools":
-        tools = value.get("tools")
-        names = [_chosen(tool) for tool in tools] if isinstance(tools, list) else []
-        found = [name for name in names if name is not None]
-        return (
-            among(mode, found)
-            if mode in ("auto", "required") and found and None not in names
-            else None
-        )
-    theirs = built_in_tool(NAME, kind) if isinstance(kind, str) else None
+        return _allowed(object_or_empty(value))
+    theirs = None if kind is None else built_in_tool(NAME, kind)
     return None if theirs is None else {"mode": "named", "built_in": theirs.meaning}
 
 
+def _allowed(choice: JsonObject) -> JsonValue:
+    mode = choice.get("mode")
+    tools = list_or_empty(choice.get("tools"))
+    names = [name for name in map(_chosen, tools) if name is not None]
+    if mode not in ("auto", "required") or not names or len(names) < len(tools):
+        return None
+    return among(str(mode), names)
+
+
 def _chosen(tool: JsonValue) -> str | None:
-    name = (
-        tool.get("name")
-        if isinstance(tool, dict) and tool.get("type") in ("function", "custom")
-        else None
-    )
-    return name if isinstance(name, str) else None
+    """The name of a function or a custom tool; None for any other."""
+    return text_field(tool, "name") if type_of(tool) in _BY_NAME else None
 
 
 def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
     if not isinstance(tool, dict):
-        into.tool(tool if isinstance(tool, str) else "", at, tool, kind=type(tool).__name__)
+        read_odd_tool(tool, at, into)
         return
-    kind, description = tool.get("type"), tool.get("description")
-    kind = kind if isinstance(kind, str) else "function"
-    name = tool.get("name")
-    into.tool(
-        name if isinstance(name, str) else kind,
-        at,
-        tool,
-        description=description if isinstance(description, str) else None,
-        schema=tool.get("parameters"),
-        kind=kind,
-        extras=extras_of(tool, frozenset({"type", "name", "description", "parameters"})),
+    kind = type_of(tool)
+    kind = "function" if kind is None else kind
+    extras = extras_of(tool, _TOOL_KEYS)
+    declare_tool(
+        into, at, tool, tool, schema="parameters", kind=kind, unnamed=kind, extras=extras
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from crosswire.address import Address
 from crosswire.formats.openai_responses.item_types import (
     CallType,
@@ -12,7 +10,8 @@ from crosswire.formats.openai_responses.item_types import (
     first_of,
 )
 from crosswire.formats.openai_responses.reading_content import read_content, read_data
-from crosswire.formats.openai_responses.variant import RESPONSES, Variant
+from crosswire.formats.openai_responses.variant import RESPONSES, Variant, kind_of
+from crosswire.formats.shared.reading import keep_message
 from crosswire.model import (
     Arguments,
     ArgumentsState,
@@ -30,9 +29,15 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder, opaque
 from crosswire.model.call_id import CallId, item_id_as_call_id, no_call_id, read_call_id
+from crosswire.model.json_values import object_or_empty, text_or_none, without
 from crosswire.tools import arguments
 
-_SPEAKERS = frozenset({"system", "developer", "user", "assistant"})
+_ROLES: dict[str | None, Role] = {
+    "system": "system",
+    "developer": "developer",
+    "user": "user",
+    "assistant": "assistant",
+}
 _USUAL = {
     "function_call": frozenset({"type", "id", "call_id", "name", "arguments"}),
     "function_call_output": frozenset({"type", "id", "call_id", "name", "output"}),
@@ -51,28 +56,28 @@ def read_message(
 ) -> None:
     """Read one item of `input`, `output` or a conversation's items."""
     if not isinstance(value, dict):
-        into.message("other", at, value, [opaque(value, at, "An item is an object.")])
-    elif value.get("type", "message" if "role" in value else None) == "message":
+        keep_message(value, at, into, "An item is an object.")
+        return
+    kind = kind_of(value)
+    if kind == "message":
         _read_spoken(value, at, into)
-    elif value.get("type") == "reasoning":
+    elif kind == "reasoning":
         into.message("assistant", at, value, [_read_reasoning(value, at)])
     elif (call := variant.call_type(value)) is not None:
         into.message("assistant", at, value, [_read_call(value, at, call)])
     elif (result := variant.result_type(value)) is not None:
         part = _read_result(value, at, result)
-        into.message(_teller(part), at, value, [part])
+        into.message(_role_of(part), at, value, [part])
     elif not variant.read_else(value, at, into):
         _read_other(value, at, into)
 
 
 def _read_spoken(item: JsonObject, at: Address, into: ConversationBuilder) -> None:
-    role = item.get("role")
-    known = cast(Role, role) if isinstance(role, str) and role in _SPEAKERS else "other"
-    message = into.message(
-        known, at, item, read_content(item.get("content"), Address(f"{at}/content"))
-    )
-    message.item_id = _text(item.get("id"))
-    message.extras = _extras(item, *_USUAL["message"])
+    role = _ROLES.get(text_or_none(item.get("role")), "other")
+    parts = read_content(item.get("content"), Address(f"{at}/content"))
+    message = into.message(role, at, item, parts)
+    message.item_id = text_or_none(item.get("id"))
+    message.extras = _extras(item, *_USUAL["message"]) or None
 
 
 def _read_reasoning(item: JsonObject, at: Address) -> ReasoningPart:
@@ -80,43 +85,35 @@ def _read_reasoning(item: JsonObject, at: Address) -> ReasoningPart:
     itself."""
     summary = text_of(read_content(item.get("summary"), Address(f"{at}/summary")))
     content = text_of(read_content(item.get("content"), Address(f"{at}/content")))
-    signature = _text(item.get("encrypted_content"))
+    signature = text_or_none(item.get("encrypted_content"))
     return ReasoningPart(
         address=at,
         raw=item,
-        text="\n".join(text for text in (summary, content) if text),
+        text="\n".join(filter(None, (summary, content))),
         signature=signature,
-        redacted=not summary and not content and signature is not None,
-        item_id=_text(item.get("id")),
-        extras=_extras(item, *_USUAL["reasoning"]),
+        redacted=not (summary or content or signature is None),
+        item_id=text_or_none(item.get("id")),
+        extras=_extras(item, *_USUAL["reasoning"]) or None,
     )
 
 
 def _read_other(item: JsonObject, at: Address, into: ConversationBuilder) -> None:
     kind = item.get("type")
-    reference = kind == "item_reference" or (kind is None and item.keys() == {"id"})
-    into.calls_may_be_elsewhere |= reference or kind == "compaction"
-    why = (
-        "It stands for an item that the provider stores."
-        if reference
-        else "It is neither said, called nor answered."
-    )
+    into.calls_may_be_elsewhere |= kind == "compaction"
+    why = "It is neither said, called nor answered."
+    if kind == "item_reference" or (kind is None and item.keys() == {"id"}):
+        into.calls_may_be_elsewhere = True
+        why = "It stands for an item that the provider stores."
     message = into.message("other", at, item, [opaque(item, at, why)])
-    message.item_id = _text(item.get("id"))
+    message.item_id = text_or_none(item.get("id"))
 
 
 # Calls
 
 
 def _read_call(item: JsonObject, at: Address, call: CallType) -> ToolCallPart:
-    asks = first_of(item, call.asks)
-    gives = first_of(item, call.gives)
-    by: Runner = (
-        "server"
-        if item.get("type") == "tool_search_call" and _runs_at_server(item)
-        else call.by
-    )
-    name = call.name or _text(item.get(call.name_in)) or call.family or ""
+    asks, gives = first_of(item, call.asks), first_of(item, call.gives)
+    name = call.name or text_or_none(item.get(call.name_in)) or call.family or ""
     own_name = None if call.name else call.name_in
     extras = _extras(item, "type", "id", _id_field(call, item), asks, gives, own_name)
     return ToolCallPart(
@@ -126,11 +123,11 @@ def _read_call(item: JsonObject, at: Address, call: CallType) -> ToolCallPart:
         name=name,
         arguments=_read_arguments(item, at, call, asks),
         wire_type=str(item["type"]),
-        item_id=_text(item.get("id")),
-        executed_by=by,
+        item_id=text_or_none(item.get("id")),
+        executed_by=_runner(item, call),
         hybrid=call.hybrid,
         embedded=_read_embedded(item, at, gives) if call.hybrid else None,
-        edges=() if extras is None else _take_edges(extras, at),
+        edges=_take_edges(extras, at),
         extras=extras or None,
         function_name_for_export=name if call.named_by_itself else call.family,
     )
@@ -143,96 +140,97 @@ def _id_field(call: CallType, item: JsonObject) -> str:
 def _id_of_call(item: JsonObject, at: Address, call: CallType) -> CallId:
     if call.may_lack_id and "id" not in item:
         return no_call_id()
-    if call.hybrid:
-        return item_id_as_call_id(item.get("id"), address=Address(f"{at}/id"))
     field = _id_field(call, item)
+    place = Address(f"{at}/{field}")
+    if call.hybrid:
+        return item_id_as_call_id(item.get(field), address=place)
     required = item["type"] != "tool_search_call"
-    address = Address(f"{at}/{field}")
     return read_call_id(
-        item.get(field), address=address, present=field in item, required=required
+        item.get(field), address=place, present=field in item, required=required
     )
 
 
 def _read_arguments(
     item: JsonObject, at: Address, call: CallType, field: str | None
 ) -> Arguments:
-    place = field or next(iter(call.asks), None)
-    if place is None:
+    if not call.asks:
         return Arguments(ArgumentsState.ABSENT, None, None)
-    address = Address(f"{at}/{place}")
-    value = item.get(field) if field is not None else None
+    address = Address(f"{at}/{field or call.asks[0]}")
+    if field is None:
+        return arguments.from_value(None, address)
+    value = item[field]
     if call.form == "json text" and not isinstance(value, list):
         return arguments.from_text(value, address)
-    if call.form == "free text" and value is not None:
+    if call.form == "free text":
         return arguments.free_text(value, address)
     if isinstance(value, dict):
-        shown = {name: inner for name, inner in value.items() if name not in call.gives}
-        return arguments.from_value(shown, address)
-    return arguments.from_value(None if value is None else {str(field): value}, address)
+        return arguments.from_value(without(value, *call.gives), address)
+    return arguments.from_value({field: value}, address)
 
 
-def _runs_at_server(item: JsonObject) -> bool:
-    """Who runs a tool search: as the item says, else the provider where no id waits for an
+def _runner(item: JsonObject, kind: CallType | ResultType) -> Runner:
+    """Who runs a tool. A tool search says it, else the provider does where no id waits for an
     answer."""
-    execution = item.get("execution")
-    return execution == "server" if isinstance(execution, str) else item.get("call_id") is None
+    if item["type"] not in ("tool_search_call", "tool_search_output"):
+        return kind.by
+    execution = text_or_none(item.get("execution"))
+    if execution is None:
+        return "server" if item.get("call_id") is None else kind.by
+    return "server" if execution == "server" else kind.by
 
 
 def _read_embedded(item: JsonObject, at: Address, field: str | None) -> ToolResultPart | None:
     """The result that a hybrid item holds, or None where it shows none."""
-    action = item.get("action")
-    if field is None and isinstance(action, dict) and action.get("sources"):
-        return _embedded(item, action["sources"], Address(f"{at}/action/sources"))
-    return None if field is None else _embedded(item, item[field], Address(f"{at}/{field}"))
+    if field is not None:
+        return _embedded(item, item[field], Address(f"{at}/{field}"))
+    sources = object_or_empty(item.get("action")).get("sources")
+    return _embedded(item, sources, Address(f"{at}/action/sources")) if sources else None
 
 
 def _embedded(item: JsonObject, value: JsonValue, at: Address) -> ToolResultPart:
-    picture = item.get("type") == "image_generation_call" and isinstance(value, str)
+    content = read_data(value, at)
+    if item["type"] == "image_generation_call" and isinstance(value, str):
+        content = [_read_picture(item, value, at)]
     return ToolResultPart(
         address=at,
         raw=value,
         call_id=no_call_id(),
         wire_type=str(item["type"]),
-        content=[_read_picture(item, str(value), at)] if picture else read_data(value, at),
+        content=content,
         is_error=_failed(item),
         executed_by="server",
     )
 
 
 def _read_picture(item: JsonObject, data: str, at: Address) -> Part:
-    form = _text(item.get("output_format")) or "png"
+    form = text_or_none(item.get("output_format")) or "png"
     return MediaPart(address=at, raw=data, media="image", mime_type=f"image/{form}", data=data)
 
 
 # Results
 
 
-def _teller(result: ToolResultPart) -> Role:
+def _role_of(result: ToolResultPart) -> Role:
     """Who brings a result: the provider its own, unless other formats may tell of it as a
     function's."""
-    ours = (
-        result.function_name_for_export is None and result.wire_type != "mcp_approval_response"
-    )
-    return "assistant" if result.executed_by == "server" and ours else "tool"
+    if result.executed_by == "client" or result.wire_type == "mcp_approval_response":
+        return "tool"
+    return "assistant" if result.function_name_for_export is None else "tool"
 
 
 def _read_result(item: JsonObject, at: Address, result: ResultType) -> ToolResultPart:
     id_field = first_of(item, result.id_fields) or result.id_fields[0]
     gives = first_of(item, result.gives)
-    name = _text(item.get(result.name_in))
+    name = text_or_none(item.get(result.name_in))
     reason = "reason" if item["type"] == "mcp_approval_response" else None
-    by: Runner = (
-        "server"
-        if item["type"] == "tool_search_output" and _runs_at_server(item)
-        else result.by
-    )
+    conflated = id_field == "id" and result.expects_call
     extras = _extras(item, "type", "id", result.name_in, id_field, gives, reason)
-    edges = () if extras is None else _take_edges(extras, at)
+    edges = _take_edges(extras, at)
     if not result.expects_call:
-        content, extras = _report(item, at, gives, extras or {})
+        content, extras = _report(item, at, gives, extras)
     else:
         content = _read_given(item, at, result, gives)
-        if extras is not None and extras.get("status") == "failed":
+        if extras.get("status") == "failed":
             del extras["status"]  # it is the error flag, in this format's word
     return ToolResultPart(
         address=at,
@@ -242,8 +240,8 @@ def _read_result(item: JsonObject, at: Address, result: ResultType) -> ToolResul
         content=content,
         name=name or result.name,
         is_error=_failed(item),
-        item_id=_text(item.get("id")) if id_field != "id" or not result.expects_call else None,
-        executed_by=by,
+        item_id=None if conflated else text_or_none(item.get("id")),
+        executed_by=_runner(item, result),
         expects_call=result.expects_call,
         edges=edges,
         extras=extras or None,
@@ -255,7 +253,7 @@ def _id_of_result(item: JsonObject, at: Address, result: ResultType, field: str)
     place = Address(f"{at}/{field}")
     if field == "id":
         return item_id_as_call_id(item.get("id"), address=place)
-    named = item["type"] == "function_call_output" and _text(item.get("name"))
+    named = item["type"] == "function_call_output" and text_or_none(item.get("name"))
     required = result.required and not named
     return read_call_id(
         item.get(field), address=place, present=field in item, required=required
@@ -281,10 +279,9 @@ def _read_given(
         return []
     value, place = item[field], Address(f"{at}/{field}")
     if item["type"] == "mcp_approval_response":
-        reason = item.get("reason")
-        decision: JsonObject = (
-            {"approve": value} if reason is None else {"approve": value, "reason": reason}
-        )
+        decision: JsonObject = {"approve": value}
+        if item.get("reason") is not None:
+            decision["reason"] = item["reason"]
         return [DataPart(address=place, raw=value, value=decision)]
     return read_content(value, place) if result.content == "parts" else read_data(value, place)
 
@@ -293,30 +290,27 @@ def _failed(item: JsonObject) -> bool:
     return bool(item.get("error")) or item.get("status") == "failed"
 
 
-# What stands beside
+# Other fields
 
 
 def _take_edges(extras: JsonObject, at: Address) -> tuple[Edge, ...]:
     """The ties to other items among what else an item says, taken out of it."""
-    found = []
+    edges = []
     for name in _EDGES:
         value = extras.get(name)
         if isinstance(value, str) and value:
-            found.append(Edge(name, value, Address(f"{at}/{name}")))
+            edges.append(Edge(name, value, Address(f"{at}/{name}")))
             del extras[name]
-    caller = extras.get("caller")
-    if (
-        isinstance(caller, dict)
-        and isinstance(caller_id := caller.get("caller_id"), str)
-        and caller_id
-    ):
-        found.append(Edge("caller", caller_id, Address(f"{at}/caller/caller_id")))
+    caller = object_or_empty(extras.get("caller"))
+    caller_id = text_or_none(caller.get("caller_id"))
+    if caller_id:
+        edges.append(Edge("caller", caller_id, Address(f"{at}/caller/caller_id")))
         if caller.keys() <= {"type", "caller_id"}:
             del extras["caller"]
-    return tuple(found)
+    return tuple(edges)
 
 
-def _extras(item: JsonObject, *read: str | None) -> JsonObject | None:
+def _extras(item: JsonObject, *read: str | None) -> JsonObject:
     """Fields without a word in the model; that an item is completed goes without saying.
 
     `completed` is the state of every item that a request sends without a `status`: to leave it
@@ -325,14 +319,10 @@ def _extras(item: JsonObject, *read: str | None) -> JsonObject | None:
     """
     usual = _USUAL.get(str(item.get("type", "message")))
     if usual is not None and item.keys() <= usual:
-        return None
-    found: JsonObject = {
+        return {}
+    extras: JsonObject = {
         name: value for name, value in item.items() if value is not None and name not in read
     }
-    if found.get("status") == "completed":
-        del found["status"]
-    return found or None
-
-
-def _text(value: JsonValue) -> str | None:
-    return value if isinstance(value, str) else None
+    if extras.get("status") == "completed":
+        del extras["status"]
+    return extras

@@ -3,12 +3,19 @@ them."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.formats.protocol import Recognition
+from crosswire.formats.shared.recognising import (
+    SAMPLE,
+    first_field,
+    first_of,
+    recognise_messages,
+    reshaped,
+)
 from crosswire.model import JsonObject, JsonValue
-
-SAMPLE = 60
-"""Items looked at; what decides is seldom far from the start."""
+from crosswire.model.json_values import list_or_empty, objects_in, text_field, type_of
 
 _ROLES = frozenset({"system", "developer", "user", "assistant"})
 _PART_TYPES = frozenset(
@@ -22,6 +29,8 @@ _PART_TYPES = frozenset(
         "summary_text",
     }
 )
+_TELLING_PARTS = _PART_TYPES - {"refusal"}
+_PLAIN = (0.4, "Messages with `role` and `content`, as `input` may hold them.")
 _OF_REQUESTS = (
     "instructions",
     "max_output_tokens",
@@ -33,99 +42,85 @@ _OF_REQUESTS = (
 
 
 def recognise(value: JsonValue, variant: Variant = RESPONSES) -> Recognition | None:
+    """Whether a JSON value is of this variant, with the reason."""
     if isinstance(value, list):
         return _items(value, variant)
     if not isinstance(value, dict) or "messages" in value:
         return None
-    if isinstance(value.get("output"), list):
-        answered = _response(value, value["output"], variant)
-        if "input" not in value:
-            return answered
-        if answered is not None:
-            return Recognition(
-                "request",
-                answered.confidence,
-                f"{answered.reason} Its `input` stands beside it.",
-            )
+    answered = _response(value, variant) if isinstance(value.get("output"), list) else None
+    if answered is not None and "input" in value:
+        why = f"{answered.reason} Its `input` stands beside it."
+        return Recognition("request", answered.confidence, why)
+    if isinstance(value.get("output"), list) and "input" not in value:
+        return answered
     if value.get("object") == "list" and isinstance(value.get("data"), list):
-        return _page(value["data"], variant)
+        return _in_list(value["data"], variant, 0.95, '`object` says "list", and `data`')
     if "input" in value:
         return _request(value, value["input"], variant)
-    found = _items([value], variant)
-    return None if found is None else Recognition("message", found.confidence, found.reason)
+    return reshaped(_items([value], variant), "message")
 
 
-def _response(body: JsonObject, output: JsonValue, variant: Variant) -> Recognition | None:
+def _response(body: JsonObject, variant: Variant) -> Recognition | None:
     if body.get("object") == "response":
-        return Recognition(
-            "response", 0.98, 'The key `object` says "response", and `output` holds items.'
-        )
-    found = _items(output if isinstance(output, list) else [], variant)
-    if found is None or found.confidence < 0.9:
-        return None
-    return Recognition("response", 0.9, f"`output`: {found.reason}")
+        why = 'The key `object` says "response", and `output` holds items.'
+        return Recognition("response", 0.98, why)
+    return _in_list(body["output"], variant, 0.9, "`output`")
 
 
-def _page(data: JsonValue, variant: Variant) -> Recognition | None:
-    found = _items(data if isinstance(data, list) else [], variant)
+def _in_list(
+    items: JsonValue, variant: Variant, confidence: float, where: str
+) -> Recognition | None:
+    """A response, where some item tells that its items are of this variant."""
+    found = _items(list_or_empty(items), variant)
     if found is None or found.confidence < 0.9:
         return None
-    return Recognition("response", 0.95, f'`object` says "list", and `data`: {found.reason}')
+    return Recognition("response", confidence, f"{where}: {found.reason}")
 
 
 def _request(body: JsonObject, given: JsonValue, variant: Variant) -> Recognition | None:
-    setting = next((name for name in _OF_REQUESTS if name in body), None)
+    setting = first_field(body, _OF_REQUESTS)
+    has_tools = _has_flat_tools(body.get("tools"))
     if isinstance(given, str):
-        if setting is None and not _has_flat_tools(body.get("tools")):
-            # A request for embeddings looks the same.
-            return Recognition("request", 0.4, "`input` is text.") if "model" in body else None
-        beside = "tools" if setting is None else setting
-        return Recognition("request", 0.9, f"`input` is text, beside `{beside}`.")
+        return _text_request(body, "tools" if setting is None and has_tools else setting)
     if not isinstance(given, list):
         return None
     found = _items(given, variant)
     if found is None and given:
         return None
-    if _has_flat_tools(body.get("tools")):
-        return Recognition(
-            "request", 0.96, "`tools[]` declare `name` beside `type`, and `input` holds items."
-        )
+    if has_tools:
+        why = "`tools[]` declare `name` beside `type`, and `input` holds items."
+        return Recognition("request", 0.96, why)
     if found is not None and found.confidence >= 0.9:
         return Recognition("request", 0.95, f"`input`: {found.reason}")
     if setting is not None or found is not None:
-        return Recognition(
-            "request", 0.85, "`input` holds messages; Chat Completions would say `messages`."
-        )
+        why = "`input` holds messages; Chat Completions would say `messages`."
+        return Recognition("request", 0.85, why)
     return None
 
 
+def _text_request(body: JsonObject, telling: str | None) -> Recognition | None:
+    if telling is not None:
+        return Recognition("request", 0.9, f"`input` is text, beside `{telling}`.")
+    # A request for embeddings looks the same.
+    return Recognition("request", 0.4, "`input` is text.") if "model" in body else None
+
+
 def _has_flat_tools(tools: JsonValue) -> bool:
-    if not isinstance(tools, list):
-        return False
     return any(
-        isinstance(tool, dict) and isinstance(tool.get("type"), str) and "function" not in tool
-        for tool in tools
+        type_of(tool) is not None and "function" not in tool for tool in objects_in(tools)
     )
 
 
 def _items(items: list[JsonValue], variant: Variant) -> Recognition | None:
     """Decided by items that only this format has, where most of the rest fits too."""
-    sample = items[:SAMPLE]
-    if not sample:
-        return None
-    fitting = sum(_fits(item, variant) for item in sample)
-    if 2 * fitting <= len(sample):
-        return None
-    for item in items:
-        reason = _telling(item, variant)
-        if reason is not None:
-            return Recognition("messages", 0.93 if fitting == len(sample) else 0.9, reason)
-    if fitting < len(sample) or not all(
-        isinstance(item, dict) and "role" in item for item in sample
-    ):
-        return None
-    return Recognition(
-        "messages", 0.4, "Messages with `role` and `content`, as `input` may hold them."
+    all_have_roles = all("role" in item for item in objects_in(items[:SAMPLE]))
+    return recognise_messages(
+        items,
+        partial(_fits, variant=variant),
+        partial(_telling, variant=variant),
+        sure=0.93,
+        unsure=0.9,
+        plain=_PLAIN if all_have_roles else None,
     )
 
 
@@ -133,49 +128,32 @@ def _telling(item: JsonValue, variant: Variant) -> str | None:
     """What in an item no other format has, or None."""
     if not isinstance(item, dict):
         return None
-    kind, content = item.get("type"), item.get("content")
+    kind = item.get("type")
     if kind in ("message", None):
-        parts = (
-            [part for part in content if isinstance(part, dict)]
-            if isinstance(content, list)
-            else []
-        )
-        telling = next(
-            (kind for kind in map(_type_of, parts) if kind in _PART_TYPES - {"refusal"}), None
-        )
+        types = map(type_of, list_or_empty(item.get("content")))
+        telling = first_of(kind for kind in types if kind in _TELLING_PARTS)
         return None if telling is None else f"A message holds `{telling}`."
-    if (
-        kind == "function_call"
-        and "call_id" not in item
-        and not isinstance(item.get("arguments"), str)
-    ):
-        return None
-    if not variant.may_know(kind):
+    has_text = isinstance(item.get("arguments"), str)
+    if kind == "function_call" and "call_id" not in item and not has_text:
         return None
     if variant.knows(kind):
         return f"There is an item of type `{kind}`."
-    if isinstance(item.get("call_id"), str):
+    if variant.may_know(kind) and isinstance(item.get("call_id"), str):
         return f"There is an item of type `{kind}` with a `call_id`."
     return None
 
 
 def _fits(item: JsonValue, variant: Variant) -> bool:
-    """Whether this may be an item: of a known type, or something that somebody says."""
+    """Whether this may be an item: of a known type, or a message."""
     if not isinstance(item, dict):
         return False
     if item.get("type", "message") != "message":
         return variant.may_know(item["type"])
-    role = item.get("role")
-    known = isinstance(role, str) and role in _ROLES
-    return known and "stop_reason" not in item and _content_fits(item.get("content"))
+    known = text_field(item, "role") in _ROLES and "stop_reason" not in item
+    return known and _content_fits(item.get("content"))
 
 
 def _content_fits(content: JsonValue) -> bool:
     if not isinstance(content, list):
         return isinstance(content, str)
-    return all(_type_of(part) in _PART_TYPES for part in content)
-
-
-def _type_of(part: JsonValue) -> str | None:
-    kind = part.get("type") if isinstance(part, dict) else None
-    return kind if isinstance(kind, str) else None
+    return all(type_of(part) in _PART_TYPES for part in content)

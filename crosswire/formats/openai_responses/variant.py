@@ -19,6 +19,7 @@ from crosswire.formats.openai_responses.item_types import (
 from crosswire.formats.openai_responses.names import NAME
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_values import type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +53,18 @@ class Variant:
         What has a `call_id` has its result in an item of its own; what has none is taken for a
         hybrid, as all such types so far were.
         """
-        kind = item.get("type")
-        if not isinstance(kind, str):
-            return None
+        kind = type_of(item) or ""
         known = self.calls.get(kind)
         if known is not None or not kind.endswith("_call"):
             return known
         name = None if isinstance(item.get("name"), str) else kind.removesuffix("_call")
-        if item.get("call_id") is not None:
-            return CallType(FIELDS_OF_ARGUMENTS, "json text", name, by="server")
-        return CallType(
-            FIELDS_OF_ARGUMENTS, "json text", name, "server", True, FIELDS_OF_RESULTS
-        )
+        hybrid = item.get("call_id") is None
+        gives = FIELDS_OF_RESULTS if hybrid else ()
+        return CallType(FIELDS_OF_ARGUMENTS, "json text", name, "server", hybrid, gives)
 
     def result_type(self, item: JsonObject) -> ResultType | None:
         """How to read an item that brings a result; see `call_type`."""
-        kind = item.get("type")
-        if not isinstance(kind, str):
-            return None
+        kind = type_of(item) or ""
         known = self.results.get(kind)
         if known is not None or not kind.endswith("_call_output"):
             return known
@@ -87,9 +82,8 @@ class Variant:
 
     def may_know(self, kind: JsonValue) -> bool:
         """Whether a word is, or could well be, the type of an item."""
-        return self.knows(kind) or (
-            isinstance(kind, str) and kind.endswith(("_call", "_call_output"))
-        )
+        named_alike = isinstance(kind, str) and kind.endswith(("_call", "_call_output"))
+        return named_alike or self.knows(kind)
 
 
 SHARED_ITEMS = frozenset({"message", "additional_tools", *CALLS, *RESULTS}) - {
@@ -139,9 +133,8 @@ RESPONSES = Variant(
 )
 
 
-def type_of(item: JsonValue) -> str | None:
-    """The type of an item, said or meant; None for what is none."""
-    if not isinstance(item, dict):
-        return None
-    kind = item.get("type", "message" if "role" in item else None)
-    return kind if isinstance(kind, str) else None
+def kind_of(item: JsonValue) -> str | None:
+    """The type of an item, which is a message where only a role is given; else None."""
+    if isinstance(item, dict) and "role" in item and "type" not in item:
+        return "message"
+    return type_of(item)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from crosswire.address import Address
+from crosswire.formats.shared.writing import lost_as, shown_media
 from crosswire.model import (
     JsonObject,
     JsonValue,
     MediaPart,
     Message,
-    OpaquePart,
     Part,
-    ReasoningPart,
     RefusalPart,
     TextPart,
     ToolCallPart,
@@ -22,6 +21,14 @@ from crosswire.model.media import url_of
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import exportable_as_function, result_text
 from crosswire.rendering.result_media import ResultMedia
+
+_REASONS = {
+    "server-tool": "Another provider ran the tool; Responses knows only its own.",
+    "reasoning": "Responses takes back only what its own models thought.",
+    "media": "Responses has no place for this medium here.",
+    "opaque": "Responses has no such block.",
+}
+"""Why a part has no place, by the code of its loss."""
 
 
 def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:
@@ -35,31 +42,8 @@ def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:
 
 def why_no_place(part: Part) -> tuple[str, str, str]:
     """Code, name and reason of a part that has no place."""
-    if isinstance(part, ToolCallPart):
-        return (
-            "server-tool",
-            part.name,
-            "Another provider ran the tool; Responses knows only its own.",
-        )
-    if isinstance(part, ToolResultPart):
-        return (
-            "server-tool",
-            part.wire_type,
-            "Another provider ran the tool; Responses knows only its own.",
-        )
-    if isinstance(part, ReasoningPart):
-        return (
-            "reasoning",
-            "reasoning",
-            "Responses takes back only what its own models thought.",
-        )
-    if isinstance(part, MediaPart):
-        return "media", part.media, "Responses has no place for this medium here."
-    return (
-        "opaque",
-        part.wire_type if isinstance(part, OpaquePart) else "block",
-        "Responses has no such block.",
-    )
+    code, name = lost_as(part)
+    return code, name, _REASONS[code]
 
 
 def detail_of(part: MediaPart) -> tuple[MediaPart, str]:
@@ -105,35 +89,26 @@ class ResultWriter:
         )
 
     def content(self, result: ToolResultPart, at: Address) -> JsonValue:
-        """Text where there is one text, else a list of parts."""
+        """Text where there is one text, else a list of parts; to stand at `at`."""
         parts = result.content
         if not parts:
             return ""
         if len(parts) == 1 and not isinstance(parts[0], MediaPart):
-            return self._text(parts[0], Address(f"{at}/output"))
-        return [
-            self._part(result, part, Address(f"{at}/output/{i}"))
-            for i, part in enumerate(parts)
-        ]
+            return self._text(parts[0], at)
+        return [self._part(result, part, Address(f"{at}/{i}")) for i, part in enumerate(parts)]
 
     def _part(self, result: ToolResultPart, part: Part, at: Address) -> JsonValue:
         if not isinstance(part, MediaPart):
-            return {"type": "input_text", "text": self._text(part, at)}
+            return text_part(self._text(part, at))
         medium, written = self._written(part)
         if written is not None and self.media.inside:
             self.out.link(medium, at)
             return written
-        text = self.media.text_for(result, part, at, beside=written is not None)
-        return {"type": "input_text", "text": text}
+        return text_part(self.media.text_for(result, part, at, beside=written is not None))
 
     def _text(self, part: Part, at: Address) -> str:
-        return result_text(
-            self.out,
-            part,
-            at,
-            place="The output of a function",
-            holds="text, images and files",
-        )
+        place, holds = "The output of a function", "text, images and files"
+        return result_text(self.out, part, at, place=place, holds=holds)
 
     def _written(self, part: MediaPart) -> tuple[MediaPart, JsonObject | None]:
         """A medium without the field that is written with it, and as a content part."""
@@ -143,12 +118,16 @@ class ResultWriter:
     def shown(self, at: Address) -> JsonObject:
         """A message of the user with the media of the outputs before it."""
         self.media.say_message(at)
-        content: list[JsonValue] = []
-        for shown in self.media.take():
-            self.media.say_label(Address(f"{at}/content/{len(content)}"), shown.label)
-            content.append({"type": "input_text", "text": shown.label})
-            for part in shown.parts:
-                medium, written = self._written(part)
-                self.media.say_shown(medium, Address(f"{at}/content/{len(content)}"))
-                content.append(written)
+        place = Address(f"{at}/content")
+        content = shown_media(self.media, place, 0, text_part, self._shown_medium)
         return {"role": "user", "content": content}
+
+    def _shown_medium(self, _: ToolResultPart, part: MediaPart, at: Address) -> JsonValue:
+        medium, written = self._written(part)
+        self.media.say_shown(medium, at)
+        return written
+
+
+def text_part(text: str) -> JsonObject:
+    """A text as a content part."""
+    return {"type": "input_text", "text": text}

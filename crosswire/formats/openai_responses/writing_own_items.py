@@ -1,4 +1,4 @@
-"""Takes from items and tools what only a response may carry, so that they can be sent again."""
+"""Items and tools in the words of Responses, without what only a response may carry."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from crosswire.formats.openai_responses.variant import Variant
-from crosswire.model import JsonObject, JsonValue, Message, ToolPart
+from crosswire.model import JsonObject, JsonValue, Message, Part, ToolPart
+from crosswire.model.json_values import list_or_empty, type_of, without
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
 
@@ -41,50 +42,53 @@ def for_request(out: RenderingBuilder, message: Message, variant: Variant) -> Js
     item = message.raw
     if not isinstance(item, dict):
         return item
+    cleaned = item
+    if message.wire_format != variant.name and not variant.strange_fields.isdisjoint(item):
+        cleaned = _without_strange(out, message, item, variant.strange_fields)
+    lose = _loser(out, message)
+    kind = type_of(item) or ""
+    for gone in (_OF_EVERY_ITEM, _OF_ITEMS.get(kind, _OF_EVERY_ITEM)):
+        cleaned = _without(cleaned, gone, lose)
+    for name in cleaned.keys() & {"content", "action"}:
+        cleaned[name] = _without_nulls(cleaned[name])
+    if kind == "file_search_call" and isinstance(cleaned.get("results"), list):
+        cleaned["results"] = _hits(list_or_empty(cleaned["results"]), lose)
+    for name in variant.never_null:
+        if cleaned.get(name) is None:
+            cleaned.pop(name, None)
+    return cleaned if cleaned != item else item
+
+
+def _loser(out: RenderingBuilder, part: Part | Message) -> Lose:
+    """Reports a field that a request has no place for."""
 
     def lose(name: str) -> None:
-        out.lost(
-            LossKind.DROPPED, message, "of-response", name, "A request has no field for it."
-        )
+        out.lost(LossKind.DROPPED, part, "of-response", name, "A request has no field for it.")
 
-    kind = item.get("type")
-    if message.wire_format != variant.name and not variant.strange_fields.isdisjoint(item):
-        item = _without_strange(out, message, item, variant.strange_fields)
-    cleaned = _without(item, _OF_EVERY_ITEM, lose)
-    cleaned = _without(cleaned, _OF_ITEMS.get(str(kind), _OF_EVERY_ITEM), lose)
-    for name in ("content", "action"):
-        if name in cleaned:
-            cleaned[name] = _without_nulls(cleaned[name])
-    if kind == "file_search_call" and isinstance(cleaned.get("results"), list):
-        cleaned["results"] = _hits(cleaned["results"], lose)
-    for name in variant.never_null:
-        if name in cleaned and cleaned[name] is None:
-            del cleaned[name]
-    return cleaned if cleaned != item else item
+    return lose
 
 
 def _without_strange(
     out: RenderingBuilder, message: Message, item: JsonObject, strange: frozenset[str]
 ) -> JsonObject:
-    for name in item:
-        if name in strange and item[name] is not None:
-            why = f"{out.title} has no field for it."
+    why = f"{out.title} has no field for it."
+    for name, value in item.items():
+        if name in strange and value is not None:
             out.lost(LossKind.DROPPED, message, "vendor-field", name, why)
-    return {name: value for name, value in item.items() if name not in strange}
+    return without(item, *strange)
 
 
 def _without_nulls(value: JsonValue) -> JsonValue:
-    """Content parts or an action without fields that are null, as a program's dump has them."""
+    """Content parts or an action without null fields, which a program's dump has."""
     if isinstance(value, list):
-        return [_without_nulls(part) for part in value]
+        return list(map(_without_nulls, value))
     if not isinstance(value, dict):
         return value
     return {name: inner for name, inner in value.items() if inner is not None}
 
 
-def _hits(results: JsonValue, lose: Lose) -> JsonValue:
-    hits = results if isinstance(results, list) else []
-    return [_without(hit, _OF_HITS, lose) if isinstance(hit, dict) else hit for hit in hits]
+def _hits(results: list[JsonValue], lose: Lose) -> JsonValue:
+    return [_without(hit, _OF_HITS, lose) if isinstance(hit, dict) else hit for hit in results]
 
 
 def tool_for_request(out: RenderingBuilder, tool: ToolPart) -> JsonValue:
@@ -92,10 +96,7 @@ def tool_for_request(out: RenderingBuilder, tool: ToolPart) -> JsonValue:
     raw = tool.raw
     if not isinstance(raw, dict):
         return raw
-
-    def lose(name: str) -> None:
-        out.lost(LossKind.DROPPED, tool, "of-response", name, "A request has no field for it.")
-
+    lose = _loser(out, tool)
     cleaned = _without(raw, _OF_TOOLS.get(tool.kind, _OF_NO_TOOL), lose)
     approval = cleaned.get("require_approval")
     if isinstance(approval, dict):
