@@ -96,13 +96,13 @@ def ask(port: int, method: str, path: str, data: str | bytes | None = None) -> t
         connection.close()
 
 
-def health_beside(port: int, stalled: int, looks: int) -> list[float]:
-    """How long `/healthz` takes while so many clients have sent half of an upload and no more."""
+def health_beside(port: int, stalled: int, looks: int, sent: int = 50_000) -> list[float]:
+    """How long `/healthz` takes while so many clients have sent some bytes of an upload and no more."""
     head = b"POST /api/conversations HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
     with ExitStack() as opened:
         for _ in range(stalled):
             connection = opened.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
-            connection.sendall(head + b"x" * 50_000)
+            connection.sendall(head + b"x" * sent)
         return [_health(port) for _ in range(looks)]
 
 

@@ -157,8 +157,10 @@ def test_an_answer_in_lines_is_protected_when_it_ends_in_an_error(
         (400, b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
         (431, b"GET / HTTP/1.1\r\nX: " + b"x" * 262_200),
         (501, b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n"),
+        (400, b"POST / HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+        (400, b"POST / HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
     ],
-    ids=["header", "line", "method", "length", "chunk", "large", "encoding"],
+    ids=["header", "line", "method", "length", "chunk", "large", "encoding", "two lengths", "HTTP/1.0"],
 )
 def test_what_the_server_refuses_before_the_app_sees_it_is_protected(
     live_server: str, status: int, request_bytes: bytes

@@ -3,6 +3,9 @@
 `python -m bench.reliability` does the same with more of them.
 """
 
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,6 +27,21 @@ def test_the_server_is_well_while_uploads_stall(tmp_path: Path) -> None:
     with running(f"sqlite:///{tmp_path / 'stalled.db'}") as port:
         took = health_beside(port, stalled=200, looks=7)
     assert sorted(took)[len(took) // 2] < HEALTHY  # half of them: other work of this machine may hold one up
+
+
+def test_more_connections_are_held_than_select_can_watch(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'held.db'}") as port, room_for_files(2_000):
+        took = health_beside(port, stalled=1_100, looks=3, sent=1)
+    assert len(took) == 3
+
+
+@contextmanager
+def room_for_files(count: int) -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = soft == resource.RLIM_INFINITY or soft >= count
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft if enough else count, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_the_server_is_well_while_many_ask_for_long_work(tmp_path: Path) -> None:

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from webapp.settings import Settings
 
 PORTS_TRIED = 100
+MAX_CONNECTIONS = 2_000
+"""Connections that are open at once; others wait until one ends or has been silent for a minute."""
+MAX_IN_MEMORY = 256 * 1024
+"""Bytes of one body; a larger one is in a file while it comes in."""
+OTHER_FILES = 200
+"""Files that the server needs for other things: the database, static files, its workers."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -47,9 +53,11 @@ def make_server(app: Flask, settings: Settings, listener: socket.socket) -> Any:
         sockets=[listener],
         threads=settings.threads,
         max_request_body_size=MOST_READ,
+        inbuf_overflow=MAX_IN_MEMORY,
         channel_timeout=60,
         channel_request_lookahead=1,  # it is noticed when a browser stops waiting for an upload
-        connection_limit=1000,
+        connection_limit=_raise_connection_limit(),
+        asyncore_use_poll=True,  # `select` cannot watch more than 1,024 files
         clear_untrusted_proxy_headers=True,
         ident=None,
         **proxy,
@@ -57,3 +65,20 @@ def make_server(app: Flask, settings: Settings, listener: socket.socket) -> Any:
     server.channel_class = channel_class(settings.max_body_bytes)
     server.application = seeing_peers(server.application)
     return server
+
+
+def _raise_connection_limit() -> int:
+    """Let this process open more files; returns for how many connections they are enough.
+
+    A connection needs two: its own, and one for a body that is too large for memory. A process
+    may open 1,024 files on Linux and 256 on macOS until it raises its own limit.
+    """
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = 2 * MAX_CONNECTIONS + OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        files = min(files, hard)
+    if soft != resource.RLIM_INFINITY and soft < files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return max(1, (files - OTHER_FILES) // 2)

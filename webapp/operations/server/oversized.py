@@ -11,7 +11,7 @@ from typing import Any
 
 from waitress.buffers import OverflowableBuffer  # type: ignore[import-untyped]
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
-from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
+from waitress.parser import HTTPRequestParser, ParsingError  # type: ignore[import-untyped]
 from waitress.utilities import RequestEntityTooLarge  # type: ignore[import-untyped]
 
 from webapp.operations.server.refusing import Refusal
@@ -52,6 +52,12 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
 
     def parse_header(self, header: bytes) -> None:
         super().parse_header(header)
+        # A proxy may find another end of such a body than waitress does, and take what follows for the
+        # next request. Waitress takes the encoding out of the headers, except of HTTP/1.0.
+        if self.chunked and "CONTENT_LENGTH" in self.headers:
+            raise ParsingError("Both Content-Length and Transfer-Encoding are given")
+        if "TRANSFER_ENCODING" in self.headers:
+            raise ParsingError("HTTP/1.0 has no Transfer-Encoding")
         if self.body_rcv is not None:
             most = 0 if self.content_length > self.most_kept else self.most_kept
             self.body_rcv.buf = _BoundedBuffer(self.adj.inbuf_overflow, most)
