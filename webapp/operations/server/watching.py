@@ -81,7 +81,7 @@ def _started(*options: str) -> subprocess.Popen[bytes]:
     """A worker that ends when this process does, however that ends."""
     path = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(  # noqa: S603 - options of our own
-        [sys.executable, "-m", "webapp", "work", "--watched", *options],
+        [sys.executable, "-m", "crosswire", "work", "--watched", *options],
         stdin=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": path},
     )
