@@ -4,10 +4,12 @@ import json
 import re
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from crosswire.rules import RULES
 from crosswire.rules.docs import advice
+from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of
 from webapp.inspector.problem_kinds import KIND_OF_CODE, KINDS
@@ -205,12 +207,13 @@ def test_a_refusal_has_a_page_of_its_own_too(client: FlaskClient) -> None:
     assert "String should match pattern" in words
 
 
-def test_a_long_log_is_not_waited_for_when_a_target_is_chosen(client: FlaskClient) -> None:
+def test_a_long_log_is_not_waited_for_when_a_target_is_chosen(app: Flask, client: FlaskClient) -> None:
     path = keep_chat(client, *broken(70))
     asked = page_of(client, f"{path}?target=mistral")
     assert f'data-then-reload="{path}/verdicts?target=mistral"' in asked
     assert 'data-kind="refusal"' not in asked
-    assert client.get(f"{path}/verdicts?target=mistral").status_code == 200
+    assert client.get(f"{path}/verdicts?target=mistral").status_code == 202
+    work_off(app)
     listed = problems_of(page_of(client, f"{path}?target=mistral"))
     assert "data-then-reload" not in listed
     assert "Mistral refuses" in words_of(listed)

@@ -12,6 +12,7 @@ from crosswire.rules import RULES
 from crosswire.rules.docs import advice, quotations, summary
 from crosswire.rules.rule import Kind, Rule
 from crosswire.rules.targets import TARGETS
+from webapp.conversation_page.making import known_verdicts
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
 from webapp.conversation_page.repair_steps import Step
@@ -21,9 +22,9 @@ from webapp.inspector.extract import Around, Told, extract
 from webapp.inspector.problem_kinds import is_answer_to
 from webapp.readmodel.lists import Finding
 from webapp.readmodel.text import printable
-from webapp.readmodel.verdicts import Refusal
+from webapp.readmodel.verdicts import TARGETS_ASKED, Refusal
 from webapp.request_scope import session
-from webapp.store import listings, permalinks, problems, steps, verdicts
+from webapp.store import listings, permalinks, problems, steps
 
 MOST_MENDED = 2_000
 """Rows of a conversation whose repair is tried out for one problem."""
@@ -102,7 +103,7 @@ class Problem:
             every = self._page.refused["outcomes"][0]["findings"]
             yield from ((target, one) for one in every if one["number"] == self.finding["number"])
             return
-        for name, verdict in verdicts.stored(session(), self._page.row).items():
+        for name, verdict in known_verdicts(self._page.row, TARGETS_ASKED).items():
             here = (one for one in verdict["outcomes"][0]["findings"] if one["row"] == self.finding["row"])
             yield from ((name, one) for one in here if is_answer_to(RULES[one["code"]], self.rule))
 
