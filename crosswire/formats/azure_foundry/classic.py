@@ -16,11 +16,21 @@ from crosswire.model import (
     ArgumentsState,
     JsonObject,
     JsonValue,
+    Message,
+    Part,
     ToolCallPart,
     ToolResultPart,
 )
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
 from crosswire.model.call_id import item_id_as_call_id, no_call_id, read_call_id
+from crosswire.model.json_values import (
+    joined,
+    list_or_empty,
+    object_or_empty,
+    text_or_empty,
+    text_or_none,
+    type_of,
+)
 from crosswire.tools import arguments
 
 STEP, RUN = "thread.run.step", "thread.run"
@@ -43,23 +53,21 @@ OWN_KINDS = frozenset(
 _ASKS = ("input", "arguments", "query", "requesturl")
 _GIVES = ("outputs", "output", "results")
 _OF_CALLS = frozenset({"id", "type"})
+_OF_FUNCTIONS = frozenset({"name", "arguments", "output"})
 
 
 def is_classic(item: JsonObject) -> bool:
-    """Whether this is a run, a step, outputs to hand in, or a bare call or output out of
-    these."""
+    """Whether this is a run, a step, outputs to hand in, or a bare call or output of these."""
     if "role" in item:
         return False
-    kind = item.get("object")
-    if kind in (STEP, RUN) or isinstance(item.get("tool_outputs"), list):
+    if item.get("object") in (STEP, RUN) or isinstance(item.get("tool_outputs"), list):
         return True
     return _is_output(item) or is_call(item)
 
 
 def is_call(item: JsonObject) -> bool:
-    """Whether this is a tool call of a step: an id, and all else under the name of its type."""
-    kind = item.get("type")
-    return isinstance(kind, str) and isinstance(item.get(kind), dict) and "id" in item
+    """Whether this is a tool call of a step: an id, all else under the name of its type."""
+    return "id" in item and isinstance(item.get(type_of(item) or ""), dict)
 
 
 def is_bare(item: JsonObject) -> bool:
@@ -74,44 +82,39 @@ def _is_output(item: JsonObject) -> bool:
 def read(item: JsonObject, at: Address, into: ConversationBuilder) -> None:
     """Read one of them; what answers the calls in a step is a message of its own, from the
     same JSON."""
-    if isinstance(outputs := item.get("tool_outputs"), list):
-        _read_outputs(item, outputs, at, into)
-    elif item.get("object") == STEP:
+    kind = item.get("object")
+    if isinstance(item.get("tool_outputs"), list):
+        _read_outputs(item, at, into)
+    elif kind == STEP:
         _read_calls(item, ("step_details", "tool_calls"), at, into)
-    elif item.get("object") == RUN:
+    elif kind == RUN:
         _read_calls(item, ("required_action", "submit_tool_outputs", "tool_calls"), at, into)
     elif _is_output(item):
         into.message("tool", at, item, [_output(item, at)])
     else:
-        _say(item, [(item, at)], at, into)
+        _add_calls(item, [(item, at)], at, into)
 
 
-def _read_outputs(
-    body: JsonObject, outputs: list[JsonValue], at: Address, into: ConversationBuilder
-) -> None:
+def _read_outputs(body: JsonObject, at: Address, into: ConversationBuilder) -> None:
     into.calls_may_be_elsewhere = True
-    places = [(output, child(at, "tool_outputs", i)) for i, output in enumerate(outputs)]
-    message = into.message(
-        "tool",
-        at,
-        body,
-        [
-            _output(output, place)
-            if isinstance(output, dict)
-            else opaque(output, place, "An output is an object.")
-            for output, place in places
-        ],
-    )
+    parts = [
+        _output(output, child(at, "tool_outputs", i))
+        for i, output in enumerate(list_or_empty(body["tool_outputs"]))
+    ]
+    message = into.message("tool", at, body, parts)
     message.extras = extras_of(body, frozenset({"tool_outputs"}))
 
 
-def _output(output: JsonObject, at: Address) -> ToolResultPart:
-    place = child(at, "tool_call_id")
+def _output(output: JsonValue, at: Address) -> Part:
+    if not isinstance(output, dict):
+        return opaque(output, at, "An output is an object.")
     return ToolResultPart(
         address=at,
         raw=output,
         call_id=read_call_id(
-            output.get("tool_call_id"), address=place, present="tool_call_id" in output
+            output.get("tool_call_id"),
+            address=child(at, "tool_call_id"),
+            present="tool_call_id" in output,
         ),
         wire_type="tool_output",
         content=read_data(output.get("output"), child(at, "output")),
@@ -123,90 +126,74 @@ def _read_calls(
     item: JsonObject, path: tuple[str, ...], at: Address, into: ConversationBuilder
 ) -> None:
     """A step or a run, with the calls that stand at a path in it."""
-    found: JsonValue = item
+    calls: JsonValue = item
     for name in path:
-        found = found.get(name) if isinstance(found, dict) else None
-    calls = found if isinstance(found, list) else []
-    places = [(call, child(at, *path, i)) for i, call in enumerate(calls)]
-    _say(item, places, at, into)
-    message = into.messages[-1] if into.messages[-1].role == "assistant" else into.messages[-2]
-    item_id = item.get("id")
-    message.item_id = item_id if isinstance(item_id, str) else None
+        calls = object_or_empty(calls).get(name)
+    places = [(call, child(at, *path, i)) for i, call in enumerate(list_or_empty(calls))]
+    message = _add_calls(item, places, at, into)
+    message.item_id = text_or_none(item.get("id"))
     message.extras = extras_of(item, frozenset({"id", "object", "type", *path[:1]}))
 
 
-def _say(
+def _add_calls(
     item: JsonObject,
     places: list[tuple[JsonValue, Address]],
     at: Address,
     into: ConversationBuilder,
-) -> None:
+) -> Message:
+    """The message that calls; another one with the results that the calls show follows it."""
     if not places:
-        into.message("assistant", at, item, [opaque(item, at, "It calls no tool.")])
-        return
-    calls = [
-        _call(call, place)
-        if isinstance(call, dict) and isinstance(call.get("type"), str)
-        else opaque(call, place, "A call is an object with a type.")
-        for call, place in places
-    ]
-    into.message("assistant", at, item, list(calls))
-    results = [
-        _result(call, call.raw)
-        for call in calls
-        if isinstance(call, ToolCallPart) and _is_answered(call)
-    ]
+        return into.message("assistant", at, item, [opaque(item, at, "It calls no tool.")])
+    calls = [_call(call, place) for call, place in places]
+    message = into.message("assistant", at, item, calls)
+    results = [_result(call) for call in calls if _given(call) is not None]
     if results:
-        into.message("tool", at, item, list(results))
+        into.message("tool", at, item, results)
+    return message
 
 
-def _call(call: JsonObject, at: Address) -> ToolCallPart:
-    kind = str(call["type"])
-    inner = call.get(kind)
+def _call(call: JsonValue, at: Address) -> Part:
+    kind = type_of(call)
+    if kind is None or not isinstance(call, dict):
+        return opaque(call, at, "A call is an object with a type.")
     if kind == "function":
-        return _function(call, inner, at)
-    if not isinstance(inner, dict) and isinstance(call.get("function"), dict):
-        kind = "function"  # what an API offers is called as a function of it
-        inner = call[kind]
-    body, place = (inner, child(at, kind)) if isinstance(inner, dict) else (call, at)
-    return _hybrid(call, body, at, place)
+        return _function(call, at)
+    for name in (kind, "function"):  # what an API offers is called as a function of it
+        inner = call.get(name)
+        if isinstance(inner, dict):
+            return _hybrid(call, inner, at, child(at, name))
+    return _hybrid(call, call, at, at)
 
 
-def _function(call: JsonObject, inner: JsonValue, at: Address) -> ToolCallPart:
-    body = inner if isinstance(inner, dict) else {}
-    name = body.get("name")
-    beside = {
-        **(extras_of(call, _OF_CALLS | ({"function"} if inner is body else set())) or {})
-    }
-    beside |= extras_of(body, frozenset({"name", "arguments", "output"})) or {}
+def _function(call: JsonObject, at: Address) -> Part:
+    inner = call.get("function")
+    function = object_or_empty(inner)
+    known = _OF_CALLS | {"function"} if isinstance(inner, dict) else _OF_CALLS
+    place = child(at, "function", "arguments")
     return ToolCallPart(
         address=at,
         raw=call,
         call_id=read_call_id(call.get("id"), address=child(at, "id"), present="id" in call),
-        name=name if isinstance(name, str) else "",
-        arguments=arguments.from_text(
-            body.get("arguments"), child(at, "function", "arguments")
-        ),
+        name=text_or_empty(function.get("name")),
+        arguments=arguments.from_text(function.get("arguments"), place),
         wire_type="function",
-        extras=beside or None,
+        extras=joined(extras_of(call, known), extras_of(function, _OF_FUNCTIONS)),
     )
 
 
-def _is_answered(call: ToolCallPart) -> bool:
-    return call.wire_type == "function" and _given(call.raw) is not None
+def _given(call: Part) -> JsonValue:
+    """The result that a function's call shows; None where it shows none."""
+    if not isinstance(call, ToolCallPart) or call.wire_type != "function":
+        return None
+    return object_or_empty(object_or_empty(call.raw).get("function")).get("output")
 
 
-def _given(raw: JsonValue) -> JsonValue:
-    function = raw.get("function") if isinstance(raw, dict) else None
-    return function.get("output") if isinstance(function, dict) else None
-
-
-def _result(call: ToolCallPart, raw: JsonValue) -> ToolResultPart:
-    given, place = _given(raw), child(call.address, "function", "output")
+def _result(call: Part) -> Part:
+    given, place = _given(call), child(call.address, "function", "output")
     return ToolResultPart(
         address=place,
         raw=given,
-        call_id=call.call_id,
+        call_id=call.call_id if isinstance(call, ToolCallPart) else no_call_id(),
         wire_type="tool_output",
         content=read_data(given, place),
     )
@@ -217,37 +204,36 @@ def _hybrid(call: JsonObject, body: JsonObject, at: Address, place: Address) -> 
     it."""
     kind, call_id = str(call["type"]), call.get("id")
     asks, gives = first_of(body, _ASKS), first_of(body, _GIVES)
-    name = body.get("name") if place.endswith("/function") else None
-    known = {
-        place.rpartition("/")[2],
-        *_OF_CALLS,
-        *(name for name in (asks, gives) if name is not None),
-    }
-    known |= {"name"} if isinstance(name, str) else set()
-    beside = {**(extras_of(call, frozenset(known)) or {})}
+    name = text_or_none(body.get("name")) if place.endswith("/function") else None
+    known = {place.rpartition("/")[2], *_OF_CALLS, *filter(None, (asks, gives))}
+    if name is not None:
+        known.add("name")
+    extras = extras_of(call, frozenset(known))
+    given: JsonValue = body
+    given_at = place
     if gives is not None:
-        beside |= extras_of(body, frozenset(known)) or {}
-    given, where = (body[gives], child(place, gives)) if gives is not None else (body, place)
+        extras = joined(extras, extras_of(body, frozenset(known)))
+        given, given_at = body[gives], child(place, gives)
     return ToolCallPart(
         address=at,
         raw=call,
         call_id=item_id_as_call_id(call_id, address=child(at, "id")),
-        name=name if isinstance(name, str) else kind,
+        name=kind if name is None else name,
         arguments=_asked(kind, body, asks, place),
         wire_type=kind,
-        item_id=call_id if isinstance(call_id, str) else None,
+        item_id=text_or_none(call_id),
         executed_by="server",
         hybrid=True,
         embedded=ToolResultPart(
-            address=where,
+            address=given_at,
             raw=given,
             call_id=no_call_id(),
             wire_type=kind,
-            content=read_data(given, where),
+            content=read_data(given, given_at),
             is_error=bool(body.get("error")),
             executed_by="server",
         ),
-        extras=beside or None,
+        extras=extras,
     )
 
 

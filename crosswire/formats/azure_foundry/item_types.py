@@ -40,20 +40,19 @@ _REMOTE = "remote_function"
 """Stands for any of the tools, and is named after it."""
 
 
-def _types_of(kind: str) -> tuple[str, str]:
-    return f"{kind}_call", f"{kind}_preview_call"
-
+_KINDS: dict[str, str | None] = {
+    **{kind: kind for kind in _WITHOUT_NAME},
+    **dict.fromkeys(_WITH_NAME),
+}
+"""Kind of tool -> its name, where it needs none."""
+_TYPES = [
+    (f"{kind}{ending}", kind) for kind in _KINDS for ending in ("_call", "_preview_call")
+]
 
 OWN_CALLS: dict[str, CallType] = {
     **{
-        wire_type: CallType(("arguments",), "json text", kind, by="server", family=kind)
-        for kind in _WITHOUT_NAME
-        for wire_type in _types_of(kind)
-    },
-    **{
-        wire_type: CallType(("arguments",), "json text", by="server", family=kind)
-        for kind in _WITH_NAME
-        for wire_type in _types_of(kind)
+        wire_type: CallType(("arguments",), "json text", _KINDS[kind], "server", family=kind)
+        for wire_type, kind in _TYPES
     },
     f"{_REMOTE}_call": CallType(
         ("arguments",), "json text", by="server", named_by_itself=True
@@ -61,14 +60,8 @@ OWN_CALLS: dict[str, CallType] = {
 }
 OWN_RESULTS: dict[str, ResultType] = {
     **{
-        f"{wire_type}_output": ResultType(by="server", name=kind, family=kind)
-        for kind in _WITHOUT_NAME
-        for wire_type in _types_of(kind)
-    },
-    **{
-        f"{wire_type}_output": ResultType(by="server", family=kind)
-        for kind in _WITH_NAME
-        for wire_type in _types_of(kind)
+        f"{wire_type}_output": ResultType(by="server", name=_KINDS[kind], family=kind)
+        for wire_type, kind in _TYPES
     },
     f"{_REMOTE}_call_output": ResultType(by="server", named_by_itself=True),
     "structured_outputs": ResultType(by="server", id_fields=("id",), expects_call=False),
@@ -83,11 +76,7 @@ TELLING = OUTPUT_ONLY | {"memory_search_call"}
 """Types that no other API has."""
 OWN_TOOLS = frozenset(
     {
-        *(
-            f"{kind}{ending}"
-            for kind in (*_WITHOUT_NAME, *_WITH_NAME)
-            for ending in ("", "_preview")
-        ),
+        *(f"{kind}{ending}" for kind in _KINDS for ending in ("", "_preview")),
         "capture_structured_outputs",
         "memory_search",
         "memory_search_preview",
@@ -101,13 +90,13 @@ class FoundryVariant(Variant):
     def call_type(self, item: JsonObject) -> CallType | None:
         """As in Responses; but a tool that has no `call_id`, and shows its result itself, is a
         hybrid."""
-        found = Variant.call_type(self, item)
-        if found is None or found.family is None or item.get("call_id") is not None:
-            return found
+        call = super().call_type(item)
+        if call is None or call.family is None or item.get("call_id") is not None:
+            return call
         if first_of(item, FIELDS_OF_RESULTS) is None:
-            return found
-        kind = found.name or (None if "name" in item else found.family)
-        return replace(found, name=kind, family=None, hybrid=True, gives=FIELDS_OF_RESULTS)
+            return call
+        name = call.name or (None if "name" in item else call.family)
+        return replace(call, name=name, family=None, hybrid=True, gives=FIELDS_OF_RESULTS)
 
     def read_else(self, item: JsonObject, at: Address, into: ConversationBuilder) -> bool:
         """Runs and steps of agents of the older kind."""

@@ -3,14 +3,15 @@ kind."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import filterfalse, pairwise
 
 from crosswire.address import Address, child
 from crosswire.formats.azure_foundry import classic
 from crosswire.formats.azure_foundry.item_types import FOUNDRY
 from crosswire.formats.openai_responses import reading, reading_items
-from crosswire.model import JsonObject, JsonValue, SettingPart
+from crosswire.model import JsonObject, JsonValue, Part, SettingPart
 from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_values import list_or_empty, object_or_empty, objects_in
 
 
 def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
@@ -33,36 +34,29 @@ def read_response(
         classic.read(body, at, into)
         return
     reading.read_response(body, at, choice, into, FOUNDRY)
-    data = body.get("data")
-    if isinstance(data, list) and any(
-        isinstance(item, dict) and classic.is_classic(item) for item in data
-    ):
+    data = list_or_empty(body.get("data"))
+    if any(map(classic.is_classic, objects_in(data))):
         # What it is written as says so too, and is no setting of it.
-        into.settings_and_tools = [
-            p
-            for p in into.settings_and_tools
-            if not (isinstance(p, SettingPart) and p.name == "object")
-        ]
+        into.settings_and_tools = list(filterfalse(_is_object_field, into.settings_and_tools))
     if _is_newest_first(data):
-        what = (
+        message = (
             "The steps stand with the newest first, as the API lists them; their order "
             "is kept."
         )
-        into.note("newest-first", what, child(at, "data"))
+        into.note("newest-first", message, child(at, "data"))
 
 
-def _is_newest_first(steps: JsonValue) -> bool:
-    if not isinstance(steps, list) or len(steps) < 2:
-        return False
-    made = [_time_of(step) for step in steps]
-    return all(before > after for before, after in pairwise(made))
+def _is_object_field(part: Part) -> bool:
+    return isinstance(part, SettingPart) and part.name == "object"
+
+
+def _is_newest_first(steps: list[JsonValue]) -> bool:
+    made = list(map(_time_of, steps))
+    return len(made) > 1 and all(before > after for before, after in pairwise(made))
 
 
 def _time_of(step: JsonValue) -> float:
     """When a step was made; without an order for anything else."""
-    made = (
-        step.get("created_at")
-        if isinstance(step, dict) and step.get("object") == classic.STEP
-        else None
-    )
+    fields = object_or_empty(step)
+    made = fields.get("created_at") if fields.get("object") == classic.STEP else None
     return float(made) if isinstance(made, (int, float)) else float("nan")

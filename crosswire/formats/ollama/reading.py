@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from crosswire.address import Address, child
 from crosswire.formats.ollama.reading_messages import read_message
-from crosswire.model import JsonObject, JsonValue, SettingPart
-from crosswire.model.builder import ConversationBuilder, extras_of, opaque
+from crosswire.formats.shared.reading import (
+    declare_tool,
+    read_messages,
+    read_odd_tool,
+    read_response_fields,
+)
+from crosswire.model import JsonObject, JsonValue
+from crosswire.model.builder import ConversationBuilder, extras_of
+from crosswire.model.json_values import joined, object_or_empty, type_of
 
 _FUNCTION_KEYS = frozenset({"name", "description", "parameters"})
+_TOOL_KEYS = frozenset({"type", "function"})
 _MEANINGS = {
     "model": "model",
     "stream": "stream",
@@ -24,7 +32,7 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
     for name, value in body.items():
         place = child(at, name)
         if name == "messages" and value is not None:
-            _read_messages(value, place, into)
+            read_messages(value, place, into, read_message)
         elif name == "tools" and isinstance(value, list) and value:
             for i, tool in enumerate(value):
                 _read_tool(tool, Address(f"{place}/{i}"), into)
@@ -35,14 +43,6 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
             _read_setting(name, value, place, into)
 
 
-def _read_messages(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    if not isinstance(value, list):
-        into.message("other", at, value, [opaque(value, at, "Messages are a list.")])
-        return
-    for i, message in enumerate(value):
-        read_message(message, Address(f"{at}/{i}"), into)
-
-
 def _read_setting(name: str, value: JsonValue, at: Address, into: ConversationBuilder) -> None:
     if value is None:
         return
@@ -50,54 +50,42 @@ def _read_setting(name: str, value: JsonValue, at: Address, into: ConversationBu
     neutral = value
     if meaning == "stop" and not isinstance(value, list):
         neutral = [value]
-    elif meaning == "max_output_tokens" and not (
-        isinstance(value, (int, float)) and value > 0
-    ):
-        meaning = None  # -1 is as many as come, and -2 as many as there is room for
+    if meaning == "max_output_tokens" and not _is_count(value):
+        meaning = None
     into.setting(name, value, at, meaning=meaning, neutral=neutral)
+
+
+def _is_count(value: JsonValue) -> bool:
+    """Whether it counts tokens: -1 is as many as come, and -2 as many as there is room for."""
+    return isinstance(value, (int, float)) and value > 0
 
 
 def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
     """A function, as in Chat Completions."""
     if not isinstance(tool, dict):
-        into.tool(tool if isinstance(tool, str) else "", at, tool, kind=type(tool).__name__)
+        read_odd_tool(tool, at, into)
         return
-    function, kind = tool.get("function"), tool.get("type")
-    declared: JsonObject = function if isinstance(function, dict) else {}
-    name, description = declared.get("name"), declared.get("description")
-    beside = extras_of(tool, frozenset({"type", "function"})) or {}
-    into.tool(
-        name if isinstance(name, str) else "",
+    declared, kind = object_or_empty(tool.get("function")), type_of(tool)
+    declare_tool(
+        into,
         at,
         tool,
-        description=description if isinstance(description, str) else None,
-        schema=declared.get("parameters"),
-        kind=kind if isinstance(kind, str) else "function",
-        extras={**(extras_of(declared, _FUNCTION_KEYS) or {}), **beside} or None,
+        declared,
+        schema="parameters",
+        kind="function" if kind is None else kind,
+        extras=joined(extras_of(declared, _FUNCTION_KEYS), extras_of(tool, _TOOL_KEYS)),
     )
 
 
 def choices(body: JsonObject) -> int:
-    return 1 if "message" in body else 0
+    return int("message" in body)
 
 
 def read_response(
     body: JsonObject, at: Address, choice: int, into: ConversationBuilder
 ) -> None:
-    """One answer, under `message`; why it ended and what it took stands beside it."""
+    """One answer, under `message`; why it ended and what it took are settings."""
     del choice  # there is but one
-    for name, value in body.items():
-        if name == "message" and value is not None:
-            read_message(value, Address(f"{at}/message"), into)
-        elif value is not None:
-            meaning = "model" if name == "model" and not _has_model(into) else None
-            into.setting(
-                name, value, child(at, name), meaning=meaning, of_response=meaning is None
-            )
-
-
-def _has_model(into: ConversationBuilder) -> bool:
-    return any(
-        isinstance(part, SettingPart) and part.meaning == "model"
-        for part in into.settings_and_tools
-    )
+    read_response_fields(body, at, into, but=("message",))
+    if body.get("message") is not None:
+        read_message(body["message"], Address(f"{at}/message"), into)

@@ -1,9 +1,10 @@
-"""From Ollama's messages to the model: thoughts, a text, images, calls; or what a tool gave."""
+"""From Ollama's messages to the model: thoughts, text, images, calls; or what a tool gave."""
 
 from __future__ import annotations
 
 from crosswire.address import Address
-from crosswire.formats.ollama.images import read_image
+from crosswire.formats.ollama.reading_images import read_image
+from crosswire.formats.shared.reading import keep_message, read_parts
 from crosswire.model import (
     JsonObject,
     JsonValue,
@@ -15,7 +16,14 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
-from crosswire.model.call_id import read_call_id
+from crosswire.model.call_id import CallId, read_call_id
+from crosswire.model.json_values import (
+    joined,
+    list_or_empty,
+    object_or_empty,
+    text_field,
+    text_or_empty,
+)
 from crosswire.tools import arguments
 
 ROLES: dict[str, Role] = {
@@ -28,17 +36,21 @@ ROLES: dict[str, Role] = {
 """The server takes them in capitals too."""
 _SPOKEN_KEYS = frozenset({"role", "content", "thinking", "images", "tool_calls"})
 _RESULT_KEYS = frozenset({"role", "content", "images", "tool_name", "tool_call_id"})
-_FORMS = {"thinking": str, "images": list, "tool_calls": list}
+_FORMS = {
+    "thinking": (str, type(None)),
+    "images": (list, type(None)),
+    "tool_calls": (list, type(None)),
+}
+"""Fields that are read where their value is of one of these types."""
 _CALL_KEYS = frozenset({"id", "type", "function"})
 _FUNCTION_KEYS = frozenset({"name", "arguments", "index"})
 
 
 def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
     if not isinstance(value, dict):
-        into.message("other", at, value, [opaque(value, at, "A message is an object.")])
+        keep_message(value, at, into, "A message is an object.")
         return
-    spoken = value.get("role")
-    role = ROLES.get(spoken.lower(), "other") if isinstance(spoken, str) else "other"
+    role = ROLES.get(text_or_empty(value.get("role")).lower(), "other")
     if role == "tool":
         message = into.message(role, at, value, [_read_result(value, at)])
         known = _RESULT_KEYS if "tool_name" in value else _RESULT_KEYS | {"name"}
@@ -51,97 +63,71 @@ def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> No
 def _extras(message: JsonObject, known: frozenset[str]) -> JsonObject | None:
     """Fields without a word in the model, and known ones that are not of the form they are
     read in."""
-    found = extras_of(message, known) or {}
-    for name, form in _FORMS.items():
-        value = message.get(name)
-        if name in known and value is not None and not isinstance(value, form):
-            found[name] = value
-    return found or None
+    extras = extras_of(message, known) or {}
+    for name, types in _FORMS.items():
+        if name in known and not isinstance(message.get(name), types):
+            extras[name] = message[name]
+    return extras or None
 
 
 def _read_spoken(message: JsonObject, at: Address) -> list[Part]:
     parts: list[Part] = []
-    thought = message.get("thinking")
+    thought, place = message.get("thinking"), Address(f"{at}/thinking")
     if isinstance(thought, str) and thought:
-        parts.append(
-            ReasoningPart(address=Address(f"{at}/thinking"), raw=thought, text=thought)
-        )
+        parts.append(ReasoningPart(address=place, raw=thought, text=thought))
     parts += _read_content(message, at)
-    calls = message.get("tool_calls")
-    if isinstance(calls, list):
-        parts += [
-            _read_call(call, Address(f"{at}/tool_calls/{i}")) for i, call in enumerate(calls)
-        ]
+    for i, call in enumerate(list_or_empty(message.get("tool_calls"))):
+        parts.append(_read_call(call, Address(f"{at}/tool_calls/{i}")))
     return parts
 
 
 def _read_content(message: JsonObject, at: Address) -> list[Part]:
     """The text of a message, and the images beside it."""
     content, place = message.get("content"), Address(f"{at}/content")
-    parts: list[Part] = []
-    if isinstance(content, str):
-        parts += [TextPart(address=place, raw=content, text=content)] if content else []
-    elif isinstance(content, list):
-        parts += [
-            _read_piece(piece, Address(f"{place}/{i}")) for i, piece in enumerate(content)
-        ]
-    elif content is not None:
-        parts.append(opaque(content, place, "Content is text."))
-    images = message.get("images")
-    if isinstance(images, list):
-        parts += [
-            read_image(image, Address(f"{at}/images/{i}")) for i, image in enumerate(images)
-        ]
+    parts = read_parts(content, place, _read_piece, "Content is text.")
+    for i, image in enumerate(list_or_empty(message.get("images"))):
+        parts.append(read_image(image, Address(f"{at}/images/{i}")))
     return parts
 
 
 def _read_piece(piece: JsonValue, at: Address) -> Part:
     """A part of a list, which Chat Completions takes and Ollama refuses."""
-    text = piece.get("text") if isinstance(piece, dict) else piece
-    if not isinstance(text, str):
+    text = piece if isinstance(piece, str) else text_field(piece, "text")
+    if text is None:
         return opaque(piece, at, "Content is text.")
-    extras = extras_of(piece, frozenset({"type", "text"})) if isinstance(piece, dict) else None
+    extras = extras_of(object_or_empty(piece), frozenset({"type", "text"}))
     return TextPart(address=at, raw=piece, text=text, extras=extras)
 
 
 def _read_result(message: JsonObject, at: Address) -> Part:
     name = message.get("tool_name", message.get("name"))
-    call_id = read_call_id(
-        message.get("tool_call_id"),
-        address=Address(f"{at}/tool_call_id"),
-        present="tool_call_id" in message,
-        required=False,
-    )
     return ToolResultPart(
         address=at,
         raw=message,
-        call_id=call_id,
+        call_id=_call_id(message, "tool_call_id", at),
         wire_type="tool",
         content=_read_content(message, at),
-        name=name if isinstance(name, str) and name else None,
+        name=text_or_empty(name) or None,
+    )
+
+
+def _call_id(fields: JsonObject, name: str, at: Address) -> CallId:
+    place = Address(f"{at}/{name}")
+    return read_call_id(
+        fields.get(name), address=place, present=name in fields, required=False
     )
 
 
 def _read_call(call: JsonValue, at: Address) -> Part:
     if not isinstance(call, dict):
         return opaque(call, at, "A tool call is an object.")
-    inner = call.get("function")
-    function: JsonObject = inner if isinstance(inner, dict) else {}
-    name = function.get("name")
-    extras = {
-        **(extras_of(function, _FUNCTION_KEYS) or {}),
-        **(extras_of(call, _CALL_KEYS) or {}),
-    }
+    function, place = object_or_empty(call.get("function")), f"{at}/function/arguments"
     return ToolCallPart(
         address=at,
         raw=call,
-        call_id=read_call_id(
-            call.get("id"), address=Address(f"{at}/id"), present="id" in call, required=False
-        ),
-        name=name if isinstance(name, str) else "",
-        arguments=arguments.from_text(
-            function.get("arguments"), Address(f"{at}/function/arguments")
-        ),
+        call_id=_call_id(call, "id", at),
+        name=text_or_empty(function.get("name")),
+        arguments=arguments.from_text(function.get("arguments"), Address(place)),
         wire_type="function",
-        extras=extras or None,
+        extras=joined(extras_of(function, _FUNCTION_KEYS), extras_of(call, _CALL_KEYS)),
     )

@@ -6,10 +6,10 @@ from __future__ import annotations
 from crosswire.address import Address, child, root
 from crosswire.formats.ollama.names import NAME
 from crosswire.formats.ollama.writing_messages import MessagesWriter
-from crosswire.model import JsonObject, JsonValue, SettingPart
-from crosswire.model.json_patch import patched
+from crosswire.formats.shared.writing import own_tools, put
+from crosswire.model import JsonObject, SettingPart
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.declarations import Declaration, ToolForms, foreign_tools, own_tool
+from crosswire.rendering.declarations import Declaration, ToolForms, foreign_tools
 from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import SettingWriter, field, foreign_settings
 
@@ -17,6 +17,7 @@ ID_RULE = IdRule(required=False, native="call_{8}")
 
 
 def render(out: RenderingBuilder) -> JsonObject:
+    """Write the conversation as a request body."""
     payload: JsonObject = {}
     own = out.conversation.wire_format == NAME
     if own:
@@ -24,7 +25,10 @@ def render(out: RenderingBuilder) -> JsonObject:
     else:
         foreign_settings(out, payload, _WRITERS)
     payload["messages"] = MessagesWriter(out).write()
-    tools = _tools(out, payload)
+    if own:
+        tools = own_tools(out)
+    else:
+        tools = foreign_tools(out, _TOOLS, _spelled, Address("0:/tools"), payload)
     if tools:
         payload["tools"] = tools
     return payload
@@ -37,8 +41,7 @@ def _own_settings(out: RenderingBuilder, payload: JsonObject) -> None:
             out.dropped(setting, "of-response", setting.name, why)
             continue
         tokens = _tokens(setting)
-        changed = patched(payload, [(tokens, setting.value)])
-        payload.update(changed if isinstance(changed, dict) else {})
+        put(payload, tokens, setting.value)
         out.link(setting, child(root(), *tokens))
 
 
@@ -70,15 +73,6 @@ _TOOLS = ToolForms(
     schema_at=("function", "parameters"),
     needs_schema=False,
 )
-
-
-def _tools(out: RenderingBuilder, payload: JsonObject) -> list[JsonValue]:
-    if out.conversation.wire_format != NAME:
-        return foreign_tools(out, _TOOLS, _spelled, Address("0:/tools"), payload)
-    return [
-        own_tool(out, tool, Address(f"0:/tools/{i}"), tool.raw)
-        for i, tool in enumerate(out.conversation.tools())
-    ]
 
 
 def _spelled(tool: Declaration) -> JsonObject:

@@ -8,12 +8,19 @@ from typing import TypeGuard
 
 from crosswire.address import Address
 from crosswire.formats.ollama.names import NAME, TITLE
+from crosswire.formats.shared.writing import (
+    id_field,
+    lose_error_flag,
+    lost_as,
+    relation_of,
+    told_name,
+)
+from crosswire.formats.shared.writing_tool_messages import ToolMessagesWriter
 from crosswire.model import (
     JsonObject,
     JsonValue,
     MediaPart,
     Message,
-    OpaquePart,
     Part,
     ReasoningPart,
     RefusalPart,
@@ -21,167 +28,104 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.model.loss import LossKind, Relation
+from crosswire.model.loss import LossKind
 from crosswire.model.media import summary_of
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import (
     as_it_is,
-    assistant_runs,
     drop_run_elsewhere,
     exportable_as_function,
     exported_name,
     object_arguments,
     result_text,
-    say_developer,
 )
-from crosswire.rendering.result_media import ResultMedia, Shown, gives_results
+from crosswire.rendering.result_media import ResultMedia, Shown
+
+_LIMIT = "A message shows images, by their bytes, and no other medium."
 
 
-class MessagesWriter:
-    """Writes messages in Ollama's words as they are; a run of other assistant messages becomes
-    one."""
+class MessagesWriter(ToolMessagesWriter):
+    """Writes the messages as Ollama has them."""
 
     def __init__(self, out: RenderingBuilder) -> None:
-        self.out = out
-        self.written: list[JsonValue] = []
-        self.media = ResultMedia(
+        media = ResultMedia(
             out,
             limit="A message of Ollama shows images, by their bytes, and no other medium.",
             behind="in a message of the user behind the results",
         )
+        super().__init__(out, media, name=NAME, title=TITLE, place="a message of Ollama")
 
-    def write(self) -> list[JsonValue]:
-        for run in assistant_runs(self.out.conversation.messages, NAME):
-            if not gives_results(run[0]):
-                self._show_media()
-            if self.out.is_own(run[0]):
-                self.written.append(as_it_is(self.out, run[0], self._next(), run[0].raw))
-            elif run[0].role == "assistant":
-                self._turn(run)
-            else:
-                self._results_then_content(run[0])
-        self._show_media()
-        return self.written
+    def own(self, message: Message, at: Address) -> JsonValue:
+        return as_it_is(self.out, message, at, message.raw)
 
-    def _next(self) -> Address:
-        return Address(f"0:/messages/{len(self.written)}")
+    def has_place(self, part: Part, message: Message) -> bool:
+        if isinstance(part, (ToolCallPart, ToolResultPart)):
+            return self._has_place_for_tool(part, message.role == "assistant")
+        if isinstance(part, (TextPart, RefusalPart, MediaPart)):
+            return True
+        code, name = lost_as(part)
+        why = "A message of Ollama has no such block."
+        if isinstance(part, ReasoningPart):
+            why = (
+                "What another provider's model thought is not told to Ollama's as a "
+                "thought of its own."
+            )
+        self.out.dropped(part, code, name, why)
+        return False
 
-    # What is said
+    def _has_place_for_tool(
+        self, part: ToolCallPart | ToolResultPart, by_assistant: bool
+    ) -> bool:
+        why = "Another provider ran it, and Ollama runs no tools."
+        if exportable_as_function(part):
+            if isinstance(part, ToolCallPart) == by_assistant:
+                return True
+            why = "Only the assistant calls, and only messages of others give results."
+        drop_run_elsewhere(self.out, part, why)
+        return False
 
-    def _turn(self, run: Sequence[Message]) -> None:
-        """One assistant message: what was said, then the calls."""
-        parts = [
-            part
-            for message in run
-            for part in message.parts
-            if self._has_place(part, ToolCallPart)
-        ]
-        at = self._next()
-        for message in run:
-            if parts:
-                self.out.link_message(message, at, "merged" if len(run) > 1 else "same")
-            else:
-                self.out.dropped_message(
-                    message, "None of its parts has a place in a message of Ollama."
-                )
-        if not parts:
-            return
+    def turn(self, parts: list[Part], at: Address) -> JsonObject:
+        """What was said, then the calls."""
+        turn: JsonObject = {"role": "assistant", **self.content(parts, at)}
         calls = [part for part in parts if isinstance(part, ToolCallPart)]
-        turn: JsonObject = {"role": "assistant", **self._said(parts, at)}
         if calls:
             turn["tool_calls"] = [
                 self._call(call, Address(f"{at}/tool_calls/{i}"))
                 for i, call in enumerate(calls)
             ]
-        self.written.append(turn)
+        return turn
 
-    def _results_then_content(self, message: Message) -> None:
-        """Tool messages for the results of a message, then a message with the rest of it."""
-        parts = [part for part in message.parts if self._has_place(part, ToolResultPart)]
-        results = [part for part in parts if isinstance(part, ToolResultPart)]
-        said = [part for part in parts if not isinstance(part, ToolResultPart)]
-        relation: Relation = "split" if len(results) + bool(said) > 1 else "same"
-        for result in results:
-            self.out.link_message(message, self._next(), relation)
-            self.written.append(self._result(result, self._next()))
-        if said:
-            self._show_media()
-            self._say_results_moved(parts)
-            self._spoken(message, said, relation)
-        elif not results:
-            self.out.dropped_message(
-                message, "None of its parts has a place in a message of Ollama."
-            )
-
-    def _has_place(self, part: Part, tool_part: type[Part]) -> bool:
-        """Whether the part can be written beside these parts of tools; where not, the loss is
-        told."""
-        if isinstance(part, (ToolCallPart, ToolResultPart)):
-            if exportable_as_function(part) and isinstance(part, tool_part):
-                return True
-            self._drop_part_of_tool(part)
-        elif isinstance(part, ReasoningPart):
-            why = (
-                "What another provider's model thought is not told to Ollama's as a "
-                "thought of its own."
-            )
-            self.out.dropped(part, "reasoning", "reasoning", why)
-        elif isinstance(part, (TextPart, RefusalPart, MediaPart)):
-            return True
-        else:
-            kind = part.wire_type if isinstance(part, OpaquePart) else "block"
-            self.out.dropped(part, "opaque", kind, "A message of Ollama has no such block.")
-        return False
-
-    def _drop_part_of_tool(self, part: ToolCallPart | ToolResultPart) -> None:
-        why = "Another provider ran it, and Ollama runs no tools."
-        if exportable_as_function(part):
-            why = "Only the assistant calls, and only messages of others give results."
-        drop_run_elsewhere(self.out, part, why)
-
-    def _spoken(self, message: Message, said: list[Part], relation: Relation) -> None:
-        at = self._next()
-        role = message.role if message.role in ("system", "user") else "user"
-        if message.role == "developer":
-            role = "system"
-            say_developer(self.out, message, at, title=TITLE)
-        self.out.link_message(message, at, relation)
-        self.written.append({"role": role, **self._said(said, at)})
-
-    def _said(self, parts: Sequence[Part], at: Address) -> JsonObject:
+    def content(self, parts: Sequence[Part], at: Address) -> JsonObject:
         """The text of a message, and the images that stand beside it."""
-        images: list[JsonValue] = []
-        texts: list[tuple[Part, str]] = []
-        for part in parts:
-            if _is_image(part):
-                self.out.link(part, Address(f"{at}/images/{len(images)}"), "changed")
-                images.append(part.data)
-            elif isinstance(part, (TextPart, RefusalPart)):
-                texts.append((part, part.text))
-            elif isinstance(part, MediaPart):
-                texts.append((part, summary_of(part)))
-        content = Address(f"{at}/content")
-        for part, _ in texts:
-            self._link_text(part, content, single=len(texts) == 1)
-        self._say_joined([part for part, _ in texts], content)
-        self._say_moved(parts, at)
-        said: JsonObject = {"content": "\n".join(text for _, text in texts)}
-        return {**said, "images": images} if images else said
+        images = self._images(parts, at)
+        texts = [p for p in parts if not (_is_image(p) or isinstance(p, ToolCallPart))]
+        place = Address(f"{at}/content")
+        written = [self._text(part, place, len(texts)) for part in texts]
+        self._say_joined(texts, place)
+        self._say_moved(parts, place)
+        return {"content": "\n".join(written), **images}
 
-    def _link_text(self, part: Part, at: Address, *, single: bool) -> None:
+    def _images(self, parts: Sequence[Part], at: Address) -> JsonObject:
+        """The field of the images, where there are any."""
+        images = [part for part in parts if _is_image(part)]
+        for i, part in enumerate(images):
+            self.out.link(part, Address(f"{at}/images/{i}"), "changed")
+        return {"images": [part.data for part in images]} if images else {}
+
+    def _text(self, part: Part, at: Address, number: int) -> str:
+        """The text of one of that `number` of parts, which are joined at `at`."""
         if isinstance(part, TextPart):
-            self.out.link(part, at, "same" if single else "merged")
-            return
+            self.out.link(part, at, relation_of(number))
+            return part.text
         self.out.link(part, at, "changed")
         if isinstance(part, MediaPart):
-            why = "A message shows images, by their bytes, and no other medium."
-            text = summary_of(part)
-            self.out.lost(
-                LossKind.DROPPED, part, "media", part.media, why, target=at, fallback=text
-            )
-        else:
-            why = "Ollama has no field for a refusal; it is written as text."
-            self.out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
+            text, kind = summary_of(part), part.media
+            lost = self.out.lost
+            lost(LossKind.DROPPED, part, "media", kind, _LIMIT, target=at, fallback=text)
+            return text
+        why = "Ollama has no field for a refusal; it is written as text."
+        self.out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
+        return part.text if isinstance(part, RefusalPart) else ""
 
     def _say_joined(self, parts: Sequence[Part], at: Address) -> None:
         if len(parts) > 1:
@@ -189,7 +133,7 @@ class MessagesWriter:
             self.out.lost(LossKind.CHANGED, parts[0], "texts-joined", "texts", why, target=at)
 
     def _say_moved(self, parts: Sequence[Part], at: Address) -> None:
-        """Texts stand before images, and both before calls, in whatever order they were said."""
+        """Texts stand before images, and both before calls, whatever their order was."""
         behind: tuple[str, str] | None = None
         for part in parts:
             if isinstance(part, ToolCallPart):
@@ -197,102 +141,63 @@ class MessagesWriter:
             elif _is_image(part):
                 behind = behind or ("text-after-image", "its images")
             elif behind is not None:
-                why = f"The text of a message stands before {behind[1]}."
-                self.out.lost(
-                    LossKind.MOVED,
-                    part,
-                    behind[0],
-                    "text",
-                    why,
-                    target=Address(f"{at}/content"),
-                )
-
-    # Calls and results
+                code, why = behind[0], f"The text of a message stands before {behind[1]}."
+                self.out.lost(LossKind.MOVED, part, code, "text", why, target=at)
 
     def _call(self, call: ToolCallPart, at: Address) -> JsonValue:
         self.out.link(call, at, "changed")
-        call_id = self.out.id_for(call, Address(f"{at}/id"))
-        written: JsonObject = {} if call_id is None else {"id": call_id}
+        written = id_field(self.out, call, at, "id")
         function: JsonObject = {
             "name": self.out.name_for(exported_name(call), at, "function", "name"),
             "arguments": object_arguments(self.out, call, at),
         }
         return {**written, "function": function}
 
-    def _result(self, result: ToolResultPart, at: Address) -> JsonValue:
+    def result(self, result: ToolResultPart, at: Address) -> JsonObject:
         self.out.link(result, at, "changed")
         written: JsonObject = {"role": "tool"}
-        name = self._name_of(result)
+        pair = self.out.pairing.pair_of.get(result.key)
+        name = told_name(result) or (pair and exported_name(pair.call))
         if name:
             written["tool_name"] = self.out.name_for(name, at, "tool_name")
-        call_id = self.out.id_for(result, Address(f"{at}/tool_call_id"))
-        if call_id is not None:
-            written["tool_call_id"] = call_id
-        if result.is_error:
-            why = "A tool message has no error flag."
-            self.out.lost(LossKind.DROPPED, result, "error-flag", "is_error", why, target=at)
+        written |= id_field(self.out, result, at, "tool_call_id")
+        lose_error_flag(self.out, result, at, "A tool message has no error flag.")
         return {**written, **self._given(result, at)}
 
     def _given(self, result: ToolResultPart, at: Address) -> JsonObject:
         """The text of a result, and the images that stand beside it."""
-        content = Address(f"{at}/content")
         images: list[JsonValue] = []
-        texts: dict[str, str] = {}
+        told: list[Part] = []
+        texts: list[str] = []
+        place = Address(f"{at}/content")
         for part in result.content:
-            if _is_image(part) and self.media.inside:
+            if self.media.inside and _is_image(part):
                 self.out.link(part, Address(f"{at}/images/{len(images)}"), "changed")
                 images.append(part.data)
-            elif isinstance(part, MediaPart):
-                texts[part.key] = self.media.text_for(
-                    result, part, content, beside=_is_image(part)
-                )
             else:
-                texts[part.key] = result_text(self.out, part, content, place="A tool message")
-        self._say_joined([part for part in result.content if part.key in texts], content)
+                told.append(part)
+                texts.append(self._given_text(result, part, place))
+        self._say_joined(told, place)
         if images:
-            self._say_moved(result.content, at)
-        given: JsonObject = {"content": "\n".join(texts.values())}
+            self._say_moved(result.content, place)
+        given: JsonObject = {"content": "\n".join(texts)}
         return {**given, "images": images} if images else given
 
-    def _show_media(self) -> None:
-        """What is to stand behind the results, once the last of them is written."""
-        if not self.media.waiting:
-            return
-        at = self._next()
+    def _given_text(self, result: ToolResultPart, part: Part, at: Address) -> str:
+        if isinstance(part, MediaPart):
+            return self.media.text_for(result, part, at, beside=_is_image(part))
+        return result_text(self.out, part, at, place="A tool message")
+
+    def shown(self, at: Address) -> JsonObject:
         waiting = self.media.take()
         content = "\n".join(_numbered(waiting))
         self.media.say_message(at)
         self.media.say_label(Address(f"{at}/content"), content)
-        images: list[JsonValue] = []
-        for part in (part for shown in waiting for part in shown.parts):
-            self.media.say_shown(part, Address(f"{at}/images/{len(images)}"))
-            images.append(part.data)
-        self.written.append({"role": "user", "content": content, "images": images})
-
-    def _name_of(self, result: ToolResultPart) -> str | None:
-        """The tool's name, as the result says it or as its call does."""
-        own = (
-            result.name
-            if result.function_name_for_export is None
-            else result.function_name_for_export
-        )
-        pair = self.out.pairing.pair_of.get(result.key)
-        return own or (exported_name(pair.call) if pair is not None else None)
-
-    def _say_results_moved(self, parts: list[Part]) -> None:
-        last = max(
-            (i for i, part in enumerate(parts) if isinstance(part, ToolResultPart)), default=0
-        )
-        for part in parts[:last]:
-            if not isinstance(part, ToolResultPart):
-                why = (
-                    "Tool messages come directly after the calls; what stood before the "
-                    "results follows."
-                )
-                at = self._next()
-                self.out.lost(
-                    LossKind.MOVED, part, "text-before-result", "text", why, target=at
-                )
+        images = [part for shown in waiting for part in shown.parts]
+        for i, part in enumerate(images):
+            self.media.say_shown(part, Address(f"{at}/images/{i}"))
+        data: list[JsonValue] = [part.data for part in images]
+        return {"role": "user", "content": content, "images": data}
 
 
 def _numbered(waiting: Sequence[Shown]) -> Iterator[str]:
