@@ -18,7 +18,7 @@ import click
 
 from crosswire.cli import main as crosswire
 from webapp import create_app
-from webapp.openapi.document import document
+from webapp.api.openapi.document import document
 from webapp.settings import Settings
 
 FOLDER = Path(__file__).resolve().parent

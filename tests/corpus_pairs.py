@@ -20,6 +20,7 @@ from crosswire.model import Conversation
 from crosswire.model.loss import Rendering
 from crosswire.rules.rule import Diagnostic, Severity
 from tests.sdk_types import CHECKS
+from tests.shared_corpus import is_read
 
 Policy = Literal["keep", "fill"]
 
@@ -123,7 +124,8 @@ def manifest() -> tuple[dict[str, str], ...]:
     if not SHARED.is_dir():
         return ()
     with (SHARED / "MANIFEST.tsv").open(encoding="utf-8", newline="") as lines:
-        return tuple(row for row in csv.DictReader(lines, delimiter="\t") if row["streaming"] == "no")
+        rows = csv.DictReader(lines, delimiter="\t")
+        return tuple(row for row in rows if row["streaming"] == "no" and is_read(row["path"]))
 
 
 @cache

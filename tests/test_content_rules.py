@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -117,12 +118,11 @@ def test_129_calls_at_once_are_one_too_many() -> None:
 
 def test_100001_messages_are_one_too_many_for_anthropic() -> None:
     (rule,) = [rule for rule in refusals("anthropic") if rule.name == "list-length"]
-    many = anthropic(user())
-    case = TargetContext(many, crosswire.pair(many), "anthropic")
-    many.messages *= 100_000
-    assert walk(case, [rule]) == []
-    many.messages += many.messages[:1]
-    (found,) = walk(case, [rule])
+    one = anthropic(user())
+    as_many = replace(one, messages=[*one.messages] * 100_000)
+    assert walk(TargetContext(as_many, crosswire.pair(one), "anthropic"), [rule]) == []
+    too_many = replace(one, messages=[*one.messages] * 100_001)
+    (found,) = walk(TargetContext(too_many, crosswire.pair(one), "anthropic"), [rule])
     assert found.ground is not None
     assert found.ground.key == "ant-message-cap"
     assert "100,001" in found.message

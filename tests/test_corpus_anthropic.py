@@ -1,29 +1,24 @@
 """Real and derived logs of Anthropic Messages and Claude Code, where the shared folder is at hand."""
 
-import csv
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 import crosswire
 from crosswire.model import Conversation, Message, OpaquePart, ReasoningPart
+from tests import shared_corpus
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS, check_anthropic
 from tests.selection import for_each
 
-CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
-MANIFEST = CORPUS / "MANIFEST.tsv"
+CORPUS = shared_corpus.CORPUS
 NAMES = {"anthropic-messages": "anthropic", "claude-code": "claude-code"}
 TRIMMED = "claude-code/agent-sessions__claude_small.jsonl"
 """Its author put one phrase for most texts, signatures and base64 data."""
 
 
 def rows() -> list[dict[str, str]]:
-    if not MANIFEST.exists():
-        return []
-    with MANIFEST.open(newline="") as manifest:
-        found = [row for row in csv.DictReader(manifest, delimiter="\t") if row["format"] in NAMES]
+    found = [row for row in shared_corpus.rows() if row["format"] in NAMES]
     return [row for row in found if row["streaming"] == "no" or row["path"].endswith(".jsonl")]
 
 
@@ -70,7 +65,8 @@ def _broken(message: Message) -> bool:
     """Defects of fixtures whose authors cut values out: nothing that a request could repair."""
     kinds = {part.wire_type for part in message.parts if isinstance(part, OpaquePart)}
     unsigned = any(isinstance(p, ReasoningPart) and not p.signature for p in message.parts)
-    return unsigned or "fallback" in kinds
+    has_role = isinstance(message.raw, dict) and "role" in message.raw
+    return unsigned or "fallback" in kinds or not has_role
 
 
 @each_file

@@ -6,10 +6,8 @@ all formats alike (detection, counts, validity) is in test_corpus_conversions.py
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Set
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,18 +15,16 @@ import pytest
 import crosswire
 from crosswire.formats.gemini.spelling import as_rest
 from crosswire.model import Conversation, OpaquePart
+from tests import shared_corpus
 from tests.selection import for_each
 
-CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
+CORPUS = shared_corpus.CORPUS
 pytestmark = pytest.mark.skipif(not CORPUS.exists(), reason="the shared corpus is not beside this checkout")
 
 
 def rows() -> list[dict[str, str]]:
-    if not CORPUS.exists():
-        return []
-    with (CORPUS / "MANIFEST.tsv").open(encoding="utf-8") as lines:
-        found = csv.DictReader(lines, delimiter="\t")
-        return [row for row in found if row["format"] == "gemini" and row["streaming"] == "no"]
+    found = shared_corpus.rows()
+    return [row for row in found if row["format"] == "gemini" and row["streaming"] == "no"]
 
 
 each_file = for_each("row", rows(), ids=lambda row: row["path"])

@@ -1,27 +1,22 @@
 """Real logs of Chat Completions and Responses, read, written and read again."""
 
-import csv
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 import crosswire
 from crosswire.model import Conversation, OpaquePart, ToolCallPart, ToolResultPart
+from tests import shared_corpus
 from tests.coverage_check import unaccounted
 from tests.selection import for_each
 from tests.telling import told
 
-CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
-MANIFEST = CORPUS / "MANIFEST.tsv"
+CORPUS = shared_corpus.CORPUS
 FORMATS = ("openai-chat", "openai-responses")
 
 
 def rows() -> list[dict[str, str]]:
-    if not MANIFEST.exists():
-        return []
-    with MANIFEST.open(newline="", encoding="utf-8") as manifest:
-        found = [row for row in csv.DictReader(manifest, delimiter="\t") if row["format"] in FORMATS]
+    found = [row for row in shared_corpus.rows() if row["format"] in FORMATS]
     return [row for row in found if row["streaming"] == "no" or row["path"].endswith(".jsonl")]
 
 

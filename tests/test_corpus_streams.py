@@ -5,11 +5,9 @@ The corpus is an optional folder of real logs beside the checkout; without it th
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -18,10 +16,11 @@ from crosswire.address import Address, resolve
 from crosswire.containers import sse
 from crosswire.containers.byte_spans import byte_spans
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from tests import shared_corpus
 from tests.coverage_check import unaccounted
 from tests.selection import for_each
 
-CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
+CORPUS = shared_corpus.CORPUS
 pytestmark = pytest.mark.skipif(not CORPUS.exists(), reason="the shared corpus is not beside this checkout")
 
 NAMES = {
@@ -59,11 +58,8 @@ MORE_CALLS = {
 
 
 def _manifest() -> list[dict[str, str]]:
-    if not CORPUS.exists():
-        return []
-    with (CORPUS / "MANIFEST.tsv").open(encoding="utf-8") as lines:
-        rows = csv.DictReader(lines, delimiter="\t")
-        return [row for row in rows if row["format"] in NAMES and row["streaming"] == "yes"]
+    rows = shared_corpus.rows()
+    return [row for row in rows if row["format"] in NAMES and row["streaming"] == "yes"]
 
 
 ROWS = _manifest()

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from crosswire.schema_check import fits_plainly, mismatches
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+
+from crosswire.tools.schema_check import fits_plainly, mismatches
 
 validators = pytest.importorskip("jsonschema_rs", reason="it is the validator to compare with")
 
