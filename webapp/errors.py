@@ -11,8 +11,7 @@ from flask import Flask, Response, has_request_context, jsonify, request, url_fo
 from werkzeug.exceptions import HTTPException
 
 import crosswire
-from crosswire.containers.foreign_bytes import NotText
-from crosswire.containers.json_document import CutOff
+from crosswire.containers import CutOff, NotText
 from crosswire.errors import (
     BrokenStream,
     CannotExport,

@@ -9,12 +9,13 @@ import click
 
 from crosswire.cli import sarif
 from crosswire.cli.checked import Checked, Unreadable
-from crosswire.cli.judged import Wanted, lines
+from crosswire.cli.judged import lines
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import UNREADABLE, load_path
 from crosswire.errors import CrosswireError
 from crosswire.model import Conversation, Note
 from crosswire.pairing import pair
+from crosswire.repairs.records import Wanted
 from crosswire.repairs.states import VerdictStates, verdict_states
 from crosswire.rules import RULES
 from crosswire.rules.rule import Diagnostic, Severity

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from crosswire.cli import judged
-from crosswire.cli.findings import as_object
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
+from crosswire.repairs.records import Wanted, every, verdict_record
 from crosswire.repairs.states import VerdictStates
+from crosswire.rules.records import finding_record
 from crosswire.rules.rule import Diagnostic
 
 
@@ -36,7 +37,7 @@ class Checked:
     notes: list[Note]
     verdicts: list[VerdictStates] = field(default_factory=list)
     """Of the targets that were asked, by all rules."""
-    wanted: judged.Wanted = judged.every
+    wanted: Wanted = every
     """Which findings are shown."""
 
     @property
@@ -62,11 +63,11 @@ class Checked:
             "calls": self.calls,
             "results": self.results,
             "pairing": self.pairing.counts(),
-            "diagnostics": [as_object(found) for found in self.diagnostics],
+            "diagnostics": [finding_record(found) for found in self.diagnostics],
             "notes": [note.record() for note in self.notes],
         }
         if self.verdicts:
             told["verdicts"] = {
-                one.target: judged.as_json(one, self.wanted) for one in self.verdicts
+                one.target: verdict_record(one, self.wanted) for one in self.verdicts
             }
         return told

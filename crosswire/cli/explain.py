@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from crosswire.cli.findings import as_object
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import load_path, stop_unreadable
 from crosswire.errors import CrosswireError
-from crosswire.explanations import Explanation, NamedId, Place, Recognised, explain
+from crosswire.explanations import Explanation, explain
+from crosswire.explanations.records import explanation_record
 from crosswire.model import Conversation
 from crosswire.rules.docs import summary
 from crosswire.rules.rule import Diagnostic
@@ -70,55 +70,7 @@ def _answer(path: str, conversation: Conversation, answer: Explanation) -> dict[
         "document": conversation.number,
         "title": conversation.title,
         "format": conversation.format,
-        **as_json(answer),
-    }
-
-
-def as_json(answer: Explanation) -> dict[str, Any]:
-    """What a message means, here and over HTTP alike; the keys are documented and stable."""
-    return {
-        "recognised": [_recognised(one) for one in answer.recognised],
-        "targets": list(answer.targets),
-        "ids": [_id(one) for one in answer.ids],
-        "places": [_place(one) for one in answer.places],
-        "out_of_reach": answer.out_of_reach,
-        "findings": [as_object(one) for one in answer.findings],
-        "elsewhere": [as_object(one) for one in answer.elsewhere],
-        "diagnostics": [as_object(one) for one in answer.defects],
-        "of_no_rule": [
-            {"text": one.says, "said_by": one.who, "meaning": one.meaning}
-            for one in answer.of_no_rule
-        ],
-        "nearest": [_recognised(one) for one in answer.nearest],
-        "note": answer.note,
-    }
-
-
-def _recognised(one: Recognised) -> dict[str, Any]:
-    return {
-        "code": one.rule.code,
-        "name": one.rule.name,
-        "kind": one.rule.kind,
-        "title": one.rule.title,
-        "exact": one.exact,
-        "text": one.text,
-        "said_by": one.who,
-        "targets": list(one.targets),
-        "grounds": [ground.key for ground in one.grounds],
-        "meaning": summary(one.rule),
-    }
-
-
-def _id(one: NamedId) -> dict[str, Any]:
-    return {"value": one.value, "places": [place.address for place in one.places]}
-
-
-def _place(one: Place) -> dict[str, Any]:
-    return {
-        "words": one.words,
-        "address": one.address,
-        "payload": one.payload,
-        "target": one.target or None,
+        **explanation_record(answer),
     }
 
 

@@ -6,43 +6,17 @@ A verdict comes of all rules. Which of them are asked for decides only what find
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
-from crosswire.cli.findings import as_object
+from crosswire.repairs.records import Wanted, every
 from crosswire.repairs.states import VerdictStates
-from crosswire.rules.rule import Diagnostic, Refusal, Severity
-from crosswire.rules.target_verdicts import Verdict
+from crosswire.rules.rule import Refusal, Severity
 from crosswire.rules.targets import TARGETS
-
-Wanted = Callable[[Diagnostic], bool]
-"""Whether a finding is of a rule that was asked for."""
 
 _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
 
 _HOW = {Severity.ERROR: "refuses", Severity.WARNING: "may refuse", Severity.INFO: "notes"}
-
-
-def every(_found: Diagnostic) -> bool:
-    """Where no rule was asked for in particular, all are."""
-    return True
-
-
-def as_json(judgement: VerdictStates, wanted: Wanted = every) -> dict[str, Any]:
-    """The verdict as logged, and beside it those of the two ways to help."""
-    return {
-        **_verdict(judgement.logged, wanted),
-        "filled": _verdict(judgement.filled, wanted),
-        "repaired": _verdict(judgement.repaired, wanted),
-    }
-
-
-def _verdict(found: Verdict, wanted: Wanted) -> dict[str, Any]:
-    return {
-        "accepts": found.accepts,
-        "findings": [as_object(one) for one in found.findings if wanted(one)],
-    }
 
 
 def lines(judgement: VerdictStates, wanted: Wanted = every) -> Iterator[str]:

@@ -14,10 +14,26 @@ from crosswire.containers import (
     python_literal,
     sse,
 )
+from crosswire.containers.byte_spans import Span, byte_spans
+from crosswire.containers.foreign_bytes import NotText
+from crosswire.containers.json_document import CutOff
+from crosswire.containers.json_document import read as read_json
+from crosswire.containers.json_document import write as write_json
 from crosswire.containers.opened import Opened
+from crosswire.containers.python_literal import open as open_python_literal
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 
-__all__ = ["Opened", "open_upload"]
+__all__ = [
+    "CutOff",
+    "NotText",
+    "Opened",
+    "Span",
+    "byte_spans",
+    "open_python_literal",
+    "open_upload",
+    "read_json",
+    "write_json",
+]
 
 
 def open_upload(data: bytes) -> Opened:

@@ -5,6 +5,7 @@ from crosswire.explanations.explaining import Explanation, NamedId, explain, exp
 from crosswire.explanations.further_texts import FurtherText
 from crosswire.explanations.reach import Place
 from crosswire.explanations.recognition import Recognised
+from crosswire.explanations.records import explanation_record
 
 __all__ = [
     "Explanation",
@@ -14,5 +15,6 @@ __all__ = [
     "Recognised",
     "explain",
     "explain_alone",
+    "explanation_record",
     "shortened",
 ]

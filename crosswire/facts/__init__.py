@@ -1,10 +1,16 @@
 """What one can say of calls: their facts, repeats, times, usage and checksums."""
 
 from crosswire.facts.calls import CallFacts, call_facts
+from crosswire.facts.checksum import of as checksum_of
 from crosswire.facts.times import Clock
+from crosswire.facts.usage import total as total_usage
+from crosswire.facts.usage import usage as usage_of
 
 __all__ = [
     "CallFacts",
     "Clock",
     "call_facts",
+    "checksum_of",
+    "total_usage",
+    "usage_of",
 ]

@@ -9,6 +9,7 @@ anything to do; a second repair then finds nothing. What is ambiguous is left, a
 
 from crosswire.repairs.change import MISSING, Change, Left, Missing, Repaired
 from crosswire.repairs.leaving import NOT_ASKED
+from crosswire.repairs.records import verdict_record
 from crosswire.repairs.repairing import repair, repair_all
 from crosswire.repairs.states import VerdictStates, judge, verdict_states
 
@@ -23,5 +24,6 @@ __all__ = [
     "judge",
     "repair",
     "repair_all",
+    "verdict_record",
     "verdict_states",
 ]

@@ -2,7 +2,9 @@
 provider runs."""
 
 from crosswire.tools.builtin import MEANINGS
+from crosswire.tools.builtin_matrix import TODAY
 
 __all__ = [
     "MEANINGS",
+    "TODAY",
 ]

@@ -23,7 +23,11 @@ from crosswire.wire_types import (
     openai_responses,
     openai_responses_variants,
 )
-from crosswire.wire_types.wire_type import Role, WireType
+from crosswire.wire_types.specimens import alone as alone
+from crosswire.wire_types.specimens import together as together
+from crosswire.wire_types.wire_type import Category as Category
+from crosswire.wire_types.wire_type import Role as Role
+from crosswire.wire_types.wire_type import WireType as WireType
 
 WIRE_TYPES: tuple[WireType, ...] = (
     *openai_other.CHAT,

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import crosswire
-from crosswire.cli.judged import as_json
+from crosswire.repairs import verdict_record
 from crosswire.repairs.states import verdict_states
 from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
@@ -57,7 +57,7 @@ def test_the_answer_for_programs_is_that_of_the_command_line(client: FlaskClient
     data = json.dumps({"model": "gpt-4o", "messages": BROKEN}).encode()
     slug = client.post("/api/conversations", data=data).json["slug"]
     (conversation,) = crosswire.load(data).conversations
-    told = {name: as_json(one) for name, one in verdict_states(conversation, TARGETS_ASKED).items()}
+    told = {name: verdict_record(one) for name, one in verdict_states(conversation, TARGETS_ASKED).items()}
     answer = client.get(f"/api/conversations/{slug}/verdicts").json
     assert answer == {"verdicts": json.loads(json.dumps(told))}
     assert answer["verdicts"]["anthropic"]["accepts"] is False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crosswire.model.call_id import IdSource
+from crosswire.model import IdSource
 from webapp.readmodel.call_records import CallRecord
 from webapp.wording.ids import looks_like
 

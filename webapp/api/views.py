@@ -9,15 +9,13 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 import crosswire
-from crosswire.cli.explain import as_json
-from crosswire.containers import json_document
-from crosswire.explanations import explain
+from crosswire.containers import write_json
+from crosswire.explanations import explain, explanation_record
 from crosswire.exports import Shape
 from crosswire.repairs import MISSING
 from crosswire.repairs import repair as mend
-from crosswire.roundtrip.sidecar import read_file
-from crosswire.roundtrip.there_and_back import render_all_back
-from crosswire.rules.targets import TARGETS
+from crosswire.roundtrip import read_file, render_all_back
+from crosswire.rules import TARGETS
 from webapp import LARGEST_NUMBER, access
 from webapp.api.call_answers import answered
 from webapp.conversation_page.making import verdicts_at_once
@@ -136,7 +134,7 @@ def explain_error(slug: str) -> Response:
         abort(400, f"target is one of {', '.join(TARGETS)}.")
     conversation, pairing = whole(row)
     found = explain(conversation, error, target=target or None, pairing=pairing)
-    return jsonify(as_json(found))
+    return jsonify(explanation_record(found))
 
 
 @bp.post("/<slug>/repair")
@@ -156,7 +154,7 @@ def repair(slug: str) -> Response:
         "left": [left.record() for left in repaired.left],
         "id_map": [change.record() for change in repaired.id_map],
     }
-    text = json.dumps(told)[:-1] + ', "payload": ' + json_document.write(repaired.payload).decode() + "}\n"
+    text = json.dumps(told)[:-1] + ', "payload": ' + write_json(repaired.payload).decode() + "}\n"
     return Response(text, mimetype="application/json")
 
 
@@ -219,7 +217,7 @@ def converted_back(slug: str, format: str) -> Response:
         "id_map": [change.record() for change in rendering.id_map],
         "name_map": [change.record() for change in rendering.name_map],
     }
-    text = json.dumps(body)[:-1] + ', "payload": ' + json_document.write(rendering.payload).decode() + "}\n"
+    text = json.dumps(body)[:-1] + ', "payload": ' + write_json(rendering.payload).decode() + "}\n"
     return Response(text, mimetype="application/json")
 
 

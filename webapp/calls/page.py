@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from crosswire.cached_property import cached_property
 from webapp.calls.lanes import MOST_WAYS, Lanes, lanes, stretch_length
 from webapp.calls.timeline import Timeline, timeline
 from webapp.conversation_page.page import Inspector

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from crosswire.comparison import Aspect, Comparison, Difference, Entry, Nothing, Run, Unit, text_runs
 from crosswire.model import JsonValue
-from crosswire.rules.rule import Diagnostic
+from crosswire.rules import Diagnostic
 from webapp.comparison.difference_words import ASPECTS, BESIDE_WHAT_IS_SAID, gist_of, value_words
 from webapp.readmodel.text import printable
 from webapp.wording.invisible import marked

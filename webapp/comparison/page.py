@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
 from flask import abort, url_for
 
 import crosswire
-from crosswire.cached_property import cached_property
 from crosswire.comparison import Comparison, compare
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from flask import current_app, request, url_for
 
 import crosswire
-from crosswire.cached_property import cached_property
 from crosswire.exports import SHAPES, Shape
-from crosswire.model.media import MediaPolicy
-from crosswire.rules.targets import TARGETS
+from crosswire.model import MediaPolicy
+from crosswire.rules import TARGETS
 from webapp import access
 from webapp.conversation_page.making import is_short, known_verdicts, verdicts_of
 from webapp.conversation_page.pane import ListPart, Pane, another_pane, chosen_panes

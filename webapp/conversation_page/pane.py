@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import crosswire
-from crosswire.cached_property import cached_property
-from crosswire.rendering.id_plan import IdPolicy
+from crosswire.rendering import IdPolicy
 from webapp.conversation_page.making import ask_for_pane, pane, pane_at_once
 from webapp.conversation_page.query import MOST_PANES
 from webapp.readmodel.losses import IDS, NAMES, LossGroup, loss_list

@@ -13,8 +13,8 @@ from typing import Any, Literal, Self, TypeVar, get_args
 
 from werkzeug.datastructures import MultiDict
 
-from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
-from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
+from crosswire.model import MEDIA_POLICIES, MediaPolicy
+from crosswire.rendering import ID_POLICIES, IdPolicy
 from crosswire.repairs import MISSING, Missing
 from webapp.readmodel.search_texts import LONGEST_QUERY, Scope
 from webapp.wording.searching import SCOPES

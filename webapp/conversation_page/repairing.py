@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from crosswire.address import document_of
-from crosswire.cached_property import cached_property
-from crosswire.containers import json_document
+from crosswire.containers import write_json
 from crosswire.model import Conversation, JsonValue
 from crosswire.repairs import Missing, Repaired, repair
 from webapp.conversation_page.repair_steps import Step, steps
@@ -61,5 +61,5 @@ class Repairing:
         """The repaired upload: JSON Lines stay lines."""
         documents = self.asked.documents
         if len(documents) == 1:
-            return json_document.write(documents[0], indent=True) + b"\n"
-        return b"".join(json_document.write(document) + b"\n" for document in documents)
+            return write_json(documents[0], indent=True) + b"\n"
+        return b"".join(write_json(document) + b"\n" for document in documents)

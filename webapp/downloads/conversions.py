@@ -9,13 +9,12 @@ from typing import Any, cast, get_args
 from flask import abort, request
 
 import crosswire
-from crosswire.containers import json_document
+from crosswire.containers import write_json
 from crosswire.exports import SHAPES, Export, Shape, Written
 from crosswire.exports import write as write_shape
-from crosswire.model.loss import IdChange
-from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
-from crosswire.rendering.id_plan import IdPolicy
-from crosswire.roundtrip.sidecar import write_file
+from crosswire.model import MEDIA_POLICIES, IdChange, MediaPolicy
+from crosswire.rendering import IdPolicy
+from crosswire.roundtrip import write_file
 from webapp.conversation_page.making import ask_for_pane
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.panes import PaneChoice, Record
@@ -50,7 +49,7 @@ def converted(row: ConversationRow, format: str) -> Converted:
     ask_for_pane(row, choice)  # so that the next one need not be written, and its ids are found
     rendering = _rendering(row, format)
     return Converted(
-        json_document.write(rendering.payload, indent=True) + b"\n",
+        write_json(rendering.payload, indent=True) + b"\n",
         [loss.record() for loss in rendering.losses],
         [asdict(change) for change in rendering.id_map],
         [change.record() for change in rendering.name_map],

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from crosswire.model.call_id import IdSource
+from crosswire.model import IdSource
 from webapp.readmodel.ids import IdChip
 from webapp.readmodel.text import holdable
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from crosswire.containers import json_document
+from crosswire.containers import read_json
 from crosswire.errors import CrosswireError
 from crosswire.model import JsonValue
 from webapp.readmodel.text import printable
@@ -70,7 +70,7 @@ def extract(told: Told, around: Sequence[Around]) -> str:
 
 def _written(data: bytes, kept: Collection[str]) -> str:
     try:
-        value = json_document.read(data)
+        value = read_json(data)
     except CrosswireError:
         return f'"({len(data)} bytes)"'
     return printable(json.dumps(redacted(value, kept), indent=2, ensure_ascii=False))

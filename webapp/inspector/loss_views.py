@@ -7,7 +7,7 @@ import json
 from flask import Blueprint, Response, abort
 
 import crosswire
-from crosswire.model.loss_codes import by_family
+from crosswire.model import by_family
 from webapp.access import conversation_of
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.pane import Choice, ListPart, Pane

@@ -5,8 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, jsonify, request
 
 from crosswire.address import Address, document_of, pointer
-from crosswire.containers import json_document
-from crosswire.containers.byte_spans import byte_spans
+from crosswire.containers import byte_spans, write_json
 from webapp.conversation_page.making import AnyPane, known_pane
 from webapp.conversation_page.page import Inspector
 from webapp.database.tables import PartRow
@@ -83,7 +82,7 @@ def _of_upload(page: Inspector, part: PartRow) -> bytes | None:
     # A log that is no JSON text has no bytes for a part.
     conversation, _ = whole(page.row)
     raw = [one.raw for _, one in conversation.parts() if one.address == part.address]
-    return json_document.write(raw[0], indent=True) if raw else None
+    return write_json(raw[0], indent=True) if raw else None
 
 
 def _of_payload(page: Inspector, address: Address) -> bytes | None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from crosswire.address import Address, is_within
-from crosswire.cached_property import cached_property
-from crosswire.repairs.change import Left
-from crosswire.rules import RULES
-from crosswire.rules.docs import advice, quotations, summary
-from crosswire.rules.rule import Kind, Rule
-from crosswire.rules.targets import TARGETS
+from crosswire.repairs import Left
+from crosswire.rules import RULES, TARGETS, Kind, Rule, advice, quotations, summary
 from webapp.conversation_page.making import known_verdicts
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked

@@ -6,8 +6,7 @@ missing, or stands twice, by whichever rule.
 
 from __future__ import annotations
 
-from crosswire.rules import RULES
-from crosswire.rules.rule import ProviderRule, Rule, Subject
+from crosswire.rules import RULES, ProviderRule, Rule, Subject
 
 KINDS: dict[str, str] = {
     "missing-result": "Results missing",

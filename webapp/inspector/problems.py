@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from crosswire.cached_property import cached_property
-from crosswire.rules import RULES
-from crosswire.rules.docs import advice
+from crosswire.rules import RULES, advice
 from webapp.conversation_page.pane import ListPart
 from webapp.conversation_page.query import Asked
 from webapp.inspector.ends import MOST_ENDS, NamedEnd, named_ends

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from crosswire.cached_property import cached_property
 from webapp.readmodel.search_texts import Scope
 from webapp.readmodel.text_search import Found, Hit, WholeId, Words
 from webapp.request_scope import session

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 import crosswire
-from crosswire.containers import json_document
+from crosswire.containers import write_json
 from crosswire.errors import CrosswireError
 from crosswire.model import Conversation
 from webapp import request_scope
@@ -123,7 +123,7 @@ def _converted(conversation: Conversation, format: str) -> tuple[bytes, dict[str
         return b"", {"conversation": conversation.number + 1, "error": str(error)}
     losses = Counter(loss.code for loss in rendering.losses)
     told = {"conversation": conversation.number + 1, "losses": dict(losses), "ids": len(rendering.id_map)}
-    return json_document.write(rendering.payload), told
+    return write_json(rendering.payload), told
 
 
 def _plain(row: Row) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from flask import url_for
 
-from crosswire.cached_property import cached_property
-from crosswire.rules.docs import named
+from crosswire.rules import named
 from webapp.database.tables import UploadRow
 from webapp.library.query import LibraryAsked
 from webapp.library.words import HAS_WORDS, Chip

@@ -10,7 +10,7 @@ from typing import Any, Self
 from werkzeug.datastructures import MultiDict
 
 import crosswire
-from crosswire.rules.docs import named
+from crosswire.rules import named
 from webapp.library.words import HAS_WORDS, STATES
 from webapp.readmodel.search_texts import LONGEST_QUERY
 from webapp.readmodel.verdicts import TARGETS_ASKED

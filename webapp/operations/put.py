@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import click
@@ -68,12 +68,10 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
 
 
 def _bytes_of(file: str) -> bytes:
-    from crosswire.cli.uploads import read_bytes
-
     try:
-        return read_bytes(file)
-    except CrosswireError as error:
-        raise CannotStart(f"{file}: {error}") from error
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise CannotStart(f"{file}: {error.strerror or error}.") from error
 
 
 def _panes(asked: str | None) -> list[str] | None:

@@ -11,12 +11,11 @@ from typing import Any, Literal, TypeVar
 
 import crosswire
 from crosswire.address import Address
-from crosswire.containers.byte_spans import Span, byte_spans
-from crosswire.facts.calls import call_facts
-from crosswire.facts.times import Clock
+from crosswire.containers import Span, byte_spans
+from crosswire.facts import Clock, call_facts
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Pairing
-from crosswire.reading.loading import collector_paused
+from crosswire.reading import collector_paused
 from webapp.packing import pack, pack_json
 from webapp.readmodel import VERSION
 from webapp.readmodel.call_lines import CallLine, call_lines

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TypedDict
 
-from crosswire.facts import checksum
+from crosswire.facts import checksum_of
 from crosswire.model import Conversation
-from crosswire.pairing import edges
+from crosswire.pairing import Tie as FoundTie
+from crosswire.pairing import resolve_edges
 from webapp.readmodel.text import printable
 
 MOST_TIES = 200
@@ -40,7 +41,7 @@ class Tie(TypedDict):
 
 def call_checksums(conversation: Conversation) -> dict[str, CallChecksum]:
     """Key of each call that has a checksum -> that checksum."""
-    found = [(call, one) for call in conversation.calls() if (one := checksum.of(call)) is not None]
+    found = [(call, one) for call in conversation.calls() if (one := checksum_of(call)) is not None]
     times = Counter((call.wire_type, one.hex) for call, one in found)
     return {
         call.key: CallChecksum(algorithm=one.algorithm, hex=one.hex, times=times[call.wire_type, one.hex])
@@ -52,11 +53,11 @@ def ties(conversation: Conversation, row_of: Callable[[str], int]) -> dict[str, 
     """Key of each part that has any -> its ties; `row_of` finds the row that shows a part."""
     return {
         key: [_tie(tie, row_of) for tie in found[:MOST_TIES]]
-        for key, found in edges.resolve(conversation).items()
+        for key, found in resolve_edges(conversation).items()
     }
 
 
-def _tie(tie: edges.Tie, row_of: Callable[[str], int]) -> Tie:
+def _tie(tie: FoundTie, row_of: Callable[[str], int]) -> Tie:
     place = tie.edge.address if tie.other is None else tie.other.address
     return Tie(
         words=printable(tie.phrase),

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from crosswire.facts.calls import CallFacts
+from crosswire.facts import CallFacts
 from crosswire.model import Conversation
 from webapp.readmodel.ids import IdChip, id_chip, id_origin
 from webapp.readmodel.invisible import shortened

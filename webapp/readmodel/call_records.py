@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypedDict
 
 from crosswire.model import Conversation, NodeKey, ToolCallPart
-from crosswire.pairing import How, Pairing, edges
+from crosswire.pairing import How, Pairing, Tie, resolve_edges
 from webapp.readmodel.call_facts import CallChecksum
 from webapp.readmodel.outline import Row, nodes
 from webapp.readmodel.type_names import known_type
@@ -108,11 +108,11 @@ def _calls(conversation: Conversation) -> Iterator[tuple[ToolCallPart, str]]:
 
 def _edges(conversation: Conversation) -> dict[str, list[EdgeRecord]]:
     return {
-        key: [_edge(tie) for tie in ties if tie.names_it] for key, ties in edges.resolve(conversation).items()
+        key: [_edge(tie) for tie in ties if tie.names_it] for key, ties in resolve_edges(conversation).items()
     }
 
 
-def _edge(tie: edges.Tie) -> EdgeRecord:
+def _edge(tie: Tie) -> EdgeRecord:
     return EdgeRecord(
         field=tie.edge.field,
         value=tie.edge.value,

@@ -9,6 +9,7 @@ from crosswire.logs import LOGS
 from crosswire.model import (
     ArgumentsState,
     DataPart,
+    IdChange,
     JsonValue,
     MediaPart,
     Message,
@@ -22,7 +23,6 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
-from crosswire.model.loss import IdChange
 from webapp.readmodel import wire
 from webapp.readmodel.connectors import Strand
 from webapp.readmodel.further import fields_of_message, further_fields, text_in_file

@@ -14,12 +14,22 @@ from typing import cast
 
 import crosswire
 from crosswire.address import Address, document_of, is_within, resolve, root
-from crosswire.containers import json_document
+from crosswire.containers import read_json
 from crosswire.errors import BadAddress, NotAConversation
-from crosswire.model import UNNAMED, Conversation, JsonValue, Message, NodeKey, Part, embedded_key
-from crosswire.model.loss import Link, Loss, Rendering
+from crosswire.model import (
+    UNNAMED,
+    Conversation,
+    JsonValue,
+    Link,
+    Loss,
+    Message,
+    NodeKey,
+    Part,
+    Rendering,
+    embedded_key,
+)
 from crosswire.pairing import Pairing
-from crosswire.rendering.name_plan import name_of
+from crosswire.rendering import name_of
 from webapp.readmodel import wire
 from webapp.readmodel.cell import Cell, LostThing, describe_envelope, describe_message, describe_part
 from webapp.readmodel.ids import changed
@@ -233,7 +243,7 @@ def _read_back(rendering: Rendering) -> list[Conversation]:
 
 
 def _read_text(text: str) -> JsonValue:
-    return json_document.read(text.encode("utf-8", "surrogatepass"))
+    return read_json(text.encode("utf-8", "surrogatepass"))
 
 
 def _owner(address: Address | None, by_address: Mapping[str, int]) -> int | None:

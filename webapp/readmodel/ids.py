@@ -10,8 +10,7 @@ from functools import lru_cache
 from typing import Literal, NotRequired, TypedDict
 
 from crosswire.address import unescape
-from crosswire.model.call_id import CallId, IdSource
-from crosswire.model.loss import IdChange
+from crosswire.model import CallId, IdChange, IdSource
 from webapp.readmodel.text import holdable, printable
 
 

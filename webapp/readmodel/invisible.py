@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from crosswire.ids.invisible import spelt as spelt_whole
+from crosswire.ids import spelt as spelt_whole
 
 # Letters that are joined, and signs that are put together: between them a joiner is how they are written.
 _JOINED = r"\u0600-\u1fff\u2190-\u2bff\u3040-\ufdff\ufe70-\ufefc\U0001f000-\U0001faff"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from crosswire.facts.times import Clock
+from crosswire.facts import Clock
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
-from crosswire.rules.rule import Diagnostic
+from crosswire.rules import Diagnostic
 from webapp.readmodel.call_facts import CallChecksum
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.ids import IdChip

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from crosswire.model.loss import IdChange, NameChange
+from crosswire.model import IdChange, NameChange
 from webapp.readmodel.invisible import shortened
 from webapp.readmodel.outline import RowNumbers
 from webapp.readmodel.text import holdable, lost_thing, one_line, printable

@@ -8,8 +8,7 @@ import hashlib
 from typing import Literal, TypedDict
 
 from crosswire.address import Address, child
-from crosswire.model import JsonValue, MediaPart
-from crosswire.model.media import split_data_url
+from crosswire.model import JsonValue, MediaPart, split_data_url
 
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 """What a page shows; everything else is told of, and can be downloaded."""

@@ -28,7 +28,7 @@ from crosswire.model import (
     part_of,
 )
 from crosswire.pairing import How, Orphan, Pair, Pairing
-from crosswire.rules.rule import Diagnostic
+from crosswire.rules import Diagnostic
 from webapp.readmodel.call_facts import CallChecksum, Tie, call_checksums, ties
 from webapp.readmodel.call_files import file_of
 from webapp.readmodel.connectors import Connection, Strand, strands

@@ -8,12 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 import crosswire
-from crosswire.containers import json_document
-from crosswire.model import Conversation, JsonValue
-from crosswire.model.loss import IdChange, NameChange
-from crosswire.model.media import MediaPolicy
+from crosswire.containers import write_json
+from crosswire.model import Conversation, IdChange, JsonValue, MediaPolicy, NameChange
 from crosswire.pairing import Pairing
-from crosswire.rendering.id_plan import IdPolicy
+from crosswire.rendering import IdPolicy
 from crosswire.repairs import Missing
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.cells import cells
@@ -179,7 +177,7 @@ def _made(
     return MadePane(
         target=choice.target,
         policy=choice.policy,
-        payload=json_document.write(payload, indent=True) + b"\n",
+        payload=write_json(payload, indent=True) + b"\n",
         losses=losses,
         id_map=[asdict(change) for change in id_map],
         name_map=[change.record() for change in name_map],

@@ -8,13 +8,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from crosswire.address import Address, is_within
-from crosswire.containers import json_document
+from crosswire.containers import write_json
 from crosswire.model import UNNAMED, Conversation, JsonValue, Message, Part, SettingPart
 from crosswire.pairing import Pairing
-from crosswire.repairs import Change, Missing, Repaired, repair
-from crosswire.repairs.change import Left
-from crosswire.repairs.leaving import NOT_ASKED
-from crosswire.rules.rule import Defect, Diagnostic, Severity
+from crosswire.repairs import NOT_ASKED, Change, Left, Missing, Repaired, repair
+from crosswire.rules import Defect, Diagnostic, Severity
 from webapp.readmodel.cell import Cell, describe_message, describe_part
 from webapp.readmodel.cells import line_around
 from webapp.readmodel.connectors import strands
@@ -107,7 +105,7 @@ def _key(names: tuple[str, ...]) -> str:
 
 
 def _written(value: JsonValue) -> str:
-    return json_document.write(value).decode("utf-8", "surrogatepass")
+    return write_json(value).decode("utf-8", "surrogatepass")
 
 
 def as_losses(repaired: Repaired) -> list[dict[str, str | None]]:

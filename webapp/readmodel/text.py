@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from crosswire.ids.invisible import spelling
+from crosswire.ids import spelling
 from webapp.readmodel.invisible import UNSEEN_IN_TEXT, spelt
 
 LONGEST_TEXT = 4_000

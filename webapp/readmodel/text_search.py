@@ -7,10 +7,10 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import accumulate
 from typing import TypedDict
 
-from crosswire.cached_property import cached_property
 from webapp.readmodel.search_texts import Owner, Scope, folded, owners_of, sizes_of
 from webapp.readmodel.text import printable
 

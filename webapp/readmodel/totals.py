@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from crosswire.facts import usage as usages
-from crosswire.facts.times import Clock
+from crosswire.facts import Clock, total_usage, usage_of
 from crosswire.model import Conversation
 from webapp.readmodel.text import printable
 
@@ -45,8 +44,8 @@ class TimeSpan(TypedDict):
 
 def usage_totals(conversation: Conversation, clock: Clock) -> UsageTotals | None:
     """What it cost; None where no answer says it."""
-    each = usages.usage(conversation)
-    total = usages.total(each)
+    each = usage_of(conversation)
+    total = total_usage(each)
     if total is None:
         return None
     tokens = total.tokens

@@ -7,13 +7,11 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 from crosswire.address import Address
-from crosswire.cli.judged import as_json
 from crosswire.formats import FORMATS
 from crosswire.model import UNNAMED, Conversation
-from crosswire.repairs import Repaired, repair
-from crosswire.repairs.states import VerdictStates, verdict_states
-from crosswire.rules import rule
-from crosswire.rules.targets import TARGETS
+from crosswire.repairs import Repaired, VerdictStates, repair, verdict_record, verdict_states
+from crosswire.rules import TARGETS
+from crosswire.rules import Refusal as FoundRefusal
 from webapp.readmodel.lists import Finding, found_at
 from webapp.readmodel.outline import RowNumbers
 from webapp.readmodel.text import printable
@@ -87,16 +85,16 @@ def _target_verdict(
             )
         )
     title = TARGETS[one.target].title
-    return TargetVerdict(target=one.target, title=title, outcomes=outcomes, answer=as_json(one))
+    return TargetVerdict(target=one.target, title=title, outcomes=outcomes, answer=verdict_record(one))
 
 
-def _where_it_was(found: rule.Refusal, repaired: Repaired) -> rule.Refusal:
+def _where_it_was(found: FoundRefusal, repaired: Repaired) -> FoundRefusal:
     """A finding in what was repaired, told at the place of the upload that this part came from."""
     origin = repaired.origins.get(found.node, Address(""))
     return replace(found, address=origin, node=UNNAMED, related=())
 
 
-def _refusal(found: rule.Refusal, shown: Finding) -> Refusal:
+def _refusal(found: FoundRefusal, shown: Finding) -> Refusal:
     return Refusal(
         **shown,
         says=printable(found.ground.error_text),

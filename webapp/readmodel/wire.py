@@ -18,7 +18,7 @@ from typing import TypeAlias
 import orjson
 
 from crosswire.address import Address, escape, is_within
-from crosswire.containers import json_document
+from crosswire.containers import read_json, write_json
 from crosswire.model import JsonValue
 
 LONGEST_STRING = 50_000
@@ -102,7 +102,7 @@ def _exact(value: JsonValue) -> Iterator[str]:
             yield from _exact(inner)
         yield "]"
     else:
-        yield json_document.write(value).decode()
+        yield write_json(value).decode()
 
 
 def _entries(value: dict[str, JsonValue]) -> Iterator[tuple[str, str, JsonValue]]:
@@ -153,7 +153,7 @@ def _runs(entries: Iterator[tuple[str, str | None, JsonValue]], tree: _Tree) -> 
 
 
 def _string(text: str) -> str:
-    return json_document.write(text).decode()
+    return write_json(text).decode()
 
 
 def _shortened(text: str) -> str:
@@ -176,7 +176,7 @@ def _beginning(found: re.Match[str]) -> str:
     written = found.group()
     if len(written) <= LONGEST_STRING:
         return written
-    text: str = json_document.read(written.removesuffix(":").encode())  # type: ignore[assignment]
+    text: str = read_json(written.removesuffix(":").encode())  # type: ignore[assignment]
     if len(text) <= LONGEST_STRING:
         return written
     note = f"/*{'key' if found['colon'] else 'text'} {len(text)}*/"

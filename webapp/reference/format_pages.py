@@ -18,8 +18,7 @@ from crosswire.capabilities import (
 )
 from crosswire.formats import FORMATS
 from crosswire.model import JsonValue
-from crosswire.rules import RULES
-from crosswire.rules.targets import TARGETS
+from crosswire.rules import RULES, TARGETS
 
 STATES = {
     State.HELD: "It stands in the payload and says the same.",

@@ -7,8 +7,7 @@ from flask import Blueprint, Response, abort
 import crosswire
 from crosswire import capabilities
 from crosswire.exports import SHAPES
-from crosswire.tools.builtin import MEANINGS
-from crosswire.tools.builtin_matrix import TODAY
+from crosswire.tools import MEANINGS, TODAY
 from crosswire.wire_types import WIRE_TYPES
 from webapp.hypermedia import render_page
 from webapp.reference import format_pages

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.rules.rule import Rule
-from crosswire.rules.targets import TARGETS
+from crosswire.rules import TARGETS, Rule
 
 
 def targets_of(rule: Rule) -> list[str]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort
 
-from crosswire.rules import RULES
-from crosswire.rules.docs import by_family, named, rule_text
-from crosswire.rules.rule import Kind
+from crosswire.rules import RULES, Kind, by_family, named, rule_text
 from webapp.hypermedia import render_page
 from webapp.reference.rule_list import targets_of
 

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from crosswire.wire_types import WIRE_TYPES
-from crosswire.wire_types.wire_type import Category, Role, WireType
+from crosswire.wire_types import WIRE_TYPES, Category, Role, WireType
 from webapp.readmodel.text import one_line
 
 PROVIDERS = {

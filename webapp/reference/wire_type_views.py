@@ -6,8 +6,7 @@ import json
 
 from flask import Blueprint, Response, abort, request
 
-from crosswire.wire_types import BY_SLUG, specimens
-from crosswire.wire_types.wire_type import Role, WireType
+from crosswire.wire_types import BY_SLUG, Role, WireType, alone, together
 from webapp.hypermedia import render_page
 from webapp.reference import wire_type_list
 
@@ -46,9 +45,9 @@ def _specimens(row: WireType) -> list[tuple[str, str]]:
     """What can be opened in the inspector: the example alone, and with each type that it pairs with."""
     if row.format is None:
         return []
-    uploads = [("Open in the inspector", specimens.alone(row))]
+    uploads = [("Open in the inspector", alone(row))]
     for slug in row.paired_with:
         other = BY_SLUG[slug]
         call, output = (other, row) if row.role is Role.OUTPUT else (row, other)
-        uploads.append((f"Open with {other.discriminator.value}", specimens.together(call, output)))
+        uploads.append((f"Open with {other.discriminator.value}", together(call, output)))
     return [(title, json.dumps(upload, ensure_ascii=False, indent=1)) for title, upload in uploads]

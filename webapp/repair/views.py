@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 
-from crosswire.containers import json_document
+from crosswire.containers import write_json
 from webapp import access
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
@@ -42,7 +42,7 @@ def show(slug: str) -> Response:
 def repaired(slug: str) -> Response:
     """The repaired conversation in its own format, ready to be sent or kept."""
     asked = _asked(slug)
-    body = json_document.write(asked.payload(), indent=True) + b"\n"
+    body = write_json(asked.payload(), indent=True) + b"\n"
     return download(body, f"{stem(asked.row)}.repaired.json", "application/json")
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from flask import current_app, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.urls import iri_to_uri
 
-from crosswire.cached_property import cached_property
 from webapp import access
 from webapp.conversation_page.query import Asked
 from webapp.database.tables import ConversationRow, ShareRow

@@ -9,7 +9,7 @@ from typing import Any
 
 import crosswire
 from crosswire.address import Address, rebase, root, split
-from crosswire.containers.byte_spans import byte_spans
+from crosswire.containers import byte_spans
 from crosswire.errors import CrosswireError
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PartRow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from crosswire.containers import json_document, python_literal
+from crosswire.containers import open_python_literal, write_json
 from crosswire.errors import CrosswireError
 from crosswire.secrets import Secret, find_secrets, masked
 
@@ -41,5 +41,5 @@ def tells(text: str, known: Collection[str]) -> bool:
 
 def _tells_when_read(data: bytes) -> bool:
     """Only Python puts the pieces of a text together, and has escapes that the scan does not undo."""
-    opened = python_literal.open(data)
-    return opened is None or any(find_secrets(json_document.write(one)) for one in opened.documents)
+    opened = open_python_literal(data)
+    return opened is None or any(find_secrets(write_json(one)) for one in opened.documents)

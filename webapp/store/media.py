@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from sqlalchemy import select
 
 from crosswire.address import Address, is_within, resolve
-from crosswire.containers import json_document
+from crosswire.containers import read_json
 from crosswire.errors import BadAddress, CrosswireError
-from crosswire.model import Conversation, JsonValue
-from crosswire.model.media import split_data_url
+from crosswire.model import Conversation, JsonValue, split_data_url
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PartRow
 from webapp.readmodel.cell import Cell
@@ -66,7 +65,7 @@ def _text_at(
     data = None if part is None else part_bytes(session, row, part)
     if part is not None and data:
         try:
-            documents: Sequence[JsonValue] = [json_document.read(data)]
+            documents: Sequence[JsonValue] = [read_json(data)]
             return _text(resolve(Address(f"0:{at[len(part.address) :]}"), documents, _read_text))
         except CrosswireError:
             pass  # what stands inside a text has no bytes of its own
@@ -88,4 +87,4 @@ def _text(value: object) -> str | None:
 
 
 def _read_text(text: str) -> JsonValue:
-    return json_document.read(text.encode("utf-8", "surrogatepass"))
+    return read_json(text.encode("utf-8", "surrogatepass"))

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from crosswire.ids import lookalikes
+from crosswire.ids import difference, skeleton
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PaneRow, PartRow, SearchBlockRow
 from webapp.packing import unpack
@@ -74,13 +74,13 @@ def _blocks(session: Session, row: ConversationRow) -> Iterator[bytes]:
 def beside_id(session: Session, row: ConversationRow, id: str) -> IdPlaces:
     """What a reader may want who looks for an id, and what Crosswire made of it in other formats."""
     query = select(PartRow.call_id).where(PartRow.conversation_id == row.id, PartRow.call_id.is_not(None))
-    skeleton, low = lookalikes.skeleton(id), id.casefold()
+    wanted, low = skeleton(id), id.casefold()
     alike, longer = [], []
     for other in session.scalars(query.distinct().order_by(PartRow.call_id)):
         if other is None or other == id:
             continue
-        if lookalikes.skeleton(other) == skeleton:
-            alike.append(OtherId(other, lookalikes.difference(id, other)))
+        if skeleton(other) == wanted:
+            alike.append(OtherId(other, difference(id, other)))
         elif low in other.casefold():
             longer.append(OtherId(other, "contains it"))
     made = list(_made(session, row, id))

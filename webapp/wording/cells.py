@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crosswire.model.loss_codes import LOSS_CODES
+from crosswire.model import LOSS_CODES
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.media_facts import MediaFacts
 from webapp.wording.sizes import size

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crosswire.explanations import Explanation, Place, Recognised
-from crosswire.explanations.error_text import shortened
-from crosswire.explanations.further_texts import FurtherText
-from crosswire.rules.docs import advice, summary
-from crosswire.rules.rule import Diagnostic
-from crosswire.rules.targets import TARGETS
+from crosswire.explanations import Explanation, FurtherText, Place, Recognised, shortened
+from crosswire.rules import TARGETS, Diagnostic, advice, summary
 from webapp.readmodel.lists import Finding, found_at
 from webapp.readmodel.outline import RowNumbers
 from webapp.readmodel.text import one_line, printable

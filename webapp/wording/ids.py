@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from markupsafe import Markup
 
-from crosswire.ids import shapes
+from crosswire.ids import looks_like as known_shape
 from webapp.readmodel.ids import IdChip, id_origin
 from webapp.readmodel.invisible import spelt
 from webapp.wording.invisible import seen
@@ -55,7 +55,7 @@ _ABSENT = {
 @lru_cache(maxsize=4096)
 def looks_like(value: str, dialect: str, *, names_item: bool) -> Looks | None:
     """Whose shape an id has, if it is a known one; found when it is shown, as a log may have very many."""
-    shape = shapes.looks_like(value)
+    shape = known_shape(value)
     if shape is None:
         return None
     own = _OWN_MAKERS.get(dialect)

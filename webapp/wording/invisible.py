@@ -6,7 +6,7 @@ import re
 
 from markupsafe import Markup, escape
 
-from crosswire.ids import invisible
+from crosswire.ids import invisible_runs, name_of_invisible, spelling
 from webapp.readmodel.invisible import UNSEEN_IN_TEXT, shortened
 
 MOST_MARKS, MOST_MARKS_OF_NAME = 100, 10
@@ -20,7 +20,7 @@ _RUNS = re.compile(f"(?:{UNSEEN_IN_TEXT.pattern})+")
 def seen(text: str, length: int = 400) -> Markup:
     """An id or a name for a page, set apart from the words around it."""
     shown = shortened(text, length)
-    pieces = invisible.runs(shown)
+    pieces = invisible_runs(shown)
     if len(pieces) == 1 and shown.isascii():
         return escape(shown)
     cut = 2 * MOST_MARKS_OF_NAME
@@ -46,12 +46,12 @@ def marked(text: str) -> Markup:
 
 
 def _spelling(characters: str) -> str:
-    return characters.translate({ord(one): invisible.spelling(one) for one in set(characters)})
+    return characters.translate({ord(one): spelling(one) for one in set(characters)})
 
 
 def _mark(characters: str) -> Markup:
     """The mark of one character, or of some in a row."""
-    names = [invisible.name_of(one) for one in dict.fromkeys(characters)]
+    names = [name_of_invisible(one) for one in dict.fromkeys(characters)]
     title, spelling = ", ".join(names[:4]), _spelling(characters)
     if len(characters) > len(names) or len(names) > 4:
         title += f" ({len(characters):,} characters)"

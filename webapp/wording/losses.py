@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.model.loss_codes import LOSS_CODES
+from crosswire.model import LOSS_CODES
 from webapp.readmodel.losses import Told
 
 KINDS = {"dropped": "lost", "changed": "changed", "moved": "moved", "added": "added", "kept": "to check"}

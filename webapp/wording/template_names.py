@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
-from crosswire.rules.targets import TARGETS
+from crosswire.rules import TARGETS
 from webapp.readmodel import invisible as plain
 from webapp.readmodel import search_texts, text
 from webapp.readmodel.ids import id_origin

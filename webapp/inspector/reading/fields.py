@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from crosswire.containers import json_document
+from crosswire.containers import read_json
 from crosswire.errors import CrosswireError
 from crosswire.model import JsonValue
 from webapp.readmodel import wire
@@ -98,7 +98,7 @@ def object_of(text: str) -> tuple[Fields, list[str]] | None:
         notes = [token.text.strip("/* ") for token in tokens if token.kind == "note"]
         text = "".join(token.text for token in tokens if token.kind != "note")
     try:
-        value = json_document.read(text.encode())
+        value = read_json(text.encode())
     except (CrosswireError, UnicodeEncodeError, RecursionError):
         return None
     if not isinstance(value, dict) or has_equal_keys(value):

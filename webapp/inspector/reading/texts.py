@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from crosswire.containers import json_document
+from crosswire.containers import read_json
 from crosswire.errors import CrosswireError
 from crosswire.model import JsonValue
 from webapp.inspector.reading import code, diffs, markdown
-from webapp.inspector.reading.json_tree import read_json
+from webapp.inspector.reading.json_tree import read_json as shown_json
 from webapp.inspector.reading.shown import Shown, beginning, plain
 
 LONGEST_JSON = 200_000
@@ -29,7 +29,7 @@ def as_plain(text: str, *, whole: bool) -> Shown:
 def as_said(text: str, *, whole: bool) -> Shown:
     """What somebody said in a conversation."""
     if json_of(text) is not None:
-        return read_json(one_line(text), whole=whole)
+        return shown_json(one_line(text), whole=whole)
     if diffs.is_diff(text) and text.lstrip().startswith(("diff --git ", "--- ", "*** Begin Patch")):
         return diff(text, whole=whole)
     return as_markdown(text, whole=whole)
@@ -41,7 +41,7 @@ def json_of(text: str) -> tuple[JsonValue] | None:
     if len(bare) < 3 or bare[0] + bare[-1] not in ("{}", "[]") or len(text) > LONGEST_JSON:
         return None
     try:
-        value = json_document.read(bare.encode())
+        value = read_json(bare.encode())
     except (CrosswireError, UnicodeEncodeError, RecursionError):
         return None
     return (value,)

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from crosswire.exports import SHAPES
-from crosswire.roundtrip.sidecar import Held
+from crosswire.roundtrip import Held
 from webapp.api.openapi.models.common import Answer, Asked, Json
 from webapp.api.openapi.models.conversations import Change, Left
 

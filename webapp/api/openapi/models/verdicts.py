@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from crosswire.rules.targets import TARGETS
+from crosswire.rules import TARGETS
 from webapp.api.openapi.models.common import Answer, Asked, FindingKind, Told
 
 

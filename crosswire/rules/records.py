@@ -7,7 +7,7 @@ from typing import Any
 from crosswire.rules.rule import Diagnostic, Refusal
 
 
-def as_object(found: Diagnostic) -> dict[str, Any]:
+def finding_record(found: Diagnostic) -> dict[str, Any]:
     """A defect; a refusal also says what it goes by and where it stands in what would be sent."""
     told = {
         "code": found.code,
