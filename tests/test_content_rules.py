@@ -119,11 +119,11 @@ def test_129_calls_at_once_are_one_too_many() -> None:
 def test_100001_messages_are_one_too_many_for_anthropic() -> None:
     (rule,) = [rule for rule in refusals("anthropic") if rule.name == "list-length"]
     one = anthropic(user())
-    as_many = replace(one, messages=[*one.messages] * 100_000)
-    assert walk(TargetContext(as_many, crosswire.pair(one), "anthropic"), [rule]) == []
-    too_many = replace(one, messages=[*one.messages] * 100_001)
-    (found,) = walk(TargetContext(too_many, crosswire.pair(one), "anthropic"), [rule])
-    assert found.ground is not None
+    pairing = crosswire.pair(one)
+    enough = replace(one, messages=one.messages * 100_000)
+    assert walk(TargetContext(enough, pairing, "anthropic"), [rule]) == []
+    too_many = replace(one, messages=one.messages * 100_001)
+    (found,) = walk(TargetContext(too_many, pairing, "anthropic"), [rule])
     assert found.ground.key == "ant-message-cap"
     assert "100,001" in found.message
 

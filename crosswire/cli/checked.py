@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from crosswire.cli import judged
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
 from crosswire.repairs.records import Wanted, every, verdict_record
 from crosswire.repairs.states import VerdictStates
-from crosswire.rules.records import finding_record
+from crosswire.rules.finding_records import finding_record
 from crosswire.rules.rule import Diagnostic
 
 

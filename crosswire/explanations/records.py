@@ -8,7 +8,7 @@ from crosswire.explanations.explaining import Explanation, NamedId
 from crosswire.explanations.reach import Place
 from crosswire.explanations.recognition import Recognised
 from crosswire.rules.docs import summary
-from crosswire.rules.records import finding_record
+from crosswire.rules.finding_records import finding_record
 
 
 def explanation_record(answer: Explanation) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from crosswire.repairs.states import VerdictStates
-from crosswire.rules.records import finding_record
+from crosswire.rules.finding_records import finding_record
 from crosswire.rules.rule import Diagnostic
 from crosswire.rules.target_verdicts import Verdict
 

@@ -5,27 +5,39 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
 from crosswire.facts.repeats import Repeats
-from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    Conversation,
+    Message,
+    NodeKey,
+    Part,
+    ReasoningPart,
+    ToolCallPart,
+    ToolResultPart,
+)
 from crosswire.pairing import Fate, How, Orphan, Pairing
 from crosswire.pairing.turns import Turn, turns
 from crosswire.rules.evidence import Evidence
 from crosswire.rules.finding import Severity
+from crosswire.rules.parts import of_type
 
 
 @dataclass
 class RuleContext:
-    """What a check may look at besides the thing that it was called for; indexes are built when
-    first used."""
+    """What a check may look at besides the thing that it was called for.
+
+    Indexes are built when first used.
+    """
 
     conversation: Conversation
     pairing: Pairing
 
     @cached_property
-    def message_of(self) -> dict[str, Message]:
+    def message_of(self) -> dict[NodeKey, Message]:
         """Key of a part -> its message."""
         return {part.key: message for message, part in self.conversation.parts()}
 
@@ -49,16 +61,14 @@ class RuleContext:
         return pair.result if part is pair.call else pair.call
 
     @cached_property
-    def _likely_partner_of(self) -> dict[str, ToolCallPart | ToolResultPart]:
-        found: dict[str, ToolCallPart | ToolResultPart] = {}
+    def _likely_partner_of(self) -> dict[NodeKey, ToolCallPart | ToolResultPart | None]:
+        partners: dict[NodeKey, ToolCallPart | ToolResultPart | None] = {}
         for orphan in self.pairing.orphans:
-            call = orphan.duplicate_of.call if orphan.duplicate_of else orphan.likely_call
-            if call is not None:
-                found[orphan.result.key] = call
+            answered = orphan.duplicate_of
+            partners[orphan.result.key] = answered.call if answered else orphan.likely_call
         for alone in self.pairing.unanswered:
-            if alone.likely_result is not None:
-                found[alone.call.key] = alone.likely_result
-        return found
+            partners[alone.call.key] = alone.likely_result
+        return partners
 
     @cached_property
     def turns(self) -> list[Turn]:
@@ -66,42 +76,50 @@ class RuleContext:
         return turns(self.conversation)
 
     @cached_property
+    def turns_and_next(self) -> list[tuple[Turn, Turn | None]]:
+        """Each turn with the one after it; the last one with None."""
+        return list(zip_longest(self.turns, self.turns[1:]))
+
+    @cached_property
+    def turns_and_previous(self) -> list[tuple[Turn | None, Turn]]:
+        """Each turn with the one before it; the first one with None."""
+        return list(zip([None, *self.turns], self.turns, strict=False))
+
+    @cached_property
     def ambiguous(self) -> dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]]:
         """A turn -> its calls and results that nothing tells apart."""
-        found: dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]] = defaultdict(
+        turn_of = self.pairing.turn_of
+        ends: dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]] = defaultdict(
             lambda: ([], [])
         )
         for alone in self.pairing.unanswered:
             if alone.fate is Fate.AMBIGUOUS:
-                found[self.pairing.turn_of[alone.call.key]][0].append(alone.call)
+                ends[turn_of[alone.call.key]][0].append(alone.call)
         for orphan in self.pairing.orphans:
             if orphan.ambiguous:
-                found[self.pairing.turn_of[orphan.result.key]][1].append(orphan.result)
-        return found
+                ends[turn_of[orphan.result.key]][1].append(orphan.result)
+        return ends
 
     def echoes_call(self, result: ToolResultPart) -> bool:
-        """Whether a result has the id of its call, so that what is said of the one holds for
-        both."""
+        """Whether a result has the id of its call, so that a fault of it is that of both."""
         pair = self.pairing.pair_of.get(result.key)
         return pair is not None and pair.call.call_id.value == result.call_id.value
 
     def is_explained(self, orphan: Orphan) -> bool:
-        """Whether a fault of an id tells why the result found no call; the rule of that fault
-        speaks then."""
-        faulty = self.evidence.faulty_ids
-        return orphan.result.key in faulty or (
-            orphan.likely_call is not None and orphan.likely_call.key in faulty
-        )
+        """Whether a fault of an id tells why the result found no call; then the rule of that
+        fault finds it."""
+        ends = (orphan.result, orphan.likely_call)
+        return any(end is not None and end.key in self.evidence.faulty_ids for end in ends)
 
     @cached_property
     def uses_in_turn(self) -> dict[tuple[int, str], list[ToolCallPart]]:
         """A turn and an id -> the calls of that turn that have it; hybrid ones answer
         themselves."""
-        found: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
+        uses: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
         for call in self.conversation.calls():
             if call.call_id.value is not None and not call.hybrid:
-                found[self.pairing.turn_of[call.key], call.call_id.value].append(call)
-        return found
+                uses[self.pairing.turn_of[call.key], call.call_id.value].append(call)
+        return uses
 
     @cached_property
     def answered(self) -> set[tuple[int, str | None]]:
@@ -115,18 +133,21 @@ class RuleContext:
     @cached_property
     def turns_of_id(self) -> dict[str, list[ToolCallPart]]:
         """An id -> the first call that has it in each turn."""
-        found: dict[str, list[ToolCallPart]] = defaultdict(list)
+        first_uses: dict[str, list[ToolCallPart]] = defaultdict(list)
         for (_, value), calls in self.uses_in_turn.items():
-            found[value].append(calls[0])
-        return found
+            first_uses[value].append(calls[0])
+        return first_uses
 
     # For quick looks at the whole: most of a log is in order, and seen to be so at once.
 
     @cached_property
     def ids_of_calls(self) -> list[str]:
         """The ids of all calls that wait for a result of their own, in order."""
-        calls = (call for call in self.conversation.calls() if not call.hybrid)
-        return [call.call_id.value for call in calls if call.call_id.value is not None]
+        return [
+            call.call_id.value
+            for call in self.conversation.calls()
+            if call.call_id.value is not None and not call.hybrid
+        ]
 
     @cached_property
     def ids_come_again(self) -> bool:
@@ -135,11 +156,8 @@ class RuleContext:
 
     @cached_property
     def id_values(self) -> frozenset[str | None]:
-        """Whatever stands in calls and results as their id; None where one has none."""
-        of_calls = {call.call_id.value for call in self.conversation.calls()}
-        return frozenset(
-            of_calls.union(result.call_id.value for result in self.conversation.results())
-        )
+        """The ids of all calls and results; None is among them where one has none."""
+        return frozenset(part.call_id.value for part in self.conversation.ends())
 
     @cached_property
     def called(self) -> frozenset[str]:
@@ -159,11 +177,14 @@ class RuleContext:
         return any(part.executed_by == "server" for part in self.conversation.ends())
 
     @cached_property
+    def thoughts(self) -> list[ReasoningPart]:
+        """All reasoning, in order."""
+        return of_type((part for _, part in self.conversation.parts()), ReasoningPart)
+
+    @cached_property
     def kinds(self) -> frozenset[type[Part]]:
         """The classes of all parts."""
-        return frozenset(
-            type(part) for message in self.conversation.messages for part in message.parts
-        )
+        return frozenset(type(part) for _, part in self.conversation.parts())
 
 
 @dataclass
@@ -176,11 +197,11 @@ class TargetContext(RuleContext):
     """The model that the upload names; what is sent may have no field for it."""
     log_shape: str = ""
     """The shape of the log that the conversation was written from."""
-    pending: frozenset[str] = frozenset()
+    pending: frozenset[NodeKey] = frozenset()
     """Keys of the calls whose results may still come, by the log itself."""
-    outside: frozenset[str] = frozenset()
+    outside: frozenset[NodeKey] = frozenset()
     """Keys of the results whose calls may stand outside of the log."""
-    split: frozenset[str] = frozenset()
+    split: frozenset[NodeKey] = frozenset()
     """Keys of the results that the log has apart from the others of their turn."""
     empty: tuple[Message, ...] = ()
     """Messages of the log, in the target's own format, that hold nothing and are not sent."""

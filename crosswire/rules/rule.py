@@ -52,6 +52,7 @@ from crosswire.rules.finding import (
 )
 
 __all__ = [
+    "CallOrResult",
     "CheckingRule",
     "Defect",
     "Diagnostic",
@@ -60,6 +61,7 @@ __all__ = [
     "LogRule",
     "ProviderRule",
     "Refusal",
+    "Related",
     "Rule",
     "RuleContext",
     "Severity",
@@ -75,6 +77,7 @@ _Thing = TypeVar("_Thing")
 
 Check = Callable[[_Thing, ContextT], Iterable[FindingT]]
 """What is run for each thing of a kind, a call for example."""
+CallOrResult = ToolCallPart | ToolResultPart
 Related = tuple[tuple[str, Address], ...]
 """See `Diagnostic.related`."""
 
@@ -144,6 +147,30 @@ class CheckingRule(Rule, Generic[ContextT, FindingT]):
     def on_faulty_id(self, fault: IdFault) -> Subscribers[Check[FaultyId, ContextT, FindingT]]:
         """Those who want the ids that have this fault; see `crosswire/rules/evidence`."""
         return self.faulty_id_checks[fault]
+
+    def on_end(
+        self, check: Check[CallOrResult, ContextT, FindingT]
+    ) -> Check[CallOrResult, ContextT, FindingT]:
+        """Subscribe to calls and results alike."""
+        self.on_call.append(check)
+        self.on_result.append(check)
+        return check
+
+    def on_id(
+        self, check: Check[CallOrResult, ContextT, FindingT]
+    ) -> Check[CallOrResult, ContextT, FindingT]:
+        """Subscribe to ids: to calls that wait for a result, and to results whose id is not
+        that of their call."""
+
+        def check_call(call: ToolCallPart, context: ContextT) -> Iterable[FindingT]:
+            return () if call.hybrid else check(call, context)
+
+        def check_result(result: ToolResultPart, context: ContextT) -> Iterable[FindingT]:
+            return () if context.echoes_call(result) else check(result, context)
+
+        self.on_call.append(check_call)
+        self.on_result.append(check_result)
+        return check
 
     def may_find_some(self, context: ContextT) -> bool:
         """Whether it has to be run at all."""

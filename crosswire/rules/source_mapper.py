@@ -109,7 +109,7 @@ class SourceMapper:
         return {part.call_id.address for part in self.sent.ends() if part.call_id.address}
 
     def source(self, place: Address) -> tuple[NodeKey, Address]:
-        """The node that a place of the payload was written from, and its place in the upload."""
+        """The node that a place of the payload comes from, and its place in the upload."""
         node, written_at = self._node(place)
         return (
             (node, self._narrowed(node, place, written_at))

@@ -23,7 +23,8 @@ and the history kept.
  "messages": [
   {"role": "user", "content": "What is in a.txt?"},
   {"role": "assistant", "content": [
-    {"type": "tool_use", "id": "toolu_01R7t", "name": "read_file", "input": {"file_path": "/a.txt"}}]},
+    {"type": "tool_use", "id": "toolu_01R7t", "name": "read_file",
+     "input": {"file_path": "/a.txt"}}]},
   {"role": "user", "content": [
     {"type": "tool_result", "tool_use_id": "toolu_01R7t", "content": "milk"}]}
 ]}
@@ -38,7 +39,8 @@ Use instead: the property that is declared.
  "messages": [
   {"role": "user", "content": "What is in a.txt?"},
   {"role": "assistant", "content": [
-    {"type": "tool_use", "id": "toolu_01R7t", "name": "read_file", "input": {"absolute_path": "/a.txt"}}]},
+    {"type": "tool_use", "id": "toolu_01R7t", "name": "read_file",
+     "input": {"absolute_path": "/a.txt"}}]},
   {"role": "user", "content": [
     {"type": "tool_result", "tool_use_id": "toolu_01R7t", "content": "milk"}]}
 ]}

@@ -61,10 +61,7 @@ rule = LogRule(
     excluded_formats=frozenset({"toolcall-record"}),
 )
 
-
-@rule.only_where
-def look(context: RuleContext) -> bool:
-    return context.has_odd_arguments
+rule.only_where(lambda context: context.has_odd_arguments)
 
 
 @rule.on_call

@@ -11,8 +11,8 @@ a text. Whether that text is JSON is not asked: models write broken JSON, and ma
 
 An object is taken for an error of the program, not for arguments:
 
-    Invalid type for 'messages[1].tool_calls[0].function.arguments': expected a string, but got an
-    object instead.
+    Invalid type for 'messages[1].tool_calls[0].function.arguments': expected a string, but got
+    an object instead.
 
 It comes from histories of Ollama or Gemini, which hold objects, and from programs that parse
 the arguments and put the result back.

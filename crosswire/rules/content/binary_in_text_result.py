@@ -37,7 +37,8 @@ Use instead: a sentence.
     {"id": "call_b1n", "type": "function", "function": {
       "name": "read_file", "arguments": "{\"path\": \"logo.png\"}"}}
   ]},
-  {"role": "tool", "tool_call_id": "call_b1n", "content": "logo.png: a picture of type image/png, 70 bytes."}
+  {"role": "tool", "tool_call_id": "call_b1n",
+   "content": "logo.png: a picture of type image/png, 70 bytes."}
 ]
 ```
 

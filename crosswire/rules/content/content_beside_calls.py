@@ -20,7 +20,8 @@ or drops the text.
 {"model": "open-mixtral-8x7b", "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": "Let me see.", "tool_calls": [
-    {"id": "w5r0a1b2c", "function": {"name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+    {"id": "w5r0a1b2c", "function": {"name": "get_weather",
+     "arguments": "{\"city\": \"Paris\"}"}}
   ]},
   {"role": "tool", "tool_call_id": "w5r0a1b2c", "name": "get_weather", "content": "Drizzle"}
 ]}
@@ -32,7 +33,8 @@ Use instead: the calls alone.
 {"model": "open-mixtral-8x7b", "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": "", "tool_calls": [
-    {"id": "w5r0a1b2c", "function": {"name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+    {"id": "w5r0a1b2c", "function": {"name": "get_weather",
+     "arguments": "{\"city\": \"Paris\"}"}}
   ]},
   {"role": "tool", "tool_call_id": "w5r0a1b2c", "name": "get_weather", "content": "Drizzle"}
 ]}

@@ -17,9 +17,11 @@ over into Responses, is refused at the first answer that it sends back.
 
 ```json openai-responses
 {"model": "gpt-5", "input": [
-  {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "What is 7 + 8?"}]},
+  {"type": "message", "role": "user", "content": [{"type": "input_text",
+   "text": "What is 7 + 8?"}]},
   {"type": "message", "role": "assistant", "content": [{"type": "input_text", "text": "15"}]},
-  {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "And times 2?"}]}
+  {"type": "message", "role": "user", "content": [{"type": "input_text",
+   "text": "And times 2?"}]}
 ]}
 ```
 
@@ -27,9 +29,11 @@ Use instead: `output_text` for what the model said.
 
 ```json openai-responses
 {"model": "gpt-5", "input": [
-  {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "What is 7 + 8?"}]},
+  {"type": "message", "role": "user", "content": [{"type": "input_text",
+   "text": "What is 7 + 8?"}]},
   {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "15"}]},
-  {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "And times 2?"}]}
+  {"type": "message", "role": "user", "content": [{"type": "input_text",
+   "text": "And times 2?"}]}
 ]}
 ```
 

@@ -12,15 +12,16 @@ makes of a blank text in a result or in a system prompt is not known, and not lo
 
     messages: text content blocks must be non-empty
 
-    messages.0: all messages must have non-empty content except for the optional final assistant message
+    messages.0: all messages must have non-empty content except for the optional final
+    assistant message
 
     messages: text content blocks must contain non-whitespace text
 
-    The text field in the ContentBlock object at messages.1.content.0 is blank. Add text to the text
-    field, and try again.
+    The text field in the ContentBlock object at messages.1.content.0 is blank. Add text to the
+    text field, and try again.
 
-    The content field in the Message object at messages.1 is empty. Add a ContentBlock object to the
-    content field and try again.
+    The content field in the Message object at messages.1 is empty. Add a ContentBlock object
+    to the content field and try again.
 
 The empty text stays in the history, and each request after it is refused. It comes from
 answers of which a program took something away (thinking, a citation), and from streams that
@@ -95,8 +96,8 @@ rule = ProviderRule(
         EmptyTextGround(
             key="ant-empty-text",
             targets=("anthropic",),
-            error_text="messages.…: all messages must have non-empty content except for the optional final "
-            "assistant message",
+            error_text="messages.…: all messages must have non-empty content except for the "
+            "optional final assistant message",
             source="Anthropic's API reference",
             empty="message",
         ),
@@ -110,16 +111,17 @@ rule = ProviderRule(
         EmptyTextGround(
             key="br-blank-text",
             targets=("bedrock",),
-            error_text="The text field in the ContentBlock object at messages.….content.… is blank. Add text to "
-            "the text field, and try again.",
-            source="langchain-ai/langchain-aws#403, OpenHands/OpenHands#5339, boto/botocore#3525",
+            error_text="The text field in the ContentBlock object at messages.….content.… is "
+            "blank. Add text to the text field, and try again.",
+            source="langchain-ai/langchain-aws#403, OpenHands/OpenHands#5339, "
+            "boto/botocore#3525",
             empty="blank block",
         ),
         EmptyTextGround(
             key="br-empty-message",
             targets=("bedrock",),
-            error_text="The content field in the Message object at messages.… is empty. Add a ContentBlock object "
-            "to the content field and try again.",
+            error_text="The content field in the Message object at messages.… is empty. Add "
+            "a ContentBlock object to the content field and try again.",
             source="earendil-works/pi#3443",
             empty="message",
         ),

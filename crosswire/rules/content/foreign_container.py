@@ -27,7 +27,8 @@ It happens when a program changes its provider and keeps some of what it wrote f
 
 ```json openai-responses
 {"model": "gpt-5",
- "tools": [{"type": "function", "function": {"name": "get_time", "parameters": {"type": "object"}}}],
+ "tools": [{"type": "function", "function": {"name": "get_time",
+  "parameters": {"type": "object"}}}],
  "input": [
   {"role": "user", "content": "What time is it?"},
   {"type": "function_call", "call_id": "call_t1m", "name": "get_time", "arguments": "{}"},
@@ -128,8 +129,8 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
         owners = [api for api, name in _LISTS.items() if name == setting.name]
         if owners and home not in owners and _holds_messages(setting.value):
             text = (
-                f"The list {setting.name} is of {' and '.join(owners)}; this log is of {home}, "
-                f"which has {_LISTS[home]}."
+                f"The list {setting.name} is of {' and '.join(owners)}; this log is of "
+                f"{home}, which has {_LISTS[home]}."
             )
             yield rule.at(setting, text)
     for tool in conversation.tools():

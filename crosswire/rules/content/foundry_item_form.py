@@ -18,7 +18,8 @@ It comes from programs that keep arguments as objects, or name calls by their it
 ## Example
 
 ```json azure-foundry
-{"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "shell"}, "input": [
+{"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "shell"},
+ "input": [
   {"role": "user", "content": "What is in the folder?"},
   {"type": "local_shell_call", "id": "lsh_1", "call_id": "call_w4f", "status": "completed",
    "action": {"type": "exec", "command": ["ls"], "env": {}}},
@@ -30,11 +31,13 @@ It comes from programs that keep arguments as objects, or name calls by their it
 Use instead: the output with its id.
 
 ```json azure-foundry
-{"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "shell"}, "input": [
+{"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "shell"},
+ "input": [
   {"role": "user", "content": "What is in the folder?"},
   {"type": "local_shell_call", "id": "lsh_1", "call_id": "call_w4f", "status": "completed",
    "action": {"type": "exec", "command": ["ls"], "env": {}}},
-  {"type": "local_shell_call_output", "id": "call_w4f", "call_id": "call_w4f", "output": "a.txt"},
+  {"type": "local_shell_call_output", "id": "call_w4f", "call_id": "call_w4f",
+   "output": "a.txt"},
   {"role": "assistant", "content": "There is a.txt."}
 ]}
 ```
@@ -49,9 +52,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.address import child
-from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.rules.json_values import fields_of
-from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import (
+    CallOrResult,
+    Ground,
+    ProviderRule,
+    Refusal,
+    Subject,
+    TargetContext,
+)
 
 _VALIDATOR = "the request validator of azure-ai-agentserver-responses 2.3.0"
 _TEXTS = {
@@ -98,17 +107,8 @@ rule = ProviderRule(
 )
 
 
-@rule.on_call
-def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
-    yield from _check(call, context)
-
-
-@rule.on_result
-def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
-    yield from _check(result, context)
-
-
-def _check(part: ToolCallPart | ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+@rule.on_end
+def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     names = _TEXTS.get(part.wire_type, ()) if isinstance(part.raw, dict) else ()
     grounds = {ground.fault: ground for ground in rule.grounds_of(context.target)}
     fields = fields_of(part.raw)

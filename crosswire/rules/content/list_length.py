@@ -7,11 +7,11 @@ and `tools` at most 128. Anthropic: at most 100,000 messages.
 
 ## Why it matters
 
-    Invalid 'messages[6].tool_calls': empty array. Expected an array with minimum length 1, but got an
-    empty array instead.
+    Invalid 'messages[6].tool_calls': empty array. Expected an array with minimum length 1, but
+    got an empty array instead.
 
-    Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with
-    length 141 instead.
+    Invalid 'tools': array too long. Expected an array with maximum length 128, but got an
+    array with length 141 instead.
 
 Libraries write the empty list for an answer without calls. More than 128 tools come together
 when several MCP servers are connected at once.
@@ -50,7 +50,10 @@ from crosswire.model import Conversation, Message, Part
 from crosswire.rules.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
-_TOO_LONG = "Invalid '…': array too long. Expected an array with maximum length 128, but got an array with "
+_TOO_LONG = (
+    "Invalid '…': array too long. Expected an array with maximum length 128, but got an array "
+    "with length … instead."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +75,8 @@ rule = ProviderRule(
         ListLength(
             key="chat-empty-tool-calls",
             targets=("openai-chat",),
-            error_text="Invalid '…': empty array. Expected an array with minimum length 1, but got an empty array "
-            "instead.",
+            error_text="Invalid '…': empty array. Expected an array with minimum length 1, "
+            "but got an empty array instead.",
             source="OpenAI's API description",
             list_name="tool_calls",
             min_length=1,
@@ -81,7 +84,7 @@ rule = ProviderRule(
         ListLength(
             key="chat-max-tool-calls-128",
             targets=("openai-chat",),
-            error_text=f"{_TOO_LONG}length … instead.",
+            error_text=_TOO_LONG,
             source="openai/openai-dotnet#317",
             list_name="tool_calls",
             max_length=128,
@@ -89,7 +92,7 @@ rule = ProviderRule(
         ListLength(
             key="chat-max-tool-calls-128",
             targets=("openai-chat",),
-            error_text=f"{_TOO_LONG}length … instead.",
+            error_text=_TOO_LONG,
             source="openai/openai-dotnet#317",
             list_name="tools",
             max_length=128,

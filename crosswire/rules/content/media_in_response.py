@@ -16,7 +16,8 @@ its own, beside the response; there newer ones take it too.
 {"model": "gemini-2.5-flash", "contents": [
   {"role": "user", "parts": [{"text": "What does the page look like?"}]},
   {"role": "model", "parts": [{"functionCall": {"name": "screenshot", "args": {}}}]},
-  {"role": "user", "parts": [{"functionResponse": {"name": "screenshot", "response": {"output": "page.png"},
+  {"role": "user", "parts": [{"functionResponse": {"name": "screenshot",
+   "response": {"output": "page.png"},
     "parts": [{"inlineData": {"mimeType": "image/png", "data": "iVBORw0KGgo="}}]}}]}
 ]}
 ```

@@ -25,7 +25,8 @@ Adapters that know functions alone write every tool as one.
 ```json openai-responses
 {"model": "gpt-5", "input": [
   {"role": "user", "content": "Fix the typo."},
-  {"type": "custom_tool_call", "call_id": "call_p4t", "name": "apply_patch", "input": "*** Begin Patch"},
+  {"type": "custom_tool_call", "call_id": "call_p4t", "name": "apply_patch",
+   "input": "*** Begin Patch"},
   {"type": "function_call_output", "call_id": "call_p4t", "output": "Done"},
   {"role": "user", "content": "Thanks!"}
 ]}
@@ -36,7 +37,8 @@ Use instead: the output of the same kind.
 ```json openai-responses
 {"model": "gpt-5", "input": [
   {"role": "user", "content": "Fix the typo."},
-  {"type": "custom_tool_call", "call_id": "call_p4t", "name": "apply_patch", "input": "*** Begin Patch"},
+  {"type": "custom_tool_call", "call_id": "call_p4t", "name": "apply_patch",
+   "input": "*** Begin Patch"},
   {"type": "custom_tool_call_output", "call_id": "call_p4t", "output": "Done"},
   {"role": "user", "content": "Thanks!"}
 ]}

@@ -35,7 +35,8 @@ Use instead: the tools, with every request of the conversation.
   {"role": "user", "content": [
     {"toolResult": {"toolUseId": "tooluse_t1m", "content": [{"text": "12:41"}]}}]}],
  "toolConfig": {"tools": [
-  {"toolSpec": {"name": "get_time", "inputSchema": {"json": {"type": "object", "properties": {}}}}}]}}
+  {"toolSpec": {"name": "get_time", "inputSchema": {"json": {"type": "object",
+   "properties": {}}}}}]}}
 ```
 
 ## Source

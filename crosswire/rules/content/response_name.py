@@ -35,7 +35,8 @@ Use instead: the name of the call.
   {"role": "model", "parts": [
     {"functionCall": {"id": "w5r", "name": "get_weather", "args": {"city": "Paris"}}}]},
   {"role": "user", "parts": [
-    {"functionResponse": {"id": "w5r", "name": "get_weather", "response": {"output": "Drizzle"}}}]}
+    {"functionResponse": {"id": "w5r", "name": "get_weather",
+     "response": {"output": "Drizzle"}}}]}
 ]}
 ```
 
@@ -51,7 +52,14 @@ from dataclasses import dataclass
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.rules.json_values import fields_of
 from crosswire.rules.parts import related
-from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import (
+    CallOrResult,
+    Ground,
+    ProviderRule,
+    Refusal,
+    Subject,
+    TargetContext,
+)
 from crosswire.rules.wording import quoted, tool_name
 
 
@@ -112,9 +120,7 @@ def _nameless(result: ToolResultPart) -> str | None:
     return None if result.name else "This response does not name the function that it is of."
 
 
-def _misnamed(
-    result: ToolResultPart, call: ToolCallPart | ToolResultPart | None
-) -> str | None:
+def _misnamed(result: ToolResultPart, call: CallOrResult | None) -> str | None:
     if not isinstance(call, ToolCallPart) or call.name in ("", result.name):
         return None
     given, asked = quoted(result.name or "", 40), tool_name(call.name)

@@ -10,8 +10,8 @@ Gemini's own logs.
 
 The field is a protobuf struct, and the request does not even parse:
 
-    Invalid JSON payload received. Unknown name "response" at 'contents[2].parts[0].function_response':
-    Proto field is not repeating, cannot start list.
+    Invalid JSON payload received. Unknown name "response" at
+    'contents[2].parts[0].function_response': Proto field is not repeating, cannot start list.
 
 A function that returns a list or a text is all it takes.
 
@@ -20,8 +20,10 @@ A function that returns a list or a text is all it takes.
 ```json gemini
 {"model": "gemini-2.5-flash", "contents": [
   {"role": "user", "parts": [{"text": "Who is in the office?"}]},
-  {"role": "model", "parts": [{"functionCall": {"name": "list_people", "args": {"floor": 2}}}]},
-  {"role": "user", "parts": [{"functionResponse": {"name": "list_people", "response": ["Ada", "Ben"]}}]}
+  {"role": "model", "parts": [{"functionCall": {"name": "list_people",
+   "args": {"floor": 2}}}]},
+  {"role": "user", "parts": [{"functionResponse": {"name": "list_people", "response": ["Ada",
+   "Ben"]}}]}
 ]}
 ```
 
@@ -30,7 +32,8 @@ Use instead: an object around it.
 ```json gemini
 {"model": "gemini-2.5-flash", "contents": [
   {"role": "user", "parts": [{"text": "Who is in the office?"}]},
-  {"role": "model", "parts": [{"functionCall": {"name": "list_people", "args": {"floor": 2}}}]},
+  {"role": "model", "parts": [{"functionCall": {"name": "list_people",
+   "args": {"floor": 2}}}]},
   {"role": "user", "parts": [
     {"functionResponse": {"name": "list_people", "response": {"output": ["Ada", "Ben"]}}}]}
 ]}
@@ -58,8 +61,8 @@ rule = ProviderRule(
         Ground(
             key="gem-response-object",
             targets=("gemini", "vertex"),
-            error_text="Invalid JSON payload received. Unknown name \"response\" at '…': Proto field is not "
-            "repeating, cannot start list.",
+            error_text="Invalid JSON payload received. Unknown name \"response\" at '…': "
+            "Proto field is not repeating, cannot start list.",
             source="vercel/ai#3589",
         ),
     ),

@@ -13,8 +13,8 @@ words.
 
 A screenshot that a tool took is the usual context. A tool's message may not hold it:
 
-    Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains
-    an image URL.
+    Image URLs are only allowed for messages with role 'user', but this message with role
+    'tool' contains an image URL.
 
 Say in the result what it is, and give the picture in a message of the user's after it. Some
 servers take the picture and show the model nothing of it, which is worse.
@@ -25,7 +25,8 @@ servers take the picture and show the model nothing of it, which is worse.
 {"model": "gpt-5", "messages": [
   {"role": "user", "content": "What does the page look like?"},
   {"role": "assistant", "content": null, "tool_calls": [
-    {"id": "call_s8k", "type": "function", "function": {"name": "screenshot", "arguments": "{}"}}
+    {"id": "call_s8k", "type": "function", "function": {"name": "screenshot",
+     "arguments": "{}"}}
   ]},
   {"role": "tool", "tool_call_id": "call_s8k", "content": [
     {"type": "image_url", "image_url": {"url": "https://example.com/page.png"}}]}
@@ -38,7 +39,8 @@ Use instead: text in the result, and the picture from the user.
 {"model": "gpt-5", "messages": [
   {"role": "user", "content": "What does the page look like?"},
   {"role": "assistant", "content": null, "tool_calls": [
-    {"id": "call_s8k", "type": "function", "function": {"name": "screenshot", "arguments": "{}"}}
+    {"id": "call_s8k", "type": "function", "function": {"name": "screenshot",
+     "arguments": "{}"}}
   ]},
   {"role": "tool", "tool_call_id": "call_s8k", "content": "The picture follows."},
   {"role": "user", "content": [
@@ -83,8 +85,8 @@ rule = ProviderRule(
         ResultForm(
             key="chat-tool-content-text-only",
             targets=("openai-chat",),
-            error_text="Image URLs are only allowed for messages with role 'user', but this message with role "
-            "'tool' contains an image URL.",
+            error_text="Image URLs are only allowed for messages with role 'user', but this "
+            "message with role 'tool' contains an image URL.",
             source="OpenAI's API description; OpenHands/OpenHands#7700",
             types=("text",),
             min_parts=1,
@@ -93,8 +95,8 @@ rule = ProviderRule(
         ResultForm(
             key="resp-output-limit",
             targets=("openai-responses", "azure-foundry"),
-            error_text="Invalid '…': string too long. Expected a string with maximum length 10485760, but got a "
-            "string with length … instead.",
+            error_text="Invalid '…': string too long. Expected a string with maximum length "
+            "10485760, but got a string with length … instead.",
             source="OpenAI's API description",
             types=("input_text", "input_image", "input_file"),
             min_parts=0,

@@ -8,8 +8,8 @@ writes it so.
 
 ## Why it matters
 
-    tool_choice: Input tag 'required' found using 'type' does not match any of the expected tags: 'auto',
-    'any', 'tool', 'none'
+    tool_choice: Input tag 'required' found using 'type' does not match any of the expected
+    tags: 'auto', 'any', 'tool', 'none'
 
 OpenAI's words were taken over: a text where an object belongs, `required` for `any`,
 `function` for `tool`.
@@ -66,8 +66,8 @@ rule = ProviderRule(
         ToolChoiceForm(
             key="ant-tool-choice",
             targets=("anthropic",),
-            error_text="tool_choice: Input tag '…' found using 'type' does not match any of the expected tags: "
-            "'auto', 'any', 'tool', 'none'",
+            error_text="tool_choice: Input tag '…' found using 'type' does not match any of "
+            "the expected tags: 'auto', 'any', 'tool', 'none'",
             source="a request to the API in 2026-08",
             types=("auto", "any", "tool", "none"),
             foreign_field="parallel_tool_calls",

@@ -17,7 +17,8 @@ other formats Crosswire writes the field itself.
 
 ```json anthropic
 {"model": "claude-sonnet-4-5", "max_tokens": 1024,
- "tools": [{"name": "get_time", "description": "Tells the time.", "parameters": {"type": "object"}}],
+ "tools": [{"name": "get_time", "description": "Tells the time.",
+  "parameters": {"type": "object"}}],
  "messages": [
   {"role": "user", "content": [{"type": "text", "text": "What time is it?"}]}
 ]}
@@ -27,7 +28,8 @@ Use instead: Anthropic's name of the field.
 
 ```json anthropic
 {"model": "claude-sonnet-4-5", "max_tokens": 1024,
- "tools": [{"name": "get_time", "description": "Tells the time.", "input_schema": {"type": "object"}}],
+ "tools": [{"name": "get_time", "description": "Tells the time.",
+  "input_schema": {"type": "object"}}],
  "messages": [
   {"role": "user", "content": [{"type": "text", "text": "What time is it?"}]}
 ]}
@@ -86,8 +88,8 @@ rule = ProviderRule(
         DeclarationGround(
             key="chat-tool-description-1024",
             targets=("openai-chat",),
-            error_text="Invalid '…': string too long. Expected a string with maximum length 1024, but got a string "
-            "with length … instead.",
+            error_text="Invalid '…': string too long. Expected a string with maximum length "
+            "1024, but got a string with length … instead.",
             source="OpenHands/OpenHands#4838 (Azure, 2024-11)",
             confidence="medium",
             fault=_is_long,

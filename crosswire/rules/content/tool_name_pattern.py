@@ -13,8 +13,8 @@ left alone.
 
 One name refuses the whole request, and a name in the history does so in each one that follows:
 
-    Invalid 'messages[9].tool_calls[0].function.name': string does not match pattern. Expected a string
-    that matches the pattern '^[a-zA-Z0-9_-]+$'.
+    Invalid 'messages[9].tool_calls[0].function.name': string does not match pattern. Expected
+    a string that matches the pattern '^[a-zA-Z0-9_-]+$'.
 
 Such names come from MCP servers (`files/read`), from namespaces (`default_api.search`), and
 from models that make one up; a history from another provider brings them along.
@@ -101,9 +101,9 @@ _OPENAI_SAYS = (
     "'^[a-zA-Z0-9_-]+$'."
 )
 _GEMINI_SAYS = (
-    "GenerateContentRequest.tools[…].function_declarations[…].name: Invalid function name. Must start with "
-    "a letter or an underscore. Must be alphameric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), "
-    "or dashes (-), with a maximum length of 64."
+    "GenerateContentRequest.tools[…].function_declarations[…].name: Invalid function name. "
+    "Must start with a letter or an underscore. Must be alphameric (a-z, A-Z, 0-9), "
+    "underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64."
 )
 
 rule = ProviderRule(
@@ -130,7 +130,8 @@ rule = ProviderRule(
         NameGround(
             key="ant-tool-name",
             targets=("anthropic",),
-            error_text="tools.….custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
+            error_text="tools.….custom.name: String should match pattern "
+            "'^[a-zA-Z0-9_-]{1,128}$'",
             source="Anthropic's API reference; anthropics/claude-code#96152",
             names=OF_ANTHROPIC,
         ),
@@ -153,16 +154,16 @@ rule = ProviderRule(
         NameGround(
             key="br-tool-name",
             targets=("bedrock",),
-            error_text="Value '…' at '…' failed to satisfy constraint: Member must satisfy regular expression "
-            "pattern: [a-zA-Z0-9_-]+",
+            error_text="Value '…' at '…' failed to satisfy constraint: Member must satisfy "
+            "regular expression pattern: [a-zA-Z0-9_-]+",
             source="the service model of botocore 1.44.5; NousResearch/hermes-agent#90016",
             names=OF_BEDROCK,
         ),
         NameGround(
             key="mi-name",
             targets=("mistral",),
-            error_text="Function name was … but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a "
-            "maximum length of 64.",
+            error_text="Function name was … but must be a-z, A-Z, 0-9, or contain "
+            "underscores and dashes, with a maximum length of 64.",
             source="the validator of mistral-common 1.11.7",
             names=OF_MISTRAL,
         ),

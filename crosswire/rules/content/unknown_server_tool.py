@@ -20,7 +20,8 @@ a `tool_use`, with any name.
 {"model": "claude-sonnet-4-5", "max_tokens": 2000, "messages": [
   {"role": "user", "content": "What is in the report?"},
   {"role": "assistant", "content": [
-    {"type": "server_tool_use", "id": "srvtoolu_01A", "name": "file_search", "input": {"query": "report"}},
+    {"type": "server_tool_use", "id": "srvtoolu_01A", "name": "file_search",
+     "input": {"query": "report"}},
     {"type": "text", "text": "I can't find it."}]}
 ]}
 ```
@@ -29,10 +30,12 @@ Use instead: the call as one of a function.
 
 ```json anthropic
 {"model": "claude-sonnet-4-5", "max_tokens": 2000,
- "tools": [{"name": "file_search", "input_schema": {"type": "object", "properties": {}}}], "messages": [
+ "tools": [{"name": "file_search", "input_schema": {"type": "object", "properties": {}}}],
+  "messages": [
   {"role": "user", "content": "What is in the report?"},
   {"role": "assistant", "content": [
-    {"type": "tool_use", "id": "toolu_01A", "name": "file_search", "input": {"query": "report"}}]},
+    {"type": "tool_use", "id": "toolu_01A", "name": "file_search",
+     "input": {"query": "report"}}]},
   {"role": "user", "content": [
     {"type": "tool_result", "tool_use_id": "toolu_01A", "content": "Nothing found."}]},
   {"role": "assistant", "content": [{"type": "text", "text": "I can't find it."}]},
@@ -72,8 +75,9 @@ rule = ProviderRule(
         ServerTools(
             key="ant-server-name-enum",
             targets=("anthropic",),
-            error_text="name: Input should be 'web_search', 'web_fetch', 'code_execution', 'bash_code_execution', "
-            "'text_editor_code_execution', 'tool_search_tool_regex', 'tool_search_tool_bm25'",
+            error_text="name: Input should be 'web_search', 'web_fetch', 'code_execution', "
+            "'bash_code_execution', 'text_editor_code_execution', 'tool_search_tool_regex', "
+            "'tool_search_tool_bm25'",
             source="measured on Anthropic's endpoint in 2026-09",
             names=(
                 "web_search",

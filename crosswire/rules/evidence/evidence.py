@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import inf
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
@@ -21,7 +23,7 @@ from crosswire.ids.shapes import (
     is_uuid,
     looks_minted,
 )
-from crosswire.model import Conversation, ReasoningPart, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation, NodeKey, ReasoningPart, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.pairing import How, Orphan, Pair, Pairing
 from crosswire.rules.evidence.faults import End, FaultyId, IdFault
@@ -43,32 +45,37 @@ class Evidence:
         self.pairing = pairing
 
     @cached_property
-    def faulty_ids(self) -> dict[str, FaultyId]:
+    def faulty_ids(self) -> dict[NodeKey, FaultyId]:
         """Every id that has a fault, by the key of its part."""
-        found: dict[str, FaultyId] = {}
-        for end in self._ends(found):
-            faulty = self._judge(end)
+        faulty_ids: dict[NodeKey, FaultyId] = {}
+        for end in self._ends(faulty_ids):
+            faulty = self._fault_of(end)
             if faulty is not None:
-                found[end.part.key] = faulty
-        return found
+                faulty_ids[end.part.key] = faulty
+        return faulty_ids
 
     def result_named(
-        self, name: str, own: ToolResultPart | None, *, strict: bool = False
+        self, name: str, result: ToolResultPart | None, *, strict: bool = False
     ) -> ToolResultPart | None:
-        """The result whose text stands as a tool's name; `strict` doubts names that could well
-        be real."""
-        plausible = _PLAUSIBLE.fullmatch(name) is not None
-        if not name or name in self.declared or (strict and plausible and not self.declared):
+        """The result whose text stands as a tool's name: the call's, or another one.
+
+        `strict` doubts names that could well be real.
+        """
+        if not name or name in self.declared:
             return None
-        if plausible and (own is None or length(own) > SLACK * (1 + len(name))):
+        is_plausible = _PLAUSIBLE.fullmatch(name) is not None
+        if is_plausible and strict and not self.declared:
             return None
-        texts = list(texts_of(own)) if own is not None else []
-        if says(texts, name, whole=plausible):
-            return own
-        return None if plausible else self._result_that_says(name)
+        max_length = SLACK * (1 + len(name)) if is_plausible else inf
+        is_short = result is not None and length(result) <= max_length
+        if says(
+            list(texts_of(result)) if result and is_short else [], name, whole=is_plausible
+        ):
+            return result
+        return None if is_plausible else self._result_that_says(name)
 
     def _result_that_says(self, value: str) -> ToolResultPart | None:
-        return next((self.texts[text] for text in readings(value) if text in self.texts), None)
+        return next(filter(None, map(self.texts.get, readings(value))), None)
 
     def is_name_of_tool(self, name: str) -> bool:
         """Whether a name is none that `result_named` would find for a call."""
@@ -76,43 +83,41 @@ class Evidence:
             return True
         return not self.declared and _PLAUSIBLE.fullmatch(name) is not None
 
-    def _ends(self, found: dict[str, FaultyId]) -> Iterator[End]:
+    def _ends(self, faulty_ids: dict[NodeKey, FaultyId]) -> Iterator[End]:
+        """All ends that may be faulty; what is known by then of results spares their calls."""
         trusted = self._trusted
         for pair in self.pairing.pairs:
-            if pair.how is How.BY_ID and pair.call.call_id.value in trusted:
-                continue
-            if pair.how is not How.EMBEDDED:
+            is_sound = pair.how is How.BY_ID and pair.call.call_id.value in trusted
+            if not is_sound and pair.how is not How.EMBEDDED:
                 yield from self._ends_of_pair(pair)
         for alone in self.pairing.unanswered:
             if alone.likely_result is None:
                 yield End(alone.call, alone.call, None)
         for orphan in self.pairing.orphans:
             if orphan.duplicate_of is None:
-                yield from self._ends_of_orphan(orphan, found)
+                yield from self._ends_of_orphan(orphan, faulty_ids)
 
     def _ends_of_pair(self, pair: Pair) -> Iterator[End]:
         call, result = pair.call, pair.result
-        if (
-            pair.how is How.BY_ID
-            or call.call_id.state is result.call_id.state
-            or _both_lack(pair)
-        ):
+        agree = pair.how is How.BY_ID or call.call_id.state is result.call_id.state
+        if agree or (_lacks_id(call) and _lacks_id(result)):
             yield End(call, call, result, both=True)
         else:
             yield End(call, call, result)
             yield End(result, call, result)
 
-    def _ends_of_orphan(self, orphan: Orphan, found: dict[str, FaultyId]) -> Iterator[End]:
+    def _ends_of_orphan(
+        self, orphan: Orphan, faulty_ids: dict[NodeKey, FaultyId]
+    ) -> Iterator[End]:
         call, result = orphan.likely_call, orphan.result
         yield End(result, call, result, severed=not orphan.elsewhere)
-        told = found.get(result.key)
-        explained = told is not None and told.fault in _OF_BOTH_ENDS
-        if call is not None and not explained:
+        known = faulty_ids.get(result.key)
+        if call is not None and (known is None or known.fault not in _OF_BOTH_ENDS):
             yield End(call, call, result, severed=True)
 
     @cached_property
     def _trusted(self) -> frozenset[str]:
-        """Ids in which `_judge` finds nothing, where call and result agree on them."""
+        """Ids in which `_fault_of` finds nothing, where call and result agree on them."""
         values = {
             pair.call.call_id.value for pair in self.pairing.pairs if pair.how is How.BY_ID
         }
@@ -123,70 +128,69 @@ class Evidence:
             return frozenset(ordinary)
         return frozenset(value for value in ordinary if not self._looks_made_up(value))
 
-    def _judge(self, end: End) -> FaultyId | None:
+    def _fault_of(self, end: End) -> FaultyId | None:
         call_id = end.part.call_id
         if call_id.source is IdSource.ITEM_ID:
             return None
         if call_id.state is IdState.EMPTY:
-            return FaultyId(IdFault.EMPTY, end, sharers=self._sharers(end))
+            return self._faulty(IdFault.EMPTY, end)
         if call_id.state is not IdState.PRESENT:
             return FaultyId(IdFault.ABSENT, end) if call_id.required else None
-        return (
-            self._composite(end)
-            or self._item_id(end)
-            or self._result_text(end)
-            or self._tool_name(end)
-            or self._placeholder(end)
-            or self._lookalike(end)
-            or self._made_up(end)
-        )
+        for find in _FINDERS:
+            faulty = find(self, end)
+            if faulty is not None:
+                return faulty
+        return None
+
+    def _faulty(
+        self, fault: IdFault, end: End, origin: Address | None = None, *, certain: bool = True
+    ) -> FaultyId:
+        """An id with a fault that other calls of its turn may share."""
+        sharers = 0
+        if end.part is end.call:
+            turn = self.pairing.turn_of[end.call.key]
+            sharers = self.uses[turn, end.part.call_id.value] - 1
+        return FaultyId(fault, end, origin, certain=certain, sharers=sharers)
 
     def _composite(self, end: End) -> FaultyId | None:
         item = self._other_half(end.value) if end.severed else None
-        if item is None:
-            glued = "|" in end.value and is_composite(end.value)
-            return (
-                FaultyId(IdFault.COMPOSITE, end, sharers=self._sharers(end)) if glued else None
-            )
-        if end.part is not end.call:
-            end = End(end.part, item, end.result, end.both, end.severed)
-        return FaultyId(IdFault.COMPOSITE, end, item.address, item)
+        if item is not None:
+            return FaultyId(IdFault.COMPOSITE, _towards(end, item), item.address, item)
+        is_glued = "|" in end.value and is_composite(end.value)
+        return self._faulty(IdFault.COMPOSITE, end) if is_glued else None
 
     def _item_id(self, end: End) -> FaultyId | None:
         item = self.items.get(end.value) if end.severed or has_item_prefix(end.value) else None
-        if item is not None:
-            if not isinstance(item, ToolCallPart):
-                return FaultyId(IdFault.ITEM_ID, end, item)
-            if end.part is not end.call and not item.hybrid:
-                end = End(end.part, item, end.result, end.both, end.severed)
+        if isinstance(item, ToolCallPart):
+            end = end if item.hybrid else _towards(end, item)
             return FaultyId(IdFault.ITEM_ID, end, item.address, item)
-        if is_item_id(end.value):
-            return FaultyId(IdFault.ITEM_ID, end, certain=False, sharers=self._sharers(end))
-        return None
+        if item is not None:
+            return FaultyId(IdFault.ITEM_ID, end, item)
+        looks_like_one = is_item_id(end.value)
+        return self._faulty(IdFault.ITEM_ID, end, certain=False) if looks_like_one else None
 
     def _other_half(self, value: str) -> ToolCallPart | None:
         """The call whose id and item id were glued together, at one end or the other."""
         if value in self.glued:
             return self.glued[value]
-        items = (self.items.get(half) for half in halves(value) or ())
+        items = map(self.items.get, halves(value) or ())
         return next((item for item in items if isinstance(item, ToolCallPart)), None)
 
     def _result_text(self, end: End) -> FaultyId | None:
         origin = self._own_text(end) or self._other_text(end.value)
         if origin is None:
             return None
-        return FaultyId(IdFault.RESULT_TEXT, end, origin.address, sharers=self._sharers(end))
+        return self._faulty(IdFault.RESULT_TEXT, end, origin.address)
 
     def _own_text(self, end: End) -> ToolResultPart | None:
         """The result, where the id is its text or the beginning of it."""
         trusted = not end.severed or end.part is end.call
         if end.result is None or (trusted and is_token(end.value)):
             return None
-        texts = list(texts_of(end.result))
-        return end.result if says(texts, end.value) else None
+        return end.result if says(list(texts_of(end.result)), end.value) else None
 
     def _other_text(self, value: str) -> ToolResultPart | None:
-        """Another result that has this text; a single token may have got into both by chance."""
+        """Another result that has this text; a single token may be in both by chance."""
         if is_token(value) or value in self.names:
             return None
         return self._result_that_says(value)
@@ -196,12 +200,10 @@ class Evidence:
             return None
         if looks_minted(end.value) and end.value not in self.declared:
             return None  # a call that is named by its id has a wrong name, not a wrong id
-        return FaultyId(IdFault.TOOL_NAME, end, sharers=self._sharers(end))
+        return self._faulty(IdFault.TOOL_NAME, end)
 
     def _placeholder(self, end: End) -> FaultyId | None:
-        if not is_placeholder(end.value):
-            return None
-        return FaultyId(IdFault.PLACEHOLDER, end, sharers=self._sharers(end))
+        return self._faulty(IdFault.PLACEHOLDER, end) if is_placeholder(end.value) else None
 
     def _lookalike(self, end: End) -> FaultyId | None:
         """A result whose id only looks like that of a call without one."""
@@ -213,23 +215,16 @@ class Evidence:
             call = self.unanswered.get(looks)
         if call is None:
             return None
-        return FaultyId(
-            IdFault.LOOKALIKE, End(end.part, call, end.result, severed=True), call.address
-        )
+        return FaultyId(IdFault.LOOKALIKE, replace(end, call=call), call.address)
 
     def _made_up(self, end: End) -> FaultyId | None:
-        """Only where the wire need not carry ids: elsewhere a UUID may be the provider's own."""
+        """Only where the wire need not carry ids: else a UUID may be the provider's own."""
         if self.conversation.traits.ids_are_natural or not self._looks_made_up(end.value):
             return None
-        return FaultyId(IdFault.MADE_UP, end, sharers=self._sharers(end))
+        return self._faulty(IdFault.MADE_UP, end)
 
     def _looks_made_up(self, value: str) -> bool:
         return is_uuid(value) or is_counter(value, self.names)
-
-    def _sharers(self, end: End) -> int:
-        if end.part is not end.call:
-            return 0
-        return self.uses[self.pairing.turn_of[end.call.key], end.part.call_id.value] - 1
 
     @cached_property
     def uses(self) -> Counter[tuple[int, str | None]]:
@@ -256,17 +251,12 @@ class Evidence:
     def first_uses(self) -> dict[str, ToolCallPart | ToolResultPart]:
         """Every id that ties a result to its call -> the first part that has it; item ids are
         none."""
-        found: dict[str, ToolCallPart | ToolResultPart] = {}
+        uses: dict[str, ToolCallPart | ToolResultPart] = {}
         for part in self.conversation.ends():
             call_id = part.call_id
-            value = call_id.value
-            if (
-                value is not None
-                and value not in found
-                and call_id.source is not IdSource.ITEM_ID
-            ):
-                found[value] = part
-        return found
+            if call_id.value is not None and call_id.source is not IdSource.ITEM_ID:
+                uses.setdefault(call_id.value, part)
+        return uses
 
     @cached_property
     def odd_item_ids(self) -> list[OddItemId]:
@@ -285,49 +275,56 @@ class Evidence:
     @cached_property
     def items(self) -> dict[str, ToolCallPart | Address]:
         """The id of each item -> the call that it is, or the place of another item."""
-        found: dict[str, ToolCallPart | Address] = {}
+        items: dict[str, ToolCallPart | Address] = {}
         for message, part in self.conversation.parts():
             if isinstance(part, ToolCallPart) and part.item_id:
-                found[part.item_id] = part
+                items[part.item_id] = part
             elif isinstance(part, ReasoningPart) and part.item_id:
-                found.setdefault(part.item_id, part.address)
+                items.setdefault(part.item_id, part.address)
             elif message.item_id:
-                found.setdefault(message.item_id, message.address)
-        return found
+                items.setdefault(message.item_id, message.address)
+        return items
 
     @cached_property
     def glued(self) -> dict[str, ToolCallPart]:
         """Either half of a call's glued id -> the call."""
-        found: dict[str, ToolCallPart] = {}
+        calls: dict[str, ToolCallPart] = {}
         for call in self.conversation.calls():
-            for half in halves(call.call_id.value or "") or ():
-                found[half] = call
-        return found
+            calls.update(dict.fromkeys(halves(call.call_id.value or "") or (), call))
+        return calls
 
     @cached_property
     def texts(self) -> dict[str, ToolResultPart]:
         """The plain text of each result that an id of this log may be -> the first result that
         has it."""
-        found: dict[str, ToolResultPart] = {}
-        longest = SLACK * (1 + max(map(len, self._values()), default=0))
+        texts: dict[str, ToolResultPart] = {}
+        ends = self.conversation.ends()
+        values = (value or "" for part in ends for value in (part.call_id.value, part.name))
+        max_length = SLACK * (1 + max(map(len, values), default=0))
         for result in self.conversation.results():
-            if length(result) <= longest:
+            if length(result) <= max_length:
                 for text in texts_of(result):
-                    found.setdefault(text, result)
-        return found
-
-    def _values(self) -> Iterator[str]:
-        """Everything that stands where an id or a name should."""
-        for call in self.conversation.calls():
-            yield call.call_id.value or ""
-            yield call.name
-        for result in self.conversation.results():
-            yield result.call_id.value or ""
-            yield result.name or ""
+                    texts.setdefault(text, result)
+        return texts
 
 
-def _both_lack(pair: Pair) -> bool:
-    return not any(
-        part.call_id.state in (IdState.PRESENT, IdState.EMPTY) or not part.call_id.required
-        for part in (pair.call, pair.result)
-    )
+_FINDERS: tuple[Callable[[Evidence, End], FaultyId | None], ...] = (
+    Evidence._composite,
+    Evidence._item_id,
+    Evidence._result_text,
+    Evidence._tool_name,
+    Evidence._placeholder,
+    Evidence._lookalike,
+    Evidence._made_up,
+)
+"""The most telling fault first."""
+
+
+def _towards(end: End, call: ToolCallPart) -> End:
+    """An end with the call that its id turned out to be of; a call stays its own."""
+    return end if end.part is end.call else replace(end, call=call)
+
+
+def _lacks_id(part: ToolCallPart | ToolResultPart) -> bool:
+    has_one = part.call_id.state in (IdState.PRESENT, IdState.EMPTY)
+    return part.call_id.required and not has_one

@@ -74,12 +74,13 @@ class FaultyId:
     def related(self) -> tuple[tuple[str, Address], ...]:
         """The other places of the evidence, each with a word for what it is."""
         end = self.end
-        found: list[tuple[str, Address]] = []
-        if end.call is not None and end.call is not end.part:
-            found.append(("call", end.call.address))
-        if end.result is not None and end.result is not end.part:
-            found.append(("result", end.result.address))
-        told = {end.part.address, *(address for _, address in found)}
-        if self.origin is not None and self.origin not in told:
-            found.append(("origin", self.origin))
-        return tuple(found)
+        ends = (("call", end.call), ("result", end.result))
+        places = [
+            (word, part.address)
+            for word, part in ends
+            if part is not None and part is not end.part
+        ]
+        known = {end.part.address, *(address for _, address in places)}
+        if self.origin is not None and self.origin not in known:
+            places.append(("origin", self.origin))
+        return tuple(places)

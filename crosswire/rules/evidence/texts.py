@@ -17,9 +17,6 @@ on the way."""
 
 def length(result: ToolResultPart) -> int:
     """The characters of a result's text, not counting structured data."""
-    if len(result.content) == 1:
-        (part,) = result.content
-        return len(part.text) if isinstance(part, TextPart) else 0
     return sum(len(part.text) for part in result.content if isinstance(part, TextPart))
 
 
@@ -39,22 +36,20 @@ def texts_of(result: ToolResultPart) -> Iterator[str]:
     for part in result.content:
         if isinstance(part, DataPart):
             yield plain(json.dumps(part.value, ensure_ascii=False))
-            if isinstance(part.value, dict) and len(part.value) == 1:
-                yield from (
-                    r for v in part.value.values() if isinstance(v, str) for r in readings(v)
-                )
+            fields = part.value if isinstance(part.value, dict) else {}
+            for value in fields.values() if len(fields) == 1 else ():
+                yield from readings(value) if isinstance(value, str) else ()
 
 
 def readings(text: str) -> Iterator[str]:
     """A text, plain; and once more with the escapes of JSON resolved, where it has some."""
-    for reading in (text, _unescaped(text)) if "\\" in text else (text,):
-        if found := plain(reading):
-            yield found
+    escaped = (text, _unescaped(text)) if "\\" in text else (text,)
+    return filter(None, map(plain, escaped))
 
 
 def _unescaped(text: str) -> str:
     text = re.sub(r"\\+[bfnrt]", " ", text)
-    text = re.sub(r"\\+u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)
+    text = re.sub(r"\\+u([0-9a-fA-F]{4})", lambda match: chr(int(match[1], 16)), text)
     return re.sub("[\ud800-\udbff][\udc00-\udfff]", _joined, text)
 
 
@@ -62,7 +57,7 @@ def _joined(pair: re.Match[str]) -> str:
     return pair[0].encode("utf-16", "surrogatepass").decode("utf-16")
 
 
-_SHORTEST_CUT = 20
+_MIN_CUT = 20
 """From how many characters on something counts as the beginning of a longer text."""
 
 
@@ -70,7 +65,7 @@ def says(texts: list[str], value: str, *, whole: bool = False) -> bool:
     """Whether one of these texts is this value, or begins with it."""
     return any(
         text == reading
-        or (not whole and len(reading) >= _SHORTEST_CUT and text.startswith(reading))
+        or (not whole and len(reading) >= _MIN_CUT and text.startswith(reading))
         for reading in readings(value)
         for text in texts
     )

@@ -19,7 +19,8 @@ results of parallel calls may be taken for each other's. A proxy in between says
 {"contents": [
   {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
   {"role": "model", "parts": [{"functionCall": {
-    "id": "x7k2m9qd", "name": "get_weather", "args": {"city": "Paris"}}, "thoughtSignature": "CiQB"}]},
+    "id": "x7k2m9qd", "name": "get_weather", "args": {"city": "Paris"}},
+     "thoughtSignature": "CiQB"}]},
   {"role": "user", "parts": [{"functionResponse": {
     "name": "get_weather", "response": {"output": "Drizzle"}}}]}
 ]}
@@ -31,7 +32,8 @@ Use instead: the id of the call, at its result as well.
 {"contents": [
   {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
   {"role": "model", "parts": [{"functionCall": {
-    "id": "x7k2m9qd", "name": "get_weather", "args": {"city": "Paris"}}, "thoughtSignature": "CiQB"}]},
+    "id": "x7k2m9qd", "name": "get_weather", "args": {"city": "Paris"}},
+     "thoughtSignature": "CiQB"}]},
   {"role": "user", "parts": [{"functionResponse": {
     "id": "x7k2m9qd", "name": "get_weather", "response": {"output": "Drizzle"}}}]}
 ]}
@@ -70,8 +72,8 @@ rule = ProviderRule(
             key="gem-ids-optional-but-echo",
             targets=("gemini", "vertex"),
             error_text='functionResponse.id "…" does not match functionCall.id "…" at …',
-            source="NousResearch/hermes-agent#46077, brainlid/langchain#620; the words are those of a "
-            "proxy, router-for-me/CLIProxyAPI#5199",
+            source="NousResearch/hermes-agent#46077, brainlid/langchain#620; the words are "
+            "those of a proxy, router-for-me/CLIProxyAPI#5199",
             confidence="low",
         ),
     ),

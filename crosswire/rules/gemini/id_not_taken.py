@@ -8,8 +8,8 @@ seen to take it, so it is a warning.
 
 ## Why it matters
 
-    Invalid JSON payload received. Unknown name "id" at 'contents[1].parts[0].function_call': Cannot
-    find field.
+    Invalid JSON payload received. Unknown name "id" at 'contents[1].parts[0].function_call':
+    Cannot find field.
 
 The Gemini API takes the field, and since Gemini 3 wants it back. So libraries leave it out for
 the one and send it to the other.
@@ -20,7 +20,8 @@ the one and send it to the other.
 {"contents": [
   {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
   {"role": "model", "parts": [{"functionCall": {
-    "id": "x7k2m9qd", "name": "get_weather", "args": {"city": "Paris"}}, "thoughtSignature": "CiQB"}]},
+    "id": "x7k2m9qd", "name": "get_weather", "args": {"city": "Paris"}},
+     "thoughtSignature": "CiQB"}]},
   {"role": "user", "parts": [{"functionResponse": {
     "id": "x7k2m9qd", "name": "get_weather", "response": {"output": "Drizzle"}}}]}
 ]}
@@ -72,8 +73,8 @@ rule = ProviderRule(
             key="gem-vertex-no-id",
             targets=("vertex",),
             error_text=_SAYS,
-            source="anomalyco/opencode#50504: the description of 2026-09-21 has the field; not every "
-            "endpoint has been seen to take it",
+            source="anomalyco/opencode#50504: the description of 2026-09-21 has the field; "
+            "not every endpoint has been seen to take it",
             confidence="low",
             since="2026-06",
         ),
@@ -81,7 +82,8 @@ rule = ProviderRule(
             key="gem-vertex-no-id",
             targets=("vertex",),
             error_text=_SAYS,
-            source="pydantic/pydantic-ai#5081, vercel/ai#15891, langchain-ai/langchainjs#10266",
+            source="pydantic/pydantic-ai#5081, vercel/ai#15891, "
+            "langchain-ai/langchainjs#10266",
             since="2025-07",
             until="2026-06",
         ),

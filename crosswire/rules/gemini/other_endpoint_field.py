@@ -24,7 +24,8 @@ So a conversation with searches of the Gemini API does not go on at Vertex AI as
     {"functionCall": {"id": "w4f1x2c3", "name": "get_weather", "args": {"city": "Paris"},
       "willContinue": false}}]},
   {"role": "user", "parts": [
-    {"functionResponse": {"id": "w4f1x2c3", "name": "get_weather", "response": {"output": "Drizzle"}}}]},
+    {"functionResponse": {"id": "w4f1x2c3", "name": "get_weather",
+     "response": {"output": "Drizzle"}}}]},
   {"role": "model", "parts": [{"text": "It drizzles."}]},
   {"role": "user", "parts": [{"text": "And in Rome?"}]}
 ]}
@@ -38,7 +39,8 @@ Use instead: the call with its arguments alone.
   {"role": "model", "parts": [
     {"functionCall": {"id": "w4f1x2c3", "name": "get_weather", "args": {"city": "Paris"}}}]},
   {"role": "user", "parts": [
-    {"functionResponse": {"id": "w4f1x2c3", "name": "get_weather", "response": {"output": "Drizzle"}}}]},
+    {"functionResponse": {"id": "w4f1x2c3", "name": "get_weather",
+     "response": {"output": "Drizzle"}}}]},
   {"role": "model", "parts": [{"text": "It drizzles."}]},
   {"role": "user", "parts": [{"text": "And in Rome?"}]}
 ]}

@@ -35,7 +35,8 @@ Use instead: the call with all of its arguments.
 ```json gemini
 [
   {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
-  {"role": "model", "parts": [{"functionCall": {"name": "get_weather", "args": {"city": "Paris"}}}]},
+  {"role": "model", "parts": [{"functionCall": {"name": "get_weather",
+   "args": {"city": "Paris"}}}]},
   {"role": "user", "parts": [
     {"functionResponse": {"name": "get_weather", "response": {"output": "Drizzle"}}}]}
 ]
@@ -50,7 +51,7 @@ call never ends.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.parts import related
+from crosswire.rules.parts import of_type, related
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import tool_name
 
@@ -69,7 +70,7 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     for message in conversation.messages:
         if message.wire_format != "gemini":
             continue
-        pieces = [p for p in message.parts if isinstance(p, ToolCallPart) and _is_piece(p)]
+        pieces = list(filter(_is_piece, of_type(message.parts, ToolCallPart)))
         for first in pieces[:1]:
             number = "one piece" if len(pieces) == 1 else f"{len(pieces)} pieces"
             text = (

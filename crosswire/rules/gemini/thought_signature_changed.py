@@ -21,7 +21,8 @@ written twice in base64. It is bound to its part, and must go back on that one, 
 ```json gemini
 {"contents": [
   {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
-  {"role": "model", "parts": [{"functionCall": {"name": "get_weather", "args": {"city": "Paris"}},
+  {"role": "model", "parts": [{"functionCall": {"name": "get_weather",
+   "args": {"city": "Paris"}},
     "thoughtSignature": "b'\\x12u\\ns\\x08\\x01\\x12o\\x01'"}]},
   {"role": "user", "parts": [
     {"functionResponse": {"name": "get_weather", "response": {"output": "Drizzle"}}}]}
@@ -33,7 +34,8 @@ Use instead: the bytes in base64, as they came.
 ```json gemini
 {"model": "gemini-3-pro-preview", "contents": [
   {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
-  {"role": "model", "parts": [{"functionCall": {"name": "get_weather", "args": {"city": "Paris"}},
+  {"role": "model", "parts": [{"functionCall": {"name": "get_weather",
+   "args": {"city": "Paris"}},
     "thoughtSignature": "EnUKcwgBEm8BDDnWxwF9ULk2"}]},
   {"role": "user", "parts": [
     {"functionResponse": {"name": "get_weather", "response": {"output": "Drizzle"}}}]}

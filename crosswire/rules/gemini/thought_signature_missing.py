@@ -13,8 +13,9 @@ warning.
 
 The signature carries what the model thought; without it the call is refused:
 
-    Function call is missing a thought_signature in functionCall parts. This is required for tools to
-    work correctly, and missing thought_signature may lead to degraded model performance.
+    Function call is missing a thought_signature in functionCall parts. This is required for
+    tools to work correctly, and missing thought_signature may lead to degraded model
+    performance.
 
 It stands beside `functionCall` in the part, not in it. Adapters lose it that know calls by
 their name and arguments alone. For calls of another model Google names the words
@@ -26,7 +27,8 @@ thought.
 ```json gemini
 {"model": "gemini-3-pro-preview", "contents": [
   {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
-  {"role": "model", "parts": [{"functionCall": {"name": "get_weather", "args": {"city": "Paris"}}}]},
+  {"role": "model", "parts": [{"functionCall": {"name": "get_weather",
+   "args": {"city": "Paris"}}}]},
   {"role": "user", "parts": [
     {"functionResponse": {"name": "get_weather", "response": {"output": "Drizzle"}}}]}
 ]}
@@ -37,7 +39,8 @@ Use instead: the signature of the model, on the same part.
 ```json gemini
 {"model": "gemini-3-pro-preview", "contents": [
   {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
-  {"role": "model", "parts": [{"functionCall": {"name": "get_weather", "args": {"city": "Paris"}},
+  {"role": "model", "parts": [{"functionCall": {"name": "get_weather",
+   "args": {"city": "Paris"}},
     "thoughtSignature": "EnUKcwgBEm8BDDnWxwF9ULk2"}]},
   {"role": "user", "parts": [
     {"functionResponse": {"name": "get_weather", "response": {"output": "Drizzle"}}}]}
@@ -58,6 +61,7 @@ from crosswire.ids.signatures import thought_signature
 from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate
 from crosswire.rules.json_values import fields_of, value_at
+from crosswire.rules.parts import of_type
 from crosswire.rules.rule import (
     Ground,
     ProviderRule,
@@ -84,9 +88,10 @@ rule = ProviderRule(
         Ground(
             key="gem-thought-signature",
             targets=("gemini",),
-            error_text="Function call is missing a thought_signature in functionCall parts. This is required for "
-            "tools to work correctly, and missing thought_signature may lead to degraded model performance. "
-            "Additional data, function call `…`, position …",
+            error_text="Function call is missing a thought_signature in functionCall parts. "
+            "This is required for tools to work correctly, and missing thought_signature may "
+            "lead to degraded model performance. Additional data, function call `…`, "
+            "position …",
             source=_THREADS,
             since="2025-11",
             but_models=_NOT_NEEDED_BY,
@@ -94,7 +99,8 @@ rule = ProviderRule(
         Ground(
             key="gem-thought-signature",
             targets=("vertex",),
-            error_text="function call `…` in the …. content block is missing a `thought_signature`",
+            error_text="function call `…` in the …. content block is missing a "
+            "`thought_signature`",
             source=_THREADS,
             since="2025-11",
             but_models=_NOT_NEEDED_BY,
@@ -144,12 +150,12 @@ def _present_turn(messages: Sequence[Message]) -> Sequence[Message]:
 
 
 def _only_answers(message: Message) -> bool:
-    parts = message.parts
-    return bool(parts) and all(isinstance(part, ToolResultPart) for part in parts)
+    results = of_type(message.parts, ToolResultPart)
+    return bool(results) and len(results) == len(message.parts)
 
 
 def _calls(message: Message) -> list[ToolCallPart]:
-    calls = (part for part in message.parts if isinstance(part, ToolCallPart))
+    calls = of_type(message.parts, ToolCallPart)
     return [call for call in calls if call.wire_type == "functionCall"]
 
 

@@ -17,7 +17,8 @@ them or sends them as they come in gives each the other's. Nobody answers with a
 {"contents": [
   {"role": "user", "parts": [{"text": "Weather in Paris and Rome?"}]},
   {"role": "model", "parts": [
-    {"functionCall": {"name": "get_weather", "args": {"city": "Paris"}}, "thoughtSignature": "CiQB"},
+    {"functionCall": {"name": "get_weather", "args": {"city": "Paris"}},
+     "thoughtSignature": "CiQB"},
     {"functionCall": {"name": "get_weather", "args": {"city": "Rome"}}}]},
   {"role": "user", "parts": [
     {"functionResponse": {"name": "get_weather", "response": {"output": "Drizzle"}}},
@@ -35,8 +36,10 @@ Use instead: ids, where the model has them.
      "thoughtSignature": "CiQB"},
     {"functionCall": {"id": "b3n8v1ws", "name": "get_weather", "args": {"city": "Rome"}}}]},
   {"role": "user", "parts": [
-    {"functionResponse": {"id": "x7k2m9qd", "name": "get_weather", "response": {"output": "Drizzle"}}},
-    {"functionResponse": {"id": "b3n8v1ws", "name": "get_weather", "response": {"output": "Sun"}}}]}
+    {"functionResponse": {"id": "x7k2m9qd", "name": "get_weather",
+     "response": {"output": "Drizzle"}}},
+    {"functionResponse": {"id": "b3n8v1ws", "name": "get_weather",
+     "response": {"output": "Sun"}}}]}
 ]}
 ```
 

@@ -14,8 +14,8 @@ and the length by OpenAI.
 
     messages.3.content.1.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'
 
-    Invalid 'input[4].call_id': string too long. Expected a string with maximum length 64, but got a
-    string with length 83 instead.
+    Invalid 'input[4].call_id': string too long. Expected a string with maximum length 64, but
+    got a string with length 83 instead.
 
 Some programs keep both ids of a Responses call in one text, as their own history has one field
 alone. It goes wrong where the history reaches another provider, where one end is taken apart

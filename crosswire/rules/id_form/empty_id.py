@@ -10,8 +10,8 @@ and its result are both empty.
 All empty ids are equal, so the results of parallel calls fall together without a word. Servers
 that check the id refuse it, with messages that look cut off because they quote it:
 
-    Invalid 'input[4].call_id': empty string. Expected a string with minimum length 1, but got an
-    empty string instead.
+    Invalid 'input[4].call_id': empty string. Expected a string with minimum length 1, but got
+    an empty string instead.
 
 An empty id is mostly what is left of an absent one: a stream that sent it only in its first
 chunk, or a layer that writes `id ?? ""`.

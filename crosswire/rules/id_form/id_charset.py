@@ -12,8 +12,9 @@ The request is refused at the first such id, however old the call is:
 
     messages.1.content.1.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'
 
-    1 validation error detected: Value '...' at 'messages.2.member.content.1.member.toolUse.toolUseId'
-    failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.:-]+
+    1 validation error detected: Value '...' at
+    'messages.2.member.content.1.member.toolUse.toolUseId' failed to satisfy constraint: Member
+    must satisfy regular expression pattern: [a-zA-Z0-9_.:-]+
 
 The ids of Kimi (`functions.search:0`) and ids that were glued together with a bar are the
 common ones, in a conversation that went on with another model. To write `_` for each such
@@ -58,8 +59,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crosswire.formats.anthropic.names import OF_MCP
-from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import (
+    CallOrResult,
+    Ground,
+    ProviderRule,
+    Refusal,
+    Subject,
+    TargetContext,
+)
 from crosswire.rules.wording import quoted
 
 
@@ -83,16 +90,18 @@ rule = ProviderRule(
         IdCharacters(
             key="ant-id-pattern",
             targets=("anthropic",),
-            error_text="messages.….content.….….…: String should match pattern '^[a-zA-Z0-9_-]+$'",
-            source="Anthropic's API reference; langchain-ai/langchain#37756, maximhq/bifrost#5097",
+            error_text="messages.….content.….….…: String should match pattern "
+            "'^[a-zA-Z0-9_-]+$'",
+            source="Anthropic's API reference; langchain-ai/langchain#37756, "
+            "maximhq/bifrost#5097",
             characters=r"[a-zA-Z0-9_-]",
             of_server_tools=False,
         ),
         IdCharacters(
             key="br-tool-use-id",
             targets=("bedrock",),
-            error_text="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
-            "satisfy regular expression pattern: [a-zA-Z0-9_.:-]+",
+            error_text="1 validation error detected: Value '…' at '…' failed to satisfy "
+            "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.:-]+",
             source="the service model of botocore 1.44.5; run-llama/llama_index#22775",
             characters=r"[a-zA-Z0-9_.:-]",
             of_server_tools=True,
@@ -108,19 +117,8 @@ def look(context: TargetContext) -> bool:
     return not all(re.fullmatch(f"{characters}*", values) for characters in taken)
 
 
-@rule.on_call
-def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
-    if not call.hybrid:
-        yield from _check(call, context)
-
-
-@rule.on_result
-def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
-    if not context.echoes_call(result):
-        yield from _check(result, context)
-
-
-def _check(part: ToolCallPart | ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+@rule.on_id
+def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     value = part.call_id.value or ""
     is_of_server = part.executed_by == "server" and part.wire_type not in OF_MCP
     for ground in rule.grounds_of(context.target):

@@ -14,8 +14,8 @@ there is no id.
 
     Missing parameter 'tool_call_id': messages with role 'tool' must have a 'tool_call_id'.
 
-    Invalid 'input[4].call_id': empty string. Expected a string with minimum length 1, but got an
-    empty string instead.
+    Invalid 'input[4].call_id': empty string. Expected a string with minimum length 1, but got
+    an empty string instead.
 
     Tool call id has to be defined.
 
@@ -40,8 +40,10 @@ Use instead: an id, the same at both ends.
 {"model": "claude-sonnet-4-5", "max_tokens": 100, "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
-    {"type": "tool_use", "id": "toolu_w1", "name": "get_weather", "input": {"city": "Paris"}}]},
-  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_w1", "content": "Drizzle"}]}
+    {"type": "tool_use", "id": "toolu_w1", "name": "get_weather",
+     "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_w1",
+   "content": "Drizzle"}]}
 ]}
 ```
 
@@ -58,7 +60,14 @@ from typing import Literal
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
-from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import (
+    CallOrResult,
+    Ground,
+    ProviderRule,
+    Refusal,
+    Subject,
+    TargetContext,
+)
 from crosswire.rules.wording import tool_name
 
 _ABSENT = (IdState.NO_FIELD, IdState.NULL, IdState.NOT_TEXT)
@@ -100,8 +109,10 @@ rule = ProviderRule(
         RequiredId(
             key="chat-id-non-empty",
             targets=("openai-chat",),
-            error_text="Missing parameter 'tool_call_id': messages with role 'tool' must have a 'tool_call_id'.",
-            source="OpenAI's answers in several public threads; OpenAI's API description for the call",
+            error_text="Missing parameter 'tool_call_id': messages with role 'tool' must "
+            "have a 'tool_call_id'.",
+            source="OpenAI's answers in several public threads; OpenAI's API description for "
+            "the call",
             states=_ABSENT,
             end="any",
         ),
@@ -109,7 +120,8 @@ rule = ProviderRule(
             key="chat-id-non-empty",
             targets=("openai-chat",),
             error_text="",
-            source="openai/openai-dotnet#428, dotnet/extensions#6380: libraries refuse to send it",
+            source="openai/openai-dotnet#428, dotnet/extensions#6380: libraries refuse to "
+            "send it",
             status=None,
             confidence="medium",
             states=_EMPTY,
@@ -118,8 +130,8 @@ rule = ProviderRule(
         RequiredId(
             key="resp-call-id-length",
             targets=_RESPONSES,
-            error_text="Invalid '…': empty string. Expected a string with minimum length 1, but got an empty "
-            "string instead.",
+            error_text="Invalid '…': empty string. Expected a string with minimum length 1, "
+            "but got an empty string instead.",
             source="OpenAI's API description; BigPizzaV3/CodexPlusPlus#315",
             states=_EMPTY,
             end="any",
@@ -136,7 +148,8 @@ rule = ProviderRule(
             key="resp-call-id-optional-on-output",
             targets=_RESPONSES,
             error_text="Missing required parameter: '…'.",
-            source="openai/codex#42088; OpenAI's API description asks none of an output that has a name",
+            source="openai/codex#42088; OpenAI's API description asks none of an output that "
+            "has a name",
             states=_ABSENT,
             end="result",
             named=False,
@@ -154,8 +167,8 @@ rule = ProviderRule(
         RequiredId(
             key="br-tool-use-id",
             targets=("bedrock",),
-            error_text="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
-            "have length greater than or equal to 1",
+            error_text="1 validation error detected: Value '…' at '…' failed to satisfy "
+            "constraint: Member must have length greater than or equal to 1",
             source="the service model of botocore 1.44.5",
             states=_ANY,
             end="any",
@@ -164,7 +177,8 @@ rule = ProviderRule(
             key="mi-id-null-sentinel",
             targets=("mistral",),
             error_text="Tool call id has to be defined.",
-            source="mistral-common 1.11.7 (in serving mode); mistralai 3.7 writes `null` where there is none",
+            source="mistral-common 1.11.7 (in serving mode); mistralai 3.7 writes `null` "
+            "where there is none",
             states=_ANY,
             end="any",
             words=_WORDS,
@@ -193,7 +207,7 @@ def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Ref
 
 
 def _check(
-    part: ToolCallPart | ToolResultPart, end: str, context: TargetContext, *, named: bool
+    part: CallOrResult, end: str, context: TargetContext, *, named: bool
 ) -> Iterator[Refusal]:
     call_id = part.call_id
     if call_id.source is not IdSource.CORRELATION:
@@ -206,7 +220,7 @@ def _check(
             return
 
 
-def _message(part: ToolCallPart | ToolResultPart) -> str:
+def _message(part: CallOrResult) -> str:
     whose = f"call to {tool_name(part.name)}" if isinstance(part, ToolCallPart) else "result"
     if part.call_id.value is not None:
         return f"The id of this {whose} is {part.call_id.value!r}, which counts as none."

@@ -11,8 +11,8 @@ and older models still have it.
 
 The request is refused, at the end that is read first:
 
-    Invalid 'input[95].call_id': string too long. Expected a string with maximum length 64, but got
-    a string with length 116 instead.
+    Invalid 'input[95].call_id': string too long. Expected a string with maximum length 64, but
+    got a string with length 116 instead.
 
 Ids get this long when a program packs something else into them (a signature, a suffix for each
 turn) or puts a result's text there. To cut them is no way out: two ids with the same beginning
@@ -53,13 +53,19 @@ Bedrock.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import (
+    CallOrResult,
+    Ground,
+    ProviderRule,
+    Refusal,
+    Subject,
+    TargetContext,
+)
 from crosswire.rules.wording import quoted
 
 _SAYS = (
-    "Invalid '…': string too long. Expected a string with maximum length {}, but got a string with "
-    "length … instead."
+    "Invalid '…': string too long. Expected a string with maximum length {}, but got a "
+    "string with length … instead."
 )
 
 
@@ -83,7 +89,8 @@ rule = ProviderRule(
             key="chat-id-max-length",
             targets=("openai-chat",),
             error_text=_SAYS.format(64),
-            source="measured on OpenAI's endpoint in 2026: jin-bo/agentao#321, openclaw/openclaw#875",
+            source="measured on OpenAI's endpoint in 2026: jin-bo/agentao#321, "
+            "openclaw/openclaw#875",
             since="2026-07",
             max_length=64,
         ),
@@ -91,7 +98,8 @@ rule = ProviderRule(
             key="chat-id-max-length",
             targets=("openai-chat",),
             error_text=_SAYS.format(40),
-            source="vercel/ai#8132, BerriAI/litellm#11392, microsoft/autogen#6377; 29 before 2025",
+            source="vercel/ai#8132, BerriAI/litellm#11392, microsoft/autogen#6377; 29 before "
+            "2025",
             since="2025",
             until="2026-07",
             max_length=40,
@@ -100,7 +108,8 @@ rule = ProviderRule(
             key="az-chat-id-40",
             targets=("openai-chat",),
             error_text=_SAYS.format(40),
-            source="Azure's Chat Completions in 2026: Helicone/helicone#5575, HKUDS/nanobot#1841",
+            source="Azure's Chat Completions in 2026: Helicone/helicone#5575, "
+            "HKUDS/nanobot#1841",
             confidence="medium",
             max_length=40,
         ),
@@ -108,7 +117,8 @@ rule = ProviderRule(
             key="resp-backend-overlong-call-id",
             targets=("openai-responses",),
             error_text=_SAYS.format(64),
-            source="the backend of Codex writes such ids itself: NousResearch/hermes-agent#72006",
+            source="the backend of Codex writes such ids itself: "
+            "NousResearch/hermes-agent#72006",
             max_length=64,
             beginning="codex_mcp__",
         ),
@@ -129,8 +139,8 @@ rule = ProviderRule(
         IdLength(
             key="br-tool-use-id",
             targets=("bedrock",),
-            error_text="1 validation error detected: Value '…' at '…' failed to satisfy constraint: Member must "
-            "have length less than or equal to 64",
+            error_text="1 validation error detected: Value '…' at '…' failed to satisfy "
+            "constraint: Member must have length less than or equal to 64",
             source="the service model of botocore 1.44.5",
             max_length=64,
         ),
@@ -144,19 +154,8 @@ def look(context: TargetContext) -> bool:
     return any(longest > ground.max_length for ground in rule.grounds_of(context.target))
 
 
-@rule.on_call
-def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
-    if not call.hybrid:
-        yield from _check(call, context)
-
-
-@rule.on_result
-def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
-    if not context.echoes_call(result):
-        yield from _check(result, context)
-
-
-def _check(part: ToolCallPart | ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+@rule.on_id
+def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     value = part.call_id.value or ""
     for ground in rule.grounds_of(context.target):
         if len(value) > ground.max_length and value.startswith(ground.beginning):

@@ -34,7 +34,8 @@ Use instead: nine letters and digits, the same at both ends.
 {"model": "mistral-large-latest", "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": "", "tool_calls": [
-    {"id": "0fypS1hVX", "function": {"name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}
+    {"id": "0fypS1hVX", "function": {"name": "get_weather",
+     "arguments": "{\"city\": \"Paris\"}"}}
   ]},
   {"role": "tool", "tool_call_id": "0fypS1hVX", "name": "get_weather", "content": "Drizzle"}
 ]}
@@ -49,8 +50,9 @@ ids that are cut, `normalize-tool-call-id.ts` of the Bedrock provider of vercel/
 import re
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation
 from crosswire.rules.rule import (
+    CallOrResult,
     Ground,
     ProviderRule,
     Refusal,
@@ -90,19 +92,8 @@ rule = ProviderRule(
 )
 
 
-@rule.on_call
-def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
-    if not call.hybrid:
-        yield from _check(call, context)
-
-
-@rule.on_result
-def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
-    if not context.echoes_call(result):
-        yield from _check(result, context)
-
-
-def _check(part: ToolCallPart | ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+@rule.on_id
+def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     value = part.call_id.value
     if value is None or value in _NONE:
         return

@@ -8,7 +8,8 @@ as a client's tools have them, see `id-charset`.
 
 ## Why it matters
 
-    messages.799.content.1.server_tool_use.id: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'
+    messages.799.content.1.server_tool_use.id: String should match pattern
+    '^srvtoolu_[a-zA-Z0-9_]+$'
 
 Only Anthropic makes such calls, so an id of another shape says that a program took another
 provider's call for one, or gave the block an id of its own making. Crosswire's policy `fill`
@@ -20,7 +21,8 @@ writes one that is taken, at the call, at its result and at every `caller`.
 {"model": "claude-sonnet-4-5", "max_tokens": 100, "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
-    {"type": "server_tool_use", "id": "call_1", "name": "web_search", "input": {"query": "rain Paris"}},
+    {"type": "server_tool_use", "id": "call_1", "name": "web_search",
+     "input": {"query": "rain Paris"}},
     {"type": "web_search_tool_result", "tool_use_id": "call_1", "content": []},
     {"type": "text", "text": "I found nothing."}]},
   {"role": "user", "content": "Look again."}
@@ -33,7 +35,8 @@ Use instead: the id that Anthropic gave the call.
 {"model": "claude-sonnet-4-5", "max_tokens": 100, "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
-    {"type": "server_tool_use", "id": "srvtoolu_01A9kQm4XwLr72PzBn0sYcJd", "name": "web_search",
+    {"type": "server_tool_use", "id": "srvtoolu_01A9kQm4XwLr72PzBn0sYcJd",
+     "name": "web_search",
      "input": {"query": "rain Paris"}},
     {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_01A9kQm4XwLr72PzBn0sYcJd",
      "content": []},
@@ -55,7 +58,14 @@ from crosswire.address import Address
 from crosswire.formats.anthropic.names import OF_MCP
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
-from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import (
+    CallOrResult,
+    Ground,
+    ProviderRule,
+    Refusal,
+    Subject,
+    TargetContext,
+)
 from crosswire.rules.wording import quoted
 
 
@@ -116,18 +126,14 @@ def _have_same_edges(pair: Pair) -> bool:
     return of_call == of_result
 
 
-def _check_id(
-    part: ToolCallPart | ToolResultPart, context: TargetContext
-) -> Iterator[Refusal]:
+def _check_id(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     call_id = part.call_id
     is_of_server = part.executed_by == "server" and part.wire_type not in OF_MCP
     if is_of_server and call_id.value is not None:
         yield from _check(part, call_id.value, call_id.address, context)
 
 
-def _check_caller(
-    part: ToolCallPart | ToolResultPart, context: TargetContext
-) -> Iterator[Refusal]:
+def _check_caller(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     """A caller that is in the log is told of where it stands."""
     for edge in part.edges:
         if edge.field == "caller" and edge.value not in context.evidence.first_uses:
@@ -135,7 +141,7 @@ def _check_caller(
 
 
 def _check(
-    part: ToolCallPart | ToolResultPart,
+    part: CallOrResult,
     value: str,
     address: Address | None,
     context: TargetContext,

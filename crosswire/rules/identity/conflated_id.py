@@ -48,9 +48,9 @@ of it.
 from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation
 from crosswire.model.call_id import IdSource
-from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.rule import CallOrResult, Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import quoted
 
 rule = LogRule(
@@ -67,7 +67,7 @@ rule = LogRule(
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     items = (faulty.item for faulty in context.evidence.faulty_ids.values())
     told = {item.key for item in items if item is not None}
-    by_type: dict[str, list[ToolCallPart | ToolResultPart]] = defaultdict(list)
+    by_type: dict[str, list[CallOrResult]] = defaultdict(list)
     for part in conversation.ends():
         is_item_id = part.call_id.source is IdSource.ITEM_ID and part.call_id.value
         if is_item_id and part.key not in told:

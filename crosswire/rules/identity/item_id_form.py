@@ -8,8 +8,8 @@ shows answered, are left alone: the server that wrote or took them has rules of 
 
 ## Why it matters
 
-    Invalid 'input[2].id': ''. Expected an ID that contains letters, numbers, underscores, or dashes, but
-    this value contained additional characters.
+    Invalid 'input[2].id': ''. Expected an ID that contains letters, numbers, underscores, or
+    dashes, but this value contained additional characters.
 
 An empty one is what a program writes that got none, as with a response that was not stored.
 The field may stay away instead. Other servers of the Responses API (Copilot's) give their
@@ -73,9 +73,10 @@ rule = ProviderRule(
         ItemIdForm(
             key="resp-item-id-charset",
             targets=("openai-responses", "azure-foundry"),
-            error_text="Invalid '…': '…'. Expected an ID that contains letters, numbers, underscores, or dashes, "
-            "but this value contained additional characters.",
-            source="langchain-ai/langchainjs#11044, bastani-inc/atomic#2204; openai/codex#14355 for Foundry",
+            error_text="Invalid '…': '…'. Expected an ID that contains letters, numbers, "
+            "underscores, or dashes, but this value contained additional characters.",
+            source="langchain-ai/langchainjs#11044, bastani-inc/atomic#2204; "
+            "openai/codex#14355 for Foundry",
             characters=r"[A-Za-z0-9_-]*",
             max_length=64,
         ),

@@ -32,7 +32,8 @@ Use instead: both fields.
   {"role": "user", "content": "List the folder."},
   {"type": "local_shell_call", "id": "lsh_68a1", "call_id": "call_w4f", "status": "completed",
    "action": {"type": "exec", "command": ["ls"], "env": {}}},
-  {"type": "local_shell_call_output", "id": "call_w4f", "call_id": "call_w4f", "output": "a.txt"}
+  {"type": "local_shell_call_output", "id": "call_w4f", "call_id": "call_w4f",
+   "output": "a.txt"}
 ]}
 ```
 

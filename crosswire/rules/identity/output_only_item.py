@@ -12,7 +12,8 @@ OpenAI Responses that Foundry has.
 A program that keeps the items of a response and sends them with its next request, as one does
 with OpenAI, is refused at the first of them:
 
-    Invalid discriminator 'bing_grounding_call'. Allowed: additional_tools, apply_patch_call, ...
+    Invalid discriminator 'bing_grounding_call'. Allowed: additional_tools, apply_patch_call,
+    ...
 
 Continue the stored response by `previous_response_id` or `conversation` instead, or leave
 these items out. As `function_call` and `function_call_output` of the same `call_id` they may
@@ -21,11 +22,13 @@ be sent, and that is how Crosswire tells other formats of them.
 ## Example
 
 ```json azure-foundry
-{"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "weather"}, "input": [
+{"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "weather"},
+ "input": [
   {"role": "user", "content": "Is it raining in Oslo?"},
   {"type": "bing_grounding_call", "id": "bg_1", "call_id": "call_bg1", "status": "completed",
    "arguments": "{\"query\": \"weather Oslo\"}"},
-  {"type": "bing_grounding_call_output", "id": "bgo_1", "call_id": "call_bg1", "status": "completed",
+  {"type": "bing_grounding_call_output", "id": "bgo_1", "call_id": "call_bg1",
+   "status": "completed",
    "output": "{\"documents\": [{\"title\": \"Oslo\"}]}"},
   {"role": "user", "content": "And tomorrow?"}
 ]}
@@ -34,7 +37,8 @@ be sent, and that is how Crosswire tells other formats of them.
 Use instead: the same as a function's call and output.
 
 ```json azure-foundry
-{"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "weather"}, "input": [
+{"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "weather"},
+ "input": [
   {"role": "user", "content": "Is it raining in Oslo?"},
   {"type": "function_call", "call_id": "call_bg1", "name": "bing_grounding",
    "arguments": "{\"query\": \"weather Oslo\"}"},
@@ -53,8 +57,14 @@ type.
 from collections.abc import Iterator
 
 from crosswire.formats.azure_foundry.item_types import OUTPUT_ONLY
-from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import (
+    CallOrResult,
+    Ground,
+    ProviderRule,
+    Refusal,
+    Subject,
+    TargetContext,
+)
 
 rule = ProviderRule(
     __name__,
@@ -78,17 +88,8 @@ def look(context: TargetContext) -> bool:
     return any(part.wire_type in OUTPUT_ONLY for part in context.conversation.ends())
 
 
-@rule.on_call
-def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
-    yield from _check(call, context)
-
-
-@rule.on_result
-def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
-    yield from _check(result, context)
-
-
-def _check(part: ToolCallPart | ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
+@rule.on_end
+def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     if part.wire_type in OUTPUT_ONLY:
         message = (
             f"Azure AI Foundry writes items of type {part.wire_type} and takes none in "

@@ -29,7 +29,8 @@ Use instead: the id of a response of Foundry's own.
 
 ```json azure-foundry
 {"model": "gpt-4.1", "agent_reference": {"type": "agent_reference", "name": "weather"},
- "previous_response_id": "caresp_9f2c4e6a8b0d1f3500vT9kQm4XwLr72PzBn0sYcJdEa1B2c3D4", "input": [
+ "previous_response_id": "caresp_9f2c4e6a8b0d1f3500vT9kQm4XwLr72PzBn0sYcJdEa1B2c3D4",
+  "input": [
   {"role": "user", "content": "And tomorrow?"}
 ]}
 ```

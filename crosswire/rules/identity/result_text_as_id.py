@@ -11,8 +11,9 @@ is older than the result that it ties to its call, so it can't have come from th
 No call has that id, so the result is lost to its call. The provider refuses the request, with
 whichever message comes first; none of them says what went wrong:
 
-    Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message.
-    Expected a string with maximum length 40, but got a string with length 1721 instead.
+    Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous
+    message. Expected a string with maximum length 40, but got a string with length 1721
+    instead.
 
 ## Example
 

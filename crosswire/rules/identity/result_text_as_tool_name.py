@@ -11,8 +11,8 @@ No such tool exists, so nothing can run the call again, and where results are ma
 tool's name (Gemini) the result is lost to its call. Names have an alphabet, and text breaks
 it:
 
-    Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern. Expected a
-    string that matches the pattern '^[a-zA-Z0-9_-]+$'.
+    Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern. Expected
+    a string that matches the pattern '^[a-zA-Z0-9_-]+$'.
 
 ## Example
 

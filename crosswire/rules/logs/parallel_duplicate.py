@@ -23,9 +23,11 @@ the two.
   {"role": "user", "content": "Send Ada the report."},
   {"role": "assistant", "content": null, "tool_calls": [
     {"id": "call_m1", "type": "function", "function": {
-      "name": "send_mail", "arguments": "{\"to\": \"ada@example.org\", \"file\": \"report.pdf\"}"}},
+      "name": "send_mail",
+      "arguments": "{\"to\": \"ada@example.org\", \"file\": \"report.pdf\"}"}},
     {"id": "call_m2", "type": "function", "function": {
-      "name": "send_mail", "arguments": "{\"file\": \"report.pdf\", \"to\": \"ada@example.org\"}"}}
+      "name": "send_mail",
+      "arguments": "{\"file\": \"report.pdf\", \"to\": \"ada@example.org\"}"}}
   ]},
   {"role": "tool", "tool_call_id": "call_m1", "content": "Sent"},
   {"role": "tool", "tool_call_id": "call_m2", "content": "Sent"}
@@ -39,7 +41,8 @@ Use instead: one call.
   {"role": "user", "content": "Send Ada the report."},
   {"role": "assistant", "content": null, "tool_calls": [
     {"id": "call_m1", "type": "function", "function": {
-      "name": "send_mail", "arguments": "{\"to\": \"ada@example.org\", \"file\": \"report.pdf\"}"}}
+      "name": "send_mail",
+      "arguments": "{\"to\": \"ada@example.org\", \"file\": \"report.pdf\"}"}}
   ]},
   {"role": "tool", "tool_call_id": "call_m1", "content": "Sent"}
 ]

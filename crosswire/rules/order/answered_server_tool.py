@@ -13,8 +13,9 @@ item, `item-id-as-call-id` speaks.
 The provider has the result already, or is about to get it. One from the client answers nothing
 that was asked of it, and is refused:
 
-    messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: srvtoolu_b. Each
-    `tool_result` block must have a corresponding `tool_use` block in the previous message.
+    messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: srvtoolu_b.
+    Each `tool_result` block must have a corresponding `tool_use` block in the previous
+    message.
 
 Programs that run through all calls of an answer and look each up in their own tools do it:
 they find none, and report that the tool is unknown.
@@ -25,7 +26,8 @@ they find none, and report that the tool is unknown.
 {"model": "claude-sonnet-4-5", "max_tokens": 1024, "messages": [
   {"role": "user", "content": "What is new in Paris?"},
   {"role": "assistant", "content": [
-    {"type": "server_tool_use", "id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ", "name": "web_search",
+    {"type": "server_tool_use", "id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ",
+     "name": "web_search",
      "input": {"query": "news Paris"}}]},
   {"role": "user", "content": [
     {"type": "tool_result", "tool_use_id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ",
@@ -39,9 +41,11 @@ Use instead: leave the call to the provider, whose result stands in the same mes
 {"model": "claude-sonnet-4-5", "max_tokens": 1024, "messages": [
   {"role": "user", "content": "What is new in Paris?"},
   {"role": "assistant", "content": [
-    {"type": "server_tool_use", "id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ", "name": "web_search",
+    {"type": "server_tool_use", "id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ",
+     "name": "web_search",
      "input": {"query": "news Paris"}},
-    {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ", "content": []},
+    {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ",
+     "content": []},
     {"type": "text", "text": "Nothing much."}]}
 ], "tools": [{"type": "web_search_20250305", "name": "web_search"}]}
 ```
@@ -69,10 +73,7 @@ rule = LogRule(
     doc=__doc__,
 )
 
-
-@rule.only_where
-def look(context: RuleContext) -> bool:
-    return context.has_server_tools
+rule.only_where(lambda context: context.has_server_tools)
 
 
 @rule.on_pair
@@ -89,6 +90,7 @@ def check_second(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:
 
 def _check(call: ToolCallPart, result: ToolResultPart) -> Iterator[Defect]:
     if call.executed_by == "server" and result.executed_by == "client" and not call.hybrid:
-        message = f"The provider runs the call {call_name(call)} itself; this result is the client's."
+        name = call_name(call)
+        message = f"The provider runs the call {name} itself; this result is the client's."
         others = related("call", call)
         yield rule.at(result, message, address=result.call_id.address, related=others)

@@ -19,33 +19,40 @@ none of it.
 ## Example
 
 ```json anthropic
-{"model": "claude-sonnet-4-5", "max_tokens": 1024, "container": "container_011CRqmNf6pVtW", "messages": [
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "container": "container_011CRqmNf6pVtW",
+ "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
     {"type": "tool_use", "id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "name": "get_weather",
      "input": {"city": "Paris"}, "caller": {
        "type": "code_execution_20250825", "tool_id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ"}}]},
   {"role": "user", "content": [
-    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "content": "Drizzle"}]}
+    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA",
+     "content": "Drizzle"}]}
 ]}
 ```
 
 Use instead: keep the code with the calls that it made.
 
 ```json anthropic
-{"model": "claude-sonnet-4-5", "max_tokens": 1024, "container": "container_011CRqmNf6pVtW", "messages": [
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "container": "container_011CRqmNf6pVtW",
+ "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
-    {"type": "server_tool_use", "id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ", "name": "code_execution",
+    {"type": "server_tool_use", "id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ",
+     "name": "code_execution",
      "input": {"code": "print(await get_weather('Paris'))"}},
     {"type": "tool_use", "id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "name": "get_weather",
      "input": {"city": "Paris"}, "caller": {
        "type": "code_execution_20250825", "tool_id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ"}}]},
   {"role": "user", "content": [
-    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "content": "Drizzle"}]},
+    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA",
+     "content": "Drizzle"}]},
   {"role": "assistant", "content": [
-    {"type": "code_execution_tool_result", "tool_use_id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ", "content": {
-      "type": "code_execution_result", "stdout": "Drizzle\n", "stderr": "", "return_code": 0, "content": []}},
+    {"type": "code_execution_tool_result", "tool_use_id": "srvtoolu_01Kd7RwQ2mXtB9vLnE4HsYpZ",
+     "content": {
+      "type": "code_execution_result", "stdout": "Drizzle\n", "stderr": "", "return_code": 0,
+       "content": []}},
     {"type": "text", "text": "It drizzles."}]}
 ]}
 ```

@@ -11,8 +11,8 @@ refuse it and later ones take it, so that the verdict is unsure.
 
 ## Why it matters
 
-    Unable to submit request because it must include at least one parts field, which describes the
-    prompt input.
+    Unable to submit request because it must include at least one parts field, which describes
+    the prompt input.
 
     Assistant message must have either content or tool_calls, but not both.
 
@@ -81,8 +81,8 @@ rule = ProviderRule(
         EmptyMessage(
             key="gem-empty-parts",
             targets=("gemini", "vertex"),
-            error_text="Unable to submit request because it must include at least one parts field, which describes "
-            "the prompt input.",
+            error_text="Unable to submit request because it must include at least one parts "
+            "field, which describes the prompt input.",
             source="programs at Vertex AI's endpoint",
             is_empty=_has_no_parts,
             message="This content has no parts.",
@@ -90,7 +90,8 @@ rule = ProviderRule(
         EmptyMessage(
             key="mi-content-xor-calls",
             targets=("mistral",),
-            error_text="Assistant message must have either content or tool_calls, but not both.",
+            error_text="Assistant message must have either content or tool_calls, but not "
+            "both.",
             source="the validator of mistral-common 1.11.7, for its versions 1 to 3",
             confidence="medium",
             is_empty=_has_neither,

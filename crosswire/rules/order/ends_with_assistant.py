@@ -10,8 +10,8 @@ neither is one with a tool at work at the provider, which a client sends back to
 
 ## Why it matters
 
-    This model does not support assistant message prefill. The conversation must end with a user
-    message.
+    This model does not support assistant message prefill. The conversation must end with a
+    user message.
 
     Requests ending with a model turn are not supported.
 
@@ -34,7 +34,8 @@ Use instead: end with the user.
 
 ```json anthropic
 {"model": "claude-opus-4-6", "max_tokens": 1024, "messages": [
-  {"role": "user", "content": "Is it raining in Paris? Answer in JSON, as {\"raining\": true}."}
+  {"role": "user",
+   "content": "Is it raining in Paris? Answer in JSON, as {\"raining\": true}."}
 ]}
 ```
 
@@ -50,6 +51,7 @@ from dataclasses import dataclass
 
 from crosswire.model import Conversation, Message, ToolCallPart
 from crosswire.rules.json_values import fields_of
+from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _WITHOUT_PREFILL = r"claude-(opus|sonnet)-4-[678]|claude-[a-z]+-[5-9]"
@@ -134,5 +136,4 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
 
 
 def _is_an_answer(message: Message) -> bool:
-    calls = any(isinstance(part, ToolCallPart) for part in message.parts)
-    return message.role == "assistant" and not calls
+    return message.role == "assistant" and not of_type(message.parts, ToolCallPart)

@@ -8,8 +8,8 @@ many as well, and so is a second result of one call.
 
 ## Why it matters
 
-    The number of toolResult blocks at messages.2.content exceeds the number of toolUse blocks of
-    previous turn.
+    The number of toolResult blocks at messages.2.content exceeds the number of toolUse blocks
+    of previous turn.
 
 ## Example
 
@@ -29,7 +29,8 @@ Use instead: the call with its result, or neither.
 {"messages": [
   {"role": "user", "content": [{"text": "Is it raining in Paris?"}]},
   {"role": "assistant", "content": [
-    {"toolUse": {"toolUseId": "tooluse_a", "name": "get_weather", "input": {"city": "Paris"}}}]},
+    {"toolUse": {"toolUseId": "tooluse_a", "name": "get_weather",
+     "input": {"city": "Paris"}}}]},
   {"role": "user", "content": [
     {"toolResult": {"toolUseId": "tooluse_a", "content": [{"text": "Drizzle"}]}}]},
   {"role": "assistant", "content": [{"text": "It drizzles."}]},
@@ -46,7 +47,6 @@ langgenius/dify-official-plugins#765.
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing.turns import Turn
@@ -62,8 +62,8 @@ rule = ProviderRule(
         Ground(
             key="br-results-excess",
             targets=("bedrock",),
-            error_text="The number of toolResult blocks at messages.….content exceeds the number of toolUse blocks "
-            "of previous turn.",
+            error_text="The number of toolResult blocks at messages.….content exceeds the "
+            "number of toolUse blocks of previous turn.",
             source="pydantic/pydantic-ai#2327, strands-agents/harness-sdk#1435",
         ),
     ),
@@ -72,8 +72,8 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for before, turn in pairwise((None, *context.turns)):
-        if turn is not None and turn.side == "client":
+    for before, turn in context.turns_and_previous:
+        if turn.side == "client":
             yield from _check(before.calls if before is not None else [], turn, context)
 
 

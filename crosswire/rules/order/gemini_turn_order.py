@@ -9,8 +9,8 @@ Where the log is a piece of a longer one, whose beginning is elsewhere, the verd
 
 ## Why it matters
 
-    Please ensure that function call turn comes immediately after a user turn or after a function
-    response turn.
+    Please ensure that function call turn comes immediately after a user turn or after a
+    function response turn.
 
     Please ensure that function response turn comes immediately after a function call turn.
 
@@ -47,7 +47,6 @@ langchain-ai/langchain#27799 and BerriAI/litellm#26755 for responses.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 from crosswire.model import Conversation
@@ -79,15 +78,16 @@ rule = ProviderRule(
         TurnGround(
             key="gem-call-after-user",
             targets=("gemini", "vertex"),
-            error_text="Please ensure that function call turn comes immediately after a user turn or after a "
-            "function response turn.",
+            error_text="Please ensure that function call turn comes immediately after a user "
+            "turn or after a function response turn.",
             source="google-gemini/gemini-cli#11814, continuedev/continue#11164",
             turn="calls",
         ),
         TurnGround(
             key="gem-response-after-call",
             targets=("gemini", "vertex"),
-            error_text="Please ensure that function response turn comes immediately after a function call turn.",
+            error_text="Please ensure that function response turn comes immediately after a "
+            "function call turn.",
             source="langchain-ai/langchain#27799, BerriAI/litellm#26755",
             turn="answers",
         ),
@@ -99,9 +99,8 @@ rule = ProviderRule(
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
         check_turn = _check_calls if ground.turn == "calls" else _check_answers
-        for before, turn in pairwise((None, *context.turns)):
-            if turn is not None:
-                yield from check_turn(before, turn, context, ground)
+        for before, turn in context.turns_and_previous:
+            yield from check_turn(before, turn, context, ground)
 
 
 def _check_calls(

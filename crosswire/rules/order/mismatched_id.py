@@ -12,7 +12,8 @@ speaks instead.
 
 Both are lost, the call for want of a result and the result for want of a call:
 
-    Invalid parameter: 'tool_call_id' of 'call_X' not found in 'tool_calls' of previous message.
+    Invalid parameter: 'tool_call_id' of 'call_X' not found in 'tool_calls' of previous
+    message.
 
 An id that was cut at one end, cleaned of characters at one end, or made anew for each request
 ends up like this.

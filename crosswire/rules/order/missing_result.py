@@ -16,10 +16,11 @@ No provider that checks its requests takes a history with an unanswered call:
     An assistant message with 'tool_calls' must be followed by tool messages responding to each
     'tool_call_id'. The following tool_call_ids did not have response messages: call_b
 
-    messages.6: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_b.
+    messages.6: `tool_use` ids were found without `tool_result` blocks immediately after:
+    toolu_b.
 
-    Please ensure that the number of function response parts is equal to the number of function call
-    parts of the function call turn.
+    Please ensure that the number of function response parts is equal to the number of function
+    call parts of the function call turn.
 
 Mostly a program was stopped between two tools, or its history was cut or summarised in
 between.

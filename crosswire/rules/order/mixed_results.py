@@ -8,8 +8,8 @@ known, and where the log names no model the verdict is unsure.
 
 ## Why it matters
 
-    messages.2.content: Conversation blocks and tool result blocks cannot be provided in the same
-    turn.
+    messages.2.content: Conversation blocks and tool result blocks cannot be provided in the
+    same turn.
 
 It is met where the user writes while a tool runs, and where a program adds a reminder to the
 results. Two messages of the user in a row are refused too, so that what was said has to wait
@@ -21,7 +21,8 @@ until the model has answered.
 {"modelId": "us.meta.llama4-maverick-17b-instruct-v1:0", "messages": [
   {"role": "user", "content": [{"text": "Is it raining in Paris?"}]},
   {"role": "assistant", "content": [
-    {"toolUse": {"toolUseId": "tooluse_a", "name": "get_weather", "input": {"city": "Paris"}}}]},
+    {"toolUse": {"toolUseId": "tooluse_a", "name": "get_weather",
+     "input": {"city": "Paris"}}}]},
   {"role": "user", "content": [
     {"toolResult": {"toolUseId": "tooluse_a", "content": [{"text": "Drizzle"}]}},
     {"text": "And tomorrow?"}]}
@@ -35,7 +36,8 @@ Use instead: the result alone, and what was said after the model's answer.
 {"modelId": "us.meta.llama4-maverick-17b-instruct-v1:0", "messages": [
   {"role": "user", "content": [{"text": "Is it raining in Paris?"}]},
   {"role": "assistant", "content": [
-    {"toolUse": {"toolUseId": "tooluse_a", "name": "get_weather", "input": {"city": "Paris"}}}]},
+    {"toolUse": {"toolUseId": "tooluse_a", "name": "get_weather",
+     "input": {"city": "Paris"}}}]},
   {"role": "user", "content": [
     {"toolResult": {"toolUseId": "tooluse_a", "content": [{"text": "Drizzle"}]}}]},
   {"role": "assistant", "content": [{"text": "It drizzles."}]},
@@ -53,7 +55,7 @@ BerriAI/litellm#6053. That Nova takes it is recorded.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, MediaPart, TextPart, ToolResultPart
-from crosswire.rules.parts import related
+from crosswire.rules.parts import of_type, related
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _SAYS = (
@@ -92,7 +94,7 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
     grounds = [g for g in rule.grounds_of(context.target) if g.is_for(context.model)]
     for message in conversation.messages if grounds else ():
         content = [part for part in message.parts if isinstance(part, (TextPart, MediaPart))]
-        results = [part for part in message.parts if isinstance(part, ToolResultPart)]
+        results = of_type(message.parts, ToolResultPart)
         if message.role == "user" and content and results:
             text = "This stands in one message with results."
             others = related("result", results[0])

@@ -12,8 +12,8 @@ a program's log that begins in the middle.
 
 The provider refuses a result that answers nothing:
 
-    Invalid parameter: messages with role 'tool' must be a response to a preceeding message with
-    'tool_calls'.
+    Invalid parameter: messages with role 'tool' must be a response to a preceeding message
+    with 'tool_calls'.
 
     messages.48.content.1: unexpected `tool_use_id` found in `tool_result` blocks: toolu_b.
 
@@ -36,7 +36,8 @@ Use instead: keep the call with its result, or leave out both.
 {"model": "claude-sonnet-4-5", "max_tokens": 1024, "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
-    {"type": "tool_use", "id": "toolu_zzz", "name": "get_weather", "input": {"city": "Paris"}}]},
+    {"type": "tool_use", "id": "toolu_zzz", "name": "get_weather",
+     "input": {"city": "Paris"}}]},
   {"role": "user", "content": [
     {"type": "tool_result", "tool_use_id": "toolu_zzz", "content": "Drizzle"}]},
   {"role": "assistant", "content": "It drizzles."},

@@ -10,8 +10,8 @@ of a log, whose results may still come, are not counted.
 
 ## Why it matters
 
-    Please ensure that the number of function response parts is equal to the number of function call
-    parts of the function call turn.
+    Please ensure that the number of function response parts is equal to the number of function
+    call parts of the function call turn.
 
     Not the same number of function calls and responses
 
@@ -40,7 +40,8 @@ Use instead: a response for each call.
     {"functionCall": {"name": "get_time", "args": {"city": "Rome"}}}]},
   {"role": "user", "parts": [
     {"functionResponse": {"name": "get_weather", "response": {"output": "Drizzle"}}},
-    {"functionResponse": {"name": "get_time", "response": {"error": "Stopped before it ran"}}}]}
+    {"functionResponse": {"name": "get_time",
+     "response": {"error": "Stopped before it ran"}}}]}
 ], "tools": [{"functionDeclarations": [{"name": "get_weather"}, {"name": "get_time"}]}]}
 ```
 
@@ -53,10 +54,11 @@ are not compared, as recorded requests show. For Mistral the validator of mistra
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.rules.parts import ids_of
 from crosswire.rules.rule import (
+    CallOrResult,
     Ground,
     ProviderRule,
     Refusal,
@@ -66,7 +68,7 @@ from crosswire.rules.rule import (
 )
 from crosswire.rules.wording import call_name, plural, quoted
 
-_Finding = tuple[ToolCallPart | ToolResultPart, str]
+_Finding = tuple[CallOrResult, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +80,8 @@ class CountGround(Ground):
 
 def _odd_numbers(context: TargetContext) -> Iterator[_Finding]:
     """A turn that calls, with another number of results in the next one."""
-    for calling, turn in pairwise((*context.turns, None)):
-        if calling is None or calling.side != "model" or not calling.calls:
+    for calling, turn in context.turns_and_next:
+        if calling.side != "model" or not calling.calls:
             continue
         results = turn.results if turn is not None and turn.side == "client" else []
         calls = [call for call in calling.calls if call.key not in context.pending]
@@ -91,7 +93,7 @@ def _odd_numbers(context: TargetContext) -> Iterator[_Finding]:
 
 def _odd_one(
     calls: list[ToolCallPart], results: list[ToolResultPart], context: TargetContext
-) -> ToolCallPart | ToolResultPart:
+) -> CallOrResult:
     """What pairing leaves alone, or else the last of those that are too many."""
     more = [*calls] if len(calls) > len(results) else [*results]
     paired = context.pairing.pair_of.keys() | context.pending
@@ -116,7 +118,7 @@ def _answers(
 
 def _unanswered(context: TargetContext) -> Iterator[_Finding]:
     for calls, results in _answers(context):
-        settled = {result.call_id.value for result in results}
+        settled = ids_of(results)
         for call in calls:
             if call.call_id.value not in settled and call.key not in context.pending:
                 name = call_name(call)
@@ -133,9 +135,7 @@ def _repeated_results(context: TargetContext) -> Iterator[_Finding]:
         yield from _repeated(results, "results here")
 
 
-def _repeated(
-    parts: Sequence[ToolCallPart | ToolResultPart], which: str
-) -> Iterator[_Finding]:
+def _repeated(parts: Sequence[CallOrResult], which: str) -> Iterator[_Finding]:
     seen: set[str | None] = set()
     for part in parts:
         value = part.call_id.value
@@ -146,7 +146,7 @@ def _repeated(
 
 def _unexpected(context: TargetContext) -> Iterator[_Finding]:
     for calls, results in _answers(context):
-        asked = {None, *(call.call_id.value for call in calls)}
+        asked = {None} | ids_of(calls)
         for result in results:
             if result.call_id.value not in asked:
                 value = quoted(result.call_id.value or "")
@@ -166,8 +166,8 @@ rule = ProviderRule(
         CountGround(
             key="gem-count-match",
             targets=("gemini", "vertex"),
-            error_text="Please ensure that the number of function response parts is equal to the number of "
-            "function call parts of the function call turn.",
+            error_text="Please ensure that the number of function response parts is equal to "
+            "the number of function call parts of the function call turn.",
             source="google-gemini/gemini-cli#16984, #16543",
             find=_odd_numbers,
         ),

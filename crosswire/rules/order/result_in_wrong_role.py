@@ -15,7 +15,8 @@ provider refuses the request, or the call is unanswered and the result is lost:
 
     messages.1: `tool_result` blocks can only be in `user` messages
 
-    Invalid value: 'tool'. Supported values are: 'assistant', 'system', 'developer', and 'user'.
+    Invalid value: 'tool'. Supported values are: 'assistant', 'system', 'developer', and
+    'user'.
 
 ## Example
 
@@ -25,7 +26,8 @@ provider refuses the request, or the call is unanswered and the result is lost:
   {"role": "assistant", "content": [
     {"type": "tool_use", "id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "name": "get_weather",
      "input": {"city": "Paris"}},
-    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "content": "Drizzle"},
+    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA",
+     "content": "Drizzle"},
     {"type": "text", "text": "It drizzles."}]}
 ], "tools": [{"name": "get_weather", "input_schema": {"type": "object"}}]}
 ```
@@ -39,7 +41,8 @@ Use instead: a message of the user for the result.
     {"type": "tool_use", "id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "name": "get_weather",
      "input": {"city": "Paris"}}]},
   {"role": "user", "content": [
-    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "content": "Drizzle"}]},
+    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA",
+     "content": "Drizzle"}]},
   {"role": "assistant", "content": "It drizzles."}
 ], "tools": [{"name": "get_weather", "input_schema": {"type": "object"}}]}
 ```
@@ -54,6 +57,7 @@ from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolResultPart
 from crosswire.rules.json_values import value_at
+from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
 rule = LogRule(
@@ -82,8 +86,7 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
             )
             yield rule.at(message, text)
         elif message.role == "assistant":
-            results = (part for part in message.parts if isinstance(part, ToolResultPart))
-            for part in results:
+            for part in of_type(message.parts, ToolResultPart):
                 if part.executed_by == "client" and part.expects_call:
                     text = (
                         f"This {part.wire_type} stands in a message of the model; the "

@@ -20,7 +20,8 @@ results that come after the user has spoken.
 {"model": "mistral-large-latest", "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": "", "tool_calls": [
-    {"id": "D681PevKs", "function": {"name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}]},
+    {"id": "D681PevKs", "function": {"name": "get_weather",
+     "arguments": "{\"city\": \"Paris\"}"}}]},
   {"role": "tool", "tool_call_id": "D681PevKs", "name": "get_weather", "content": "Drizzle"},
   {"role": "system", "content": "Answer in one sentence."},
   {"role": "user", "content": "Well?"}
@@ -34,7 +35,8 @@ Use instead: what the system says, at the beginning or after the user.
   {"role": "system", "content": "Answer in one sentence."},
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": "", "tool_calls": [
-    {"id": "D681PevKs", "function": {"name": "get_weather", "arguments": "{\"city\": \"Paris\"}"}}]},
+    {"id": "D681PevKs", "function": {"name": "get_weather",
+     "arguments": "{\"city\": \"Paris\"}"}}]},
   {"role": "tool", "tool_call_id": "D681PevKs", "name": "get_weather", "content": "Drizzle"}
 ], "tools": [{"type": "function", "function": {"name": "get_weather", "parameters": {}}}]}
 ```
@@ -88,8 +90,8 @@ rule = ProviderRule(
             key="mi-order",
             targets=("mistral",),
             error_text="Unexpected role 'user' after role 'tool'",
-            source="NousResearch/hermes-agent#20154 and #84944 (2026-08), mistralai/mistral-common#169; "
-            "mistral-common 1.11.7 takes it",
+            source="NousResearch/hermes-agent#20154 and #84944 (2026-08), "
+            "mistralai/mistral-common#169; mistral-common 1.11.7 takes it",
             confidence="medium",
             takes={"tool": {"assistant", "tool", "system"}},
         ),

@@ -23,7 +23,8 @@ It comes from programs that append a message for each result as it arrives.
   {"role": "user", "content": [{"text": "Weather in Paris and Rome?"}]},
   {"role": "assistant", "content": [
     {"toolUse": {"toolUseId": "tooluse_a", "name": "get_weather", "input": {"city": "Paris"}}},
-    {"toolUse": {"toolUseId": "tooluse_b", "name": "get_weather", "input": {"city": "Rome"}}}]},
+    {"toolUse": {"toolUseId": "tooluse_b", "name": "get_weather",
+     "input": {"city": "Rome"}}}]},
   {"role": "user", "content": [
     {"toolResult": {"toolUseId": "tooluse_a", "content": [{"text": "Drizzle"}]}}]},
   {"role": "user", "content": [
@@ -39,7 +40,8 @@ Use instead: one message with all of them.
   {"role": "user", "content": [{"text": "Weather in Paris and Rome?"}]},
   {"role": "assistant", "content": [
     {"toolUse": {"toolUseId": "tooluse_a", "name": "get_weather", "input": {"city": "Paris"}}},
-    {"toolUse": {"toolUseId": "tooluse_b", "name": "get_weather", "input": {"city": "Rome"}}}]},
+    {"toolUse": {"toolUseId": "tooluse_b", "name": "get_weather",
+     "input": {"city": "Rome"}}}]},
   {"role": "user", "content": [
     {"toolResult": {"toolUseId": "tooluse_a", "content": [{"text": "Drizzle"}]}},
     {"toolResult": {"toolUseId": "tooluse_b", "content": [{"text": "Sun"}]}}]}

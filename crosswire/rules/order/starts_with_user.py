@@ -7,8 +7,8 @@ begins with the model the verdict is unsure, as its own beginning is elsewhere.
 
 ## Why it matters
 
-    A conversation must start with a user message. Try again with a conversation that starts with a
-    user message.
+    A conversation must start with a user message. Try again with a conversation that starts
+    with a user message.
 
 A greeting that a program shows as the model's, and a history that was cut to its last
 messages, begin with the model.
@@ -59,8 +59,8 @@ rule = ProviderRule(
         Ground(
             key="br-starts-user",
             targets=("bedrock",),
-            error_text="A conversation must start with a user message. Try again with a conversation that starts "
-            "with a user message.",
+            error_text="A conversation must start with a user message. Try again with a "
+            "conversation that starts with a user message.",
             source="programs at Bedrock's endpoint",
         ),
     ),

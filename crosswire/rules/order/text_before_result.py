@@ -11,12 +11,14 @@ it puts the results first by itself; it leaves Anthropic's own messages as they 
 
 The provider takes the results as missing, and says so:
 
-    messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_b.
+    messages.3: `tool_use` ids were found without `tool_result` blocks immediately after:
+    toolu_b.
 
 Older answers, and those of Bedrock and Vertex, are clearer:
 
-    messages.54: Did not find 2 `tool_result` block(s) at the beginning of this message. Messages
-    following `tool_use` blocks must begin with a matching number of `tool_result` blocks.
+    messages.54: Did not find 2 `tool_result` block(s) at the beginning of this message.
+    Messages following `tool_use` blocks must begin with a matching number of `tool_result`
+    blocks.
 
 Programs that add a reminder or the time of day to each message of the user do it.
 
@@ -30,7 +32,8 @@ Programs that add a reminder or the time of day to each message of the user do i
      "input": {"city": "Paris"}}]},
   {"role": "user", "content": [
     {"type": "text", "text": "It is ten o'clock."},
-    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "content": "Drizzle"}]}
+    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA",
+     "content": "Drizzle"}]}
 ], "tools": [{"name": "get_weather", "input_schema": {"type": "object"}}]}
 ```
 
@@ -43,7 +46,8 @@ Use instead: the results first.
     {"type": "tool_use", "id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "name": "get_weather",
      "input": {"city": "Paris"}}]},
   {"role": "user", "content": [
-    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA", "content": "Drizzle"},
+    {"type": "tool_result", "tool_use_id": "toolu_01Vf3GcJ8kTzN5qWbM6DxRhA",
+     "content": "Drizzle"},
     {"type": "text", "text": "It is ten o'clock."}]}
 ], "tools": [{"name": "get_weather", "input_schema": {"type": "object"}}]}
 ```
@@ -73,8 +77,9 @@ rule = ProviderRule(
         Ground(
             key="ant-result-first",
             targets=("anthropic",),
-            error_text="messages.…: Did not find … `tool_result` block(s) at the beginning of this message. "
-            "Messages following `tool_use` blocks must begin with a matching number of `tool_result` blocks.",
+            error_text="messages.…: Did not find … `tool_result` block(s) at the beginning "
+            "of this message. Messages following `tool_use` blocks must begin with a "
+            "matching number of `tool_result` blocks.",
             source="Anthropic's guide to handling tool calls; QwenLM/qwen-code#8161, "
             "Amazon-Q-Developer/language-servers#1235",
         ),

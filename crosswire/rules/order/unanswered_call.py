@@ -18,7 +18,8 @@ that result may still come. Gemini and Mistral count instead of matching ids: se
 
     No tool output found for function call call_b.
 
-    messages.6: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_b.
+    messages.6: `tool_use` ids were found without `tool_result` blocks immediately after:
+    toolu_b.
 
     Expected toolResult blocks at messages.2.content for the following Ids: tooluse_b
 
@@ -71,10 +72,10 @@ of server tools (Anthropic), MoonshotAI/kosong#45 (Bedrock).
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing import Fate
+from crosswire.rules.parts import ids_of, of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import call_name
 
@@ -89,7 +90,7 @@ class ResultGround(Ground):
 
 
 def _without_output(context: TargetContext) -> Iterator[ToolCallPart]:
-    settled = {None, *(result.call_id.value for result in context.conversation.results())}
+    settled = {None} | ids_of(context.conversation.results())
     for unanswered in context.pairing.unanswered:
         call = unanswered.call
         is_clients = call.executed_by == "client" and unanswered.fate is not Fate.AMBIGUOUS
@@ -98,11 +99,11 @@ def _without_output(context: TargetContext) -> Iterator[ToolCallPart]:
 
 
 def _not_answered_next(context: TargetContext) -> Iterator[ToolCallPart]:
-    for turn, following in pairwise((*context.turns, None)):
-        if turn is not None and turn.side == "model":
+    for turn, following in context.turns_and_next:
+        if turn.side == "model":
             takes = following is not None and following.side in ("client", "results")
             results = following.results if following is not None and takes else []
-            settled = {None, *(result.call_id.value for result in results)}
+            settled = {None} | ids_of(results)
             yield from (call for call in turn.calls if call.call_id.value not in settled)
 
 
@@ -113,8 +114,9 @@ def _left_by_the_server(context: TargetContext) -> Iterator[ToolCallPart]:
         n for n, turn in enumerate(context.turns) if turn.side == "client" and not turn.results
     ]
     for turn in context.turns[: max(questions, default=0)]:
-        calls = (part for _, part in turn.parts() if isinstance(part, ToolCallPart))
-        yield from (c for c in calls if c.executed_by == "server" and c.key in unanswered)
+        for call in of_type((part for _, part in turn.parts()), ToolCallPart):
+            if call.executed_by == "server" and call.key in unanswered:
+                yield call
 
 
 rule = ProviderRule(
@@ -127,8 +129,9 @@ rule = ProviderRule(
         ResultGround(
             key="chat-tool-results-must-follow",
             targets=("openai-chat",),
-            error_text="An assistant message with 'tool_calls' must be followed by tool messages responding to "
-            "each 'tool_call_id'. The following tool_call_ids did not have response messages: …",
+            error_text="An assistant message with 'tool_calls' must be followed by tool "
+            "messages responding to each 'tool_call_id'. The following tool_call_ids did not "
+            "have response messages: …",
             source="dotnet/extensions#6753, langchain-ai/open_deep_research#164",
             where="directly behind it",
             find=_not_answered_next,
@@ -145,8 +148,9 @@ rule = ProviderRule(
         ResultGround(
             key="ant-result-must-follow",
             targets=("anthropic",),
-            error_text="messages.…: `tool_use` ids were found without `tool_result` blocks immediately after: …. "
-            "Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
+            error_text="messages.…: `tool_use` ids were found without `tool_result` blocks "
+            "immediately after: …. Each `tool_use` block must have a corresponding "
+            "`tool_result` block in the next message.",
             source="anthropics/claude-code#5060; seen live on 2026-08-28",
             where="directly behind it",
             find=_not_answered_next,
@@ -154,15 +158,18 @@ rule = ProviderRule(
         ResultGround(
             key="ant-server-result-must-follow",
             targets=("anthropic",),
-            error_text="messages.…: `…` tool use with id `…` was found without a corresponding `…` block",
-            source="Anthropic's documentation of server tools, for calls of both kinds in one message",
+            error_text="messages.…: `…` tool use with id `…` was found without a "
+            "corresponding `…` block",
+            source="Anthropic's documentation of server tools, for calls of both kinds in "
+            "one message",
             confidence="medium",
             find=_left_by_the_server,
         ),
         ResultGround(
             key="br-results-missing",
             targets=("bedrock",),
-            error_text="Expected toolResult blocks at messages.….content for the following Ids: …",
+            error_text="Expected toolResult blocks at messages.….content for the following "
+            "Ids: …",
             source="MoonshotAI/kosong#45, agentscope-ai/agentscope#1892",
             where="directly behind it",
             find=_not_answered_next,

@@ -12,13 +12,14 @@ the verdict is unsure.
 
 ## Why it matters
 
-    Invalid parameter: messages with role 'tool' must be a response to a preceeding message with
-    'tool_calls'.
+    Invalid parameter: messages with role 'tool' must be a response to a preceeding message
+    with 'tool_calls'.
 
     No tool call found for function call output with call_id call_b.
 
-    messages.48.content.1: unexpected `tool_use_id` found in `tool_result` blocks: toolu_b. Each
-    `tool_result` block must have a corresponding `tool_use` block in the previous message.
+    messages.48.content.1: unexpected `tool_use_id` found in `tool_result` blocks: toolu_b.
+    Each `tool_result` block must have a corresponding `tool_use` block in the previous
+    message.
 
 Mostly the beginning of a history was cut away between the call and its result, or the call has
 another id than its result.
@@ -56,10 +57,10 @@ microsoft/agent-framework#3718 (Foundry), anthropics/claude-code#13460 and #6438
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import How
+from crosswire.rules.parts import ids_of
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -77,8 +78,8 @@ def _answering_turns(
     context: TargetContext,
 ) -> Iterator[tuple[list[ToolCallPart], list[ToolResultPart]]]:
     """The results of each turn, with the calls of the turn directly before it."""
-    for before, turn in pairwise((None, *context.turns)):
-        if turn is not None and turn.side in ("client", "results"):
+    for before, turn in context.turns_and_previous:
+        if turn.side in ("client", "results"):
             calls = before.calls if before is not None and before.side == "model" else []
             yield (
                 calls,
@@ -95,7 +96,7 @@ def _without_calls(context: TargetContext) -> Iterator[ToolResultPart]:
 def _without_its_call(context: TargetContext) -> Iterator[ToolResultPart]:
     for calls, results in _answering_turns(context):
         if calls:
-            asked = {call.call_id.value for call in calls}
+            asked = ids_of(calls)
             yield from (result for result in results if result.call_id.value not in asked)
 
 
@@ -140,8 +141,8 @@ rule = ProviderRule(
         CallGround(
             key="chat-orphan-tool-message",
             targets=("openai-chat",),
-            error_text="Invalid parameter: messages with role 'tool' must be a response to a preceeding message "
-            "with 'tool_calls'.",
+            error_text="Invalid parameter: messages with role 'tool' must be a response to a "
+            "preceeding message with 'tool_calls'.",
             source="microsoft/promptflow#3130, FoundationAgents/OpenManus#744",
             where="directly before it, where nothing calls",
             find=_without_calls,
@@ -149,7 +150,8 @@ rule = ProviderRule(
         CallGround(
             key="chat-tool-call-id-mismatch",
             targets=("openai-chat",),
-            error_text="Invalid parameter: 'tool_call_id' of '…' not found in 'tool_calls' of previous message.",
+            error_text="Invalid parameter: 'tool_call_id' of '…' not found in 'tool_calls' "
+            "of previous message.",
             source="the analysis of the Genkit Go bug; dapr/dapr-agents#145",
             where="directly before it",
             find=_without_its_call,
@@ -158,16 +160,17 @@ rule = ProviderRule(
             key="resp-output-needs-call",
             targets=("openai-responses", "azure-foundry"),
             error_text="No tool call found for … output with call_id ….",
-            source="continuedev/continue#10092, microsoft/vscode#320060; microsoft/agent-framework#3718 "
-            "for Foundry",
+            source="continuedev/continue#10092, microsoft/vscode#320060; "
+            "microsoft/agent-framework#3718 for Foundry",
             where="before it",
             find=_without_it_anywhere,
         ),
         CallGround(
             key="ant-orphan-result",
             targets=("anthropic",),
-            error_text="messages.….content.…: unexpected `tool_use_id` found in `tool_result` blocks: …. Each "
-            "`tool_result` block must have a corresponding `tool_use` block in the previous message.",
+            error_text="messages.….content.…: unexpected `tool_use_id` found in "
+            "`tool_result` blocks: …. Each `tool_result` block must have a corresponding "
+            "`tool_use` block in the previous message.",
             source="anthropics/claude-code#13460",
             where="in the message before",
             find=_without_either,
@@ -175,8 +178,8 @@ rule = ProviderRule(
         CallGround(
             key="ant-server-result-order",
             targets=("anthropic",),
-            error_text="messages.….content.…: unexpected `tool_use_id` found in `…` blocks: …. Each `…` block must "
-            "have a corresponding `server_tool_use` block before it.",
+            error_text="messages.….content.…: unexpected `tool_use_id` found in `…` blocks: "
+            "…. Each `…` block must have a corresponding `server_tool_use` block before it.",
             source="anthropics/claude-code#64383; seen live on 2026-09-08",
             where="of a tool at the provider before it",
             find=_without_it_at_the_server,

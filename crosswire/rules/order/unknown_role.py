@@ -12,7 +12,8 @@ to be said, the Gemini API takes a content without one as the user's.
 
     messages.0: use the top-level 'system' parameter for the initial system prompt
 
-    Invalid value: 'tool'. Supported values are: 'assistant', 'system', 'developer', and 'user'.
+    Invalid value: 'tool'. Supported values are: 'assistant', 'system', 'developer', and
+    'user'.
 
     Please use a valid role: user, model.
 
@@ -31,7 +32,8 @@ change the blocks alone leave the roles as they were.
 Use instead: the field for it.
 
 ```json anthropic
-{"model": "claude-sonnet-4-5", "max_tokens": 1024, "system": "Answer in one sentence.", "messages": [
+{"model": "claude-sonnet-4-5", "max_tokens": 1024, "system": "Answer in one sentence.",
+ "messages": [
   {"role": "user", "content": "Is it raining in Paris?"}
 ]}
 ```

@@ -20,7 +20,8 @@ several calls.
 {"contents": [
   {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
   {"role": "model", "parts": [{"functionCall": {
-    "id": "3f1c9a52-7b0e-4d2c-9a41-5e8f6b7c0d13", "name": "get_weather", "args": {"city": "Paris"}}}]},
+    "id": "3f1c9a52-7b0e-4d2c-9a41-5e8f6b7c0d13", "name": "get_weather",
+     "args": {"city": "Paris"}}}]},
   {"role": "user", "parts": [{"functionResponse": {
     "id": "3f1c9a52-7b0e-4d2c-9a41-5e8f6b7c0d13", "name": "get_weather",
     "response": {"output": "Drizzle"}}}]}
@@ -32,7 +33,8 @@ Use instead: the id that came, or none where none came.
 ```json gemini
 {"contents": [
   {"role": "user", "parts": [{"text": "Is it raining in Paris?"}]},
-  {"role": "model", "parts": [{"functionCall": {"name": "get_weather", "args": {"city": "Paris"}}}]},
+  {"role": "model", "parts": [{"functionCall": {"name": "get_weather",
+   "args": {"city": "Paris"}}}]},
   {"role": "user", "parts": [{"functionResponse": {
     "name": "get_weather", "response": {"output": "Drizzle"}}}]}
 ]}

@@ -52,9 +52,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from crosswire.ids.shapes import IdShape, looks_like
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation
 from crosswire.rules.parts import related
-from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
+from crosswire.rules.rule import CallOrResult, Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import quoted
 
 rule = LogRule(
@@ -89,7 +89,7 @@ _HOMES = {
 }
 """A format -> its name, the provider at home there, and those that are strangers."""
 
-Uses = list[tuple[str, ToolCallPart | ToolResultPart]]
+Uses = list[tuple[str, CallOrResult]]
 
 
 @rule.on_conversation

@@ -13,7 +13,8 @@ rule was seen not to hold there.
 
 The API keeps what a response consisted of, and wants the items that belong together:
 
-    Item 'fc_...' of type 'function_call' was provided without its required 'reasoning' item: 'rs_...'.
+    Item 'fc_...' of type 'function_call' was provided without its required 'reasoning' item:
+    'rs_...'.
 
 It comes from programs that sort the items of a step by their type, or put calls together
 first.
@@ -25,7 +26,8 @@ first.
   {"role": "user", "content": "Is it raining in Paris?"},
   {"type": "function_call", "id": "fc_0b4953538bc9314d006a024b5012348190aa00000000000001",
    "call_id": "call_w4f", "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"},
-  {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4f98768190aa00000000000002", "summary": []},
+  {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4f98768190aa00000000000002",
+   "summary": []},
   {"type": "function_call", "id": "fc_0b4953538bc9314d006a024b5198768190aa00000000000003",
    "call_id": "call_w4g", "name": "get_time", "arguments": "{\"city\": \"Paris\"}"},
   {"type": "function_call_output", "call_id": "call_w4f", "output": "Drizzle"},
@@ -38,7 +40,8 @@ Use instead: the items in the order in which they were made.
 ```json openai-responses
 {"model": "gpt-5", "input": [
   {"role": "user", "content": "Is it raining in Paris?"},
-  {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4f98768190aa00000000000002", "summary": []},
+  {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4f98768190aa00000000000002",
+   "summary": []},
   {"type": "function_call", "id": "fc_0b4953538bc9314d006a024b5012348190aa00000000000001",
    "call_id": "call_w4f", "name": "get_weather", "arguments": "{\"city\": \"Paris\"}"},
   {"type": "function_call", "id": "fc_0b4953538bc9314d006a024b5198768190aa00000000000003",

@@ -27,7 +27,8 @@ Tell the search as a call of a function, or as text, and leave foreign reasoning
 {"model": "claude-sonnet-4-5", "max_tokens": 2000, "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
-    {"type": "server_tool_use", "id": "srvtoolu_01A", "name": "web_search", "input": {"query": "rain Paris"}},
+    {"type": "server_tool_use", "id": "srvtoolu_01A", "name": "web_search",
+     "input": {"query": "rain Paris"}},
     {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_01A", "content": [
       {"type": "web_search_result", "title": "Paris", "url": "https://example.com/paris"}]},
     {"type": "text", "text": "It drizzles."}]},
@@ -124,7 +125,7 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
 
 
 def _fault_of_hit(hit: Part) -> tuple[str, str]:
-    """What is wrong with what a search found, and a sentence about it; empty where nothing is."""
+    """The fault of a search's hit, and a sentence about it; empty where it has none."""
     if value_at(hit.raw, "type") != "web_search_result":
         return "", ""
     value = value_at(hit.raw, "encrypted_content")

@@ -26,9 +26,12 @@ has no place there. The reasoning behind it is lost to the model either way.
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
     {"type": "thinking", "thinking": "I need the weather.",
-     "signature": "gAAAAABpQ2mVx0r8Zk1dT5nYw7cJqLh3sGf9uPbE2oXiRtMaKy4vWzC6DlNQeHjS8FUgI0BmT1pOAw=="},
-    {"type": "tool_use", "id": "toolu_01A", "name": "get_weather", "input": {"city": "Paris"}}]},
-  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_01A", "content": "Drizzle"}]},
+     "signature":
+"gAAAAABpQ2mVx0r8Zk1dT5nYw7cJqLh3sGf9uPbE2oXiRtMaKy4vWzC6DlNQeHjS8FUgI0BmT1pOAw=="},
+    {"type": "tool_use", "id": "toolu_01A", "name": "get_weather",
+     "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_01A",
+   "content": "Drizzle"}]},
   {"role": "assistant", "content": [{"type": "text", "text": "It drizzles."}]}
 ]}
 ```
@@ -39,8 +42,10 @@ Use instead: the turn without reasoning that is not the provider's own.
 {"model": "claude-sonnet-4-5", "max_tokens": 2000, "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
-    {"type": "tool_use", "id": "toolu_01A", "name": "get_weather", "input": {"city": "Paris"}}]},
-  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_01A", "content": "Drizzle"}]},
+    {"type": "tool_use", "id": "toolu_01A", "name": "get_weather",
+     "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_01A",
+   "content": "Drizzle"}]},
   {"role": "assistant", "content": [{"type": "text", "text": "It drizzles."}]}
 ]}
 ```

@@ -9,8 +9,8 @@ Messages and calls hold what they say themselves, so that their ids do no harm.
 
 ## Why it matters
 
-    Item with id 'rs_...' not found. Items are not persisted when `store` is set to false. Try again
-    with `store` set to true, or remove this item from your input.
+    Item with id 'rs_...' not found. Items are not persisted when `store` is set to false. Try
+    again with `store` set to true, or remove this item from your input.
 
 Ask for `reasoning.encrypted_content` in `include`, and send that back; or leave the reasoning
 out.
@@ -60,8 +60,9 @@ rule = ProviderRule(
         Ground(
             key="resp-store-false-ids",
             targets=("openai-responses", "azure-foundry"),
-            error_text="Item with id '…' not found. Items are not persisted when `store` is set to false. "
-            "Try again with `store` set to true, or remove this item from your input.",
+            error_text="Item with id '…' not found. Items are not persisted when `store` is "
+            "set to false. Try again with `store` set to true, or remove this item from your "
+            "input.",
             source="vercel/ai#7543, langchain-ai/langchain#38372, openclaw/openclaw#84904",
             status=404,
         ),

@@ -16,7 +16,8 @@ Programs take the ids off because OpenAI refuses them with `store: false` (`item
 ## Example
 
 ```json azure-foundry
-{"model": "gpt-5", "agent_reference": {"type": "agent_reference", "name": "weather"}, "input": [
+{"model": "gpt-5", "agent_reference": {"type": "agent_reference", "name": "weather"},
+ "input": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"type": "reasoning", "summary": []},
   {"type": "function_call", "call_id": "call_w4f", "name": "get_weather", "arguments": "{}"},
@@ -27,7 +28,8 @@ Programs take the ids off because OpenAI refuses them with `store: false` (`item
 Use instead: the item with its id.
 
 ```json azure-foundry
-{"model": "gpt-5", "agent_reference": {"type": "agent_reference", "name": "weather"}, "input": [
+{"model": "gpt-5", "agent_reference": {"type": "agent_reference", "name": "weather"},
+ "input": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4fa1c48190", "summary": []},
   {"type": "function_call", "call_id": "call_w4f", "name": "get_weather", "arguments": "{}"},
@@ -43,7 +45,7 @@ NousResearch/hermes-agent#63740.
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, ReasoningPart
+from crosswire.model import Conversation
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 rule = ProviderRule(
@@ -65,6 +67,6 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for _, part in conversation.parts():
-        if isinstance(part, ReasoningPart) and part.item_id is None:
-            yield from rule.refuse(context, part, "The reasoning has no id.")
+    for thought in context.thoughts:
+        if thought.item_id is None:
+            yield from rule.refuse(context, thought, "The reasoning has no id.")

@@ -18,12 +18,15 @@ out.
 ## Example
 
 ```json azure-foundry
-{"model": "gpt-5", "agent_reference": {"type": "agent_reference", "name": "weather"}, "input": [
+{"model": "gpt-5", "agent_reference": {"type": "agent_reference", "name": "weather"},
+ "input": [
   {"role": "user", "content": "Is it raining in Paris?"},
-  {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4fa1c48190aa00000000000001", "summary": []},
+  {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4fa1c48190aa00000000000001",
+   "summary": []},
   {"role": "assistant", "content": "It drizzles."},
   {"role": "user", "content": "And in Rome?"},
-  {"type": "reasoning", "id": "rs_06d3772153bf9cca006a85bf6b71ac8190aa00000000000002", "summary": []},
+  {"type": "reasoning", "id": "rs_06d3772153bf9cca006a85bf6b71ac8190aa00000000000002",
+   "summary": []},
   {"role": "assistant", "content": "It is dry."},
   {"role": "user", "content": "And in Bonn?"}
 ]}
@@ -32,7 +35,8 @@ out.
 Use instead: no reasoning of turns that are over.
 
 ```json azure-foundry
-{"model": "gpt-5", "agent_reference": {"type": "agent_reference", "name": "weather"}, "input": [
+{"model": "gpt-5", "agent_reference": {"type": "agent_reference", "name": "weather"},
+ "input": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": "It drizzles."},
   {"role": "user", "content": "And in Rome?"},
@@ -52,7 +56,7 @@ from itertools import islice, pairwise
 
 from crosswire.ids.stored_items import minted
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.parts import of_type, related
+from crosswire.rules.parts import related
 from crosswire.rules.rule import (
     Ground,
     ProviderRule,
@@ -84,7 +88,7 @@ rule = ProviderRule(
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     first: dict[str, ReasoningPart] = {}
-    for thought in of_type((part for _, part in conversation.parts()), ReasoningPart):
+    for thought in context.thoughts:
         made = minted(thought.item_id)
         if made is not None:
             first.setdefault(made.series, thought)

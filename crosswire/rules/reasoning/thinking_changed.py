@@ -15,8 +15,8 @@ The signature covers the block, and the API checks it:
 
     messages.1.content.0.thinking.signature: Field required
 
-    messages.3.content.8: `thinking` or `redacted_thinking` blocks in the latest assistant message
-    cannot be modified. These blocks must remain as they were in the original response.
+    messages.3.content.8: `thinking` or `redacted_thinking` blocks in the latest assistant
+    message cannot be modified. These blocks must remain as they were in the original response.
 
 A program loses it that keeps the text alone, puts two blocks together, or cuts what is long.
 Where the signature is gone, leave the block out: earlier turns may stand without it.
@@ -55,7 +55,7 @@ from typing import Literal
 
 from crosswire.ids.signatures import Maker, is_base64, maker_of
 from crosswire.model import Conversation, ReasoningPart
-from crosswire.rules.parts import of_type, related
+from crosswire.rules.parts import related
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -95,8 +95,9 @@ rule = ProviderRule(
         ThinkingGround(
             key="ant-thinking-unmodified",
             targets=("anthropic",),
-            error_text="messages.….content.…: `thinking` or `redacted_thinking` blocks in the latest assistant "
-            "message cannot be modified. These blocks must remain as they were in the original response.",
+            error_text="messages.….content.…: `thinking` or `redacted_thinking` blocks in "
+            "the latest assistant message cannot be modified. These blocks must remain as "
+            "they were in the original response.",
             source=_THREADS,
             fault="changed",
         ),
@@ -108,7 +109,7 @@ rule = ProviderRule(
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     grounds: dict[str, Ground] = {g.fault: g for g in rule.grounds_of(context.target)}
     first: dict[str, ReasoningPart] = {}
-    for thought in of_type((part for _, part in conversation.parts()), ReasoningPart):
+    for thought in context.thoughts:
         if thought.signature is None:
             message = "The thinking block has no signature."
             yield rule.at(thought, message, grounds["missing"])

@@ -10,9 +10,9 @@ off.
 
 ## Why it matters
 
-    messages.129.content.0.type: Expected `thinking` or `redacted_thinking`, but found `text`. When
-    `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the
-    lastmost set of `tool_use` and `tool_result` blocks).
+    messages.129.content.0.type: Expected `thinking` or `redacted_thinking`, but found `text`.
+    When `thinking` is enabled, a final `assistant` message must start with a thinking block
+    (preceeding the lastmost set of `tool_use` and `tool_result` blocks).
 
 It comes from histories that were written by another provider or without thinking and go on
 with it in the middle of a turn, and from programs that keep the calls of a message and drop
@@ -21,14 +21,17 @@ the rest. Turn thinking off until the user speaks again, or bring the block back
 ## Example
 
 ```json anthropic
-{"model": "claude-sonnet-4-5", "max_tokens": 4000, "thinking": {"type": "enabled", "budget_tokens": 2000},
+{"model": "claude-sonnet-4-5", "max_tokens": 4000, "thinking": {"type": "enabled",
+ "budget_tokens": 2000},
  "tools": [{"name": "get_weather", "input_schema": {"type": "object", "properties": {}}}],
  "messages": [
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
     {"type": "text", "text": "Let me look."},
-    {"type": "tool_use", "id": "toolu_01A", "name": "get_weather", "input": {"city": "Paris"}}]},
-  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_01A", "content": "Drizzle"}]}
+    {"type": "tool_use", "id": "toolu_01A", "name": "get_weather",
+     "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_01A",
+   "content": "Drizzle"}]}
 ]}
 ```
 
@@ -41,8 +44,10 @@ Use instead: a request without thinking, for the rest of this turn.
   {"role": "user", "content": "Is it raining in Paris?"},
   {"role": "assistant", "content": [
     {"type": "text", "text": "Let me look."},
-    {"type": "tool_use", "id": "toolu_01A", "name": "get_weather", "input": {"city": "Paris"}}]},
-  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_01A", "content": "Drizzle"}]}
+    {"type": "tool_use", "id": "toolu_01A", "name": "get_weather",
+     "input": {"city": "Paris"}}]},
+  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_01A",
+   "content": "Drizzle"}]}
 ]}
 ```
 
@@ -70,9 +75,10 @@ rule = ProviderRule(
         Ground(
             key="ant-thinking-first",
             targets=("anthropic",),
-            error_text="messages.….content.….type: Expected `thinking` or `redacted_thinking`, but found `…`. When "
-            "`thinking` is enabled, a final `assistant` message must start with a thinking block "
-            "(preceeding the lastmost set of `tool_use` and `tool_result` blocks).",
+            error_text="messages.….content.….type: Expected `thinking` or "
+            "`redacted_thinking`, but found `…`. When `thinking` is enabled, a final "
+            "`assistant` message must start with a thinking block (preceeding the lastmost "
+            "set of `tool_use` and `tool_result` blocks).",
             source="lbjlaq/Antigravity-Manager#139, RooCodeInc/Roo-Code#10351",
             since="2025-02",
         ),

@@ -30,7 +30,8 @@ tool finds no artifact, though it is right there.
    "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
    "results": {"kind": "artifact", "lines": 4000}, "inline": false},
   {"id": "call_Zp3Wn8QxUe5YtGh1Mk6JoLa2", "tool": "artifact_grep", "fromArtifactTool": true,
-   "args": {"callId": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45", "pattern": "Ada"},
+   "args": {"callId": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+    "pattern": "Ada"},
    "checksum": "cda7f5f7d8cb12d1b33cfd5e5cee3e71b59d941326d5c7107b63fe093977a69b",
    "results": "No call has this callId."}
 ]

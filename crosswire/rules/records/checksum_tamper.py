@@ -143,8 +143,8 @@ def _digits(value: str) -> str:
 
 def _of_unknown_form(calls: list[ToolCallPart]) -> Defect:
     message = (
-        f"None of the {len(calls)} checksums fits its tool and arguments in any canonical form "
-        "known here: the records were changed, or their form is another."
+        f"None of the {len(calls)} checksums fits its tool and arguments in any canonical "
+        "form known here: the records were changed, or their form is another."
     )
     places = related("checksum", *calls[1:20])
     return rule.at(calls[0], message, address=_place(calls[0]), related=places)

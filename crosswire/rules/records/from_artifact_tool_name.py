@@ -16,7 +16,8 @@ tool without the flag is offered to the model as one that it may ask about.
 ```json toolcall-record
 [
   {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
-   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45", "fromArtifactTool": true,
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+    "fromArtifactTool": true,
    "results": "First page"}
 ]
 ```
@@ -26,7 +27,8 @@ Use instead: the flag with the tools of artifacts alone.
 ```json toolcall-record
 [
   {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
-   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45", "fromArtifactTool": false,
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+    "fromArtifactTool": false,
    "results": {"kind": "artifact", "content": "First page"}}
 ]
 ```

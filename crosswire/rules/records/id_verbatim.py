@@ -19,7 +19,8 @@ pair.
 [
   {"id": "call-9f8kq2lmxw7tzrb4nc1vdhs6", "tool": "fetch_page", "args": {"page": 1},
    "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
-   "results": {"kind": "artifact", "toolCallId": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "content": "First page"}}
+   "results": {"kind": "artifact", "toolCallId": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6",
+    "content": "First page"}}
 ]
 ```
 
@@ -29,7 +30,8 @@ Use instead: one id, as the provider gave it.
 [
   {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
    "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
-   "results": {"kind": "artifact", "toolCallId": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "content": "First page"}}
+   "results": {"kind": "artifact", "toolCallId": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6",
+    "content": "First page"}}
 ]
 ```
 

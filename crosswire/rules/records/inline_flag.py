@@ -17,7 +17,8 @@ Whoever makes a prompt of the record by its content alone puts into it what was 
 ```json toolcall-record
 [
   {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
-   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45", "inline": false,
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+    "inline": false,
    "results": {"kind": "artifact", "content": "First page, all 4000 lines of it"}}
 ]
 ```
@@ -27,7 +28,8 @@ Use instead: the artifact's handle.
 ```json toolcall-record
 [
   {"id": "call_9f8Kq2LmXw7TzRb4Nc1VdHs6", "tool": "fetch_page", "args": {"page": 1},
-   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45", "inline": false,
+   "checksum": "3708800aadaa9728f6d1d3ee968cfb52fdc479b0f913117f86b07fa0308b8f45",
+    "inline": false,
    "results": {"kind": "artifact", "artifactId": "b1946ac9", "lines": 4000}}
 ]
 ```

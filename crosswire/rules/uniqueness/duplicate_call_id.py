@@ -72,10 +72,7 @@ rule = LogRule(
     excluded_formats=frozenset({"toolcall-record"}),
 )
 
-
-@rule.only_where
-def look(context: RuleContext) -> bool:
-    return context.ids_come_again
+rule.only_where(lambda context: context.ids_come_again)
 
 
 @rule.on_call

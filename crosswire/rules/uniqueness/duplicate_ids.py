@@ -107,10 +107,7 @@ rule = ProviderRule(
     ),
 )
 
-
-@rule.only_where
-def look(context: TargetContext) -> bool:
-    return context.ids_come_again
+rule.only_where(lambda context: context.ids_come_again)
 
 
 @rule.on_call

@@ -10,8 +10,8 @@ and an error in formats where an id may occur once in a whole request.
 Chat Completions pairs within a turn, so there it is allowed. The Responses API pairs over the
 whole request and answers
 
-    Duplicate function_call_output for call_id 'terminal:0'. Each function_call must have exactly
-    one matching function_call_output.
+    Duplicate function_call_output for call_id 'terminal:0'. Each function_call must have
+    exactly one matching function_call_output.
 
 and programs that remember calls by id drop the later one or repeat the earlier result. Servers
 that count the calls of each answer (`call_0`, `functions.search:0`) write such ids.
@@ -82,9 +82,7 @@ rule = LogRule(
 _MAX_RELATED = 20
 
 
-@rule.only_where
-def look(context: RuleContext) -> bool:
-    return context.ids_come_again
+rule.only_where(lambda context: context.ids_come_again)
 
 
 @rule.on_call

@@ -7,13 +7,14 @@ and as a warning: servers that speak it say so, OpenAI's own has not been seen t
 
 ## Why it matters
 
-    messages.2.content.1: each tool_use must have a single result. Found multiple `tool_result` blocks
-    with id: toolu_a
+    messages.2.content.1: each tool_use must have a single result. Found multiple `tool_result`
+    blocks with id: toolu_a
 
-    Invalid parameter: Duplicate value for 'tool_call_id' of 'call_a', in messages[2] and messages[3].
+    Invalid parameter: Duplicate value for 'tool_call_id' of 'call_a', in messages[2] and
+    messages[3].
 
-    Duplicate function_call_output for call_id 'terminal:0'. Each function_call must have exactly one
-    matching function_call_output.
+    Duplicate function_call_output for call_id 'terminal:0'. Each function_call must have
+    exactly one matching function_call_output.
 
 It comes of tools that were run again after a failure, and of a result "interrupted" that was
 written beside the real one. Which of the two the model is to believe is for people to say.
@@ -77,24 +78,24 @@ rule = ProviderRule(
         SingleWithin(
             key="ant-single-result",
             targets=("anthropic",),
-            error_text="messages.….content.…: each tool_use must have a single result. Found multiple "
-            "`tool_result` blocks with id: …",
+            error_text="messages.….content.…: each tool_use must have a single result. Found "
+            "multiple `tool_result` blocks with id: …",
             source="answers of Anthropic's in 2026, one of 2026-06-11",
             within="turn",
         ),
         SingleWithin(
             key="chat-duplicate-tool-call-id",
             targets=("openai-chat",),
-            error_text="Invalid parameter: Duplicate value for 'tool_call_id' of '…', in messages[…] and "
-            "messages[…].",
+            error_text="Invalid parameter: Duplicate value for 'tool_call_id' of '…', in "
+            "messages[…] and messages[…].",
             source="agno-agi/agno#5116, fatwang2/search2ai#30",
             within="turn",
         ),
         SingleWithin(
             key="resp-single-output",
             targets=("openai-responses", "azure-foundry"),
-            error_text="Duplicate function_call_output for call_id '…'. Each function_call must have exactly one "
-            "matching function_call_output.",
+            error_text="Duplicate function_call_output for call_id '…'. Each function_call "
+            "must have exactly one matching function_call_output.",
             source="NVIDIA-NeMo/Switchyard#502, NousResearch/hermes-agent#102629",
             confidence="medium",
             within="request",
