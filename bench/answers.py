@@ -1,12 +1,12 @@
-"""`python -m bench.answers`: what the command line answers about many files, before and after a change.
+"""What the command line answers about many files, before and after a change.
 
 \b
 python -m bench.answers record FOLDER [INPUT...]
 python -m bench.answers compare BEFORE AFTER
 
-`record` runs the commands in this process and keeps every answer. It needs nothing of Crosswire but
-`crosswire.cli.main` and public names, so it runs unchanged wherever modules stand. `compare` also takes
-two files of the answers that tests get of the API (`tests/recorded_answers.py`).
+`record` runs the commands in this process and keeps every answer. It needs nothing of Crosswire
+but `crosswire.cli.main` and public names, so it runs unchanged wherever modules stand. `compare`
+also takes two files of the answers that tests get of the API (`tests/recorded_answers.py`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ CPU_SECONDS = 20
 SHAPES = ("messages", "jsonl", "fine-tune", "stream", "curl", "python")
 """Those without messages to users in them."""
 WORK = "../work"
-"""Where commands write files, relative to the inputs, so that every run gives the same names."""
+"""Where commands write files, relative to the inputs: every run gives the same names."""
 LOSSES, CHANGES = f"{WORK}/losses.json", f"{WORK}/changes.json"
 HELD, CONVERTED = f"{WORK}/held.json", f"{WORK}/converted"
 
@@ -79,10 +79,10 @@ main.add_command(compare)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("sources", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[INPUT]...")
 def record(folder: Path, sources: tuple[Path, ...]) -> None:
-    """Keep the answers about every INPUT (a file or a folder) in FOLDER, which must not be there yet.
+    """Keep the answers about every INPUT (a file or a folder) in FOLDER, which must be new.
 
-    FOLDER/inputs holds the inputs. Given as INPUT to a later run, it gives them the same names again,
-    wherever the project keeps its files by then.
+    FOLDER/inputs holds the inputs. Given as INPUT to a later run, it gives them the same names
+    again, wherever the project keeps its files by then.
     """
     answers, inputs = folder.resolve() / "answers", folder.resolve() / "inputs"
     inputs.mkdir(parents=True)
@@ -92,7 +92,8 @@ def record(folder: Path, sources: tuple[Path, ...]) -> None:
         asked = {"catalogues": CATALOGUES} | {name: _commands(name, _messages()) for name in names}
         counts = [_write(answers, name, commands) for name, commands in asked.items()]
         shutil.rmtree(WORK)
-    print(f"{sum(counts):,} answers about {len(names)} inputs, {time.process_time():.0f} s of CPU")
+    seconds = time.process_time()
+    print(f"{sum(counts):,} answers about {len(names)} inputs, {seconds:.0f} s of CPU")
 
 
 # What is asked
@@ -101,7 +102,7 @@ CATALOGUES = [["rules"], ["losses"], ["formats", "--format", "json"], ["wire-typ
 
 
 def _commands(name: str, messages: Sequence[str]) -> Iterator[Command]:
-    """The commands about one input. Where one target or shape is enough, the input's name picks it."""
+    """The commands about one input, whose name picks a target or shape where one is enough."""
     target = _picked(name, crosswire.FORMATS)
     explained = sorted(messages, key=lambda text: _digest(name + text))[:EXPLAINED]
     yield ["detect", name, "--format", "json"]
@@ -175,7 +176,7 @@ def _inputs(sources: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
 
 
 def _taken_apart(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
-    """An input, and what is in it: the histories of the battery, the lines of a compressed file."""
+    """An input, and what is in it: histories of the battery, lines of a compressed file."""
     yield name, data
     if name.startswith("battery/") and name.endswith(".json") and "#" not in name:
         for key, history in json.loads(data).items():
@@ -218,7 +219,7 @@ def _answer(command: Command) -> Answer:
 
 
 def _run(command: Command) -> tuple[int | str, str, str]:
-    """Exit code, standard output and standard error; in place of the code, what a crash raised."""
+    """Exit code, standard output and standard error; a crash gives what it raised as code."""
     code: int | str = 0
     outputs = TextIOWrapper(BytesIO(), "utf-8"), TextIOWrapper(BytesIO(), "utf-8")
     with redirect_stdout(outputs[0]), redirect_stderr(outputs[1]):
@@ -232,7 +233,7 @@ def _run(command: Command) -> tuple[int | str, str, str]:
 
 
 def _taken(output: TextIOWrapper) -> str:
-    """What was written. It is emptied, since click remembers every standard output for good."""
+    """What was written. Click remembers every standard output for good, so it is emptied."""
     output.seek(0)
     text = _text(output.buffer.read())
     output.truncate(0)

@@ -1,8 +1,8 @@
 """Two records of answers side by side: what differs in structure, and which wordings changed.
 
-A structural difference is one of a code, a severity, an address, a verdict, a payload, an exit code, or of
-an id or a number in a message. Each is listed. A changed wording is one of the rest of a message, and is
-listed once, however many messages have it.
+A structural difference is one of a code, a severity, an address, a verdict, a payload, an exit
+code, or of an id or a number in a message. Each is listed. A changed wording is one of the rest of
+a message, and is listed once, however many messages have it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SENTENCES = ("error", "fallback", "hint", "meaning", "message", "note", "reason
 TEXT_KEYS = frozenset((*_PHRASES, *_SENTENCES))
 """Keys of an answer whose value, where it is a string, is a text for people."""
 VERBATIM_KEYS = frozenset(("after", "args", "arguments", "before", "example", "held", "payload"))
-"""Keys whose objects and arrays are a log's or a payload: what stands in them is no text of ours."""
+"""Keys whose objects and arrays are a log's or a payload: no text in them is ours."""
 MAX_ALIGNED = 1_000
 """Longer arrays are compared item by item; to align them would take too long."""
 MAX_SHOWN = 240
@@ -127,7 +127,7 @@ class Report:
 @click.argument("before", type=click.Path(exists=True, path_type=Path))
 @click.argument("after", type=click.Path(exists=True, path_type=Path))
 def compare(before: Path, after: Path) -> None:
-    """List what differs between two records: folders of `record`, or files of the tests' API answers.
+    """List what differs between two records: folders of `record`, or files of API answers.
 
     Exits with 1 where anything but wordings differs, or where AFTER lacks an answer of BEFORE.
     """
@@ -138,7 +138,7 @@ def compare(before: Path, after: Path) -> None:
 
 
 def compared(before: Mapping[str, Answers], after: Mapping[str, Answers]) -> Report:
-    """Compare two records, each of which gives the answers by the name of the input or test."""
+    """Compare two records, each of which gives the answers by name of the input or test."""
     report = Report()
     for name in sorted({*before, *after}):
         old, new = before.get(name, {}), after.get(name, {})
@@ -200,7 +200,7 @@ def _shared(old: str, new: str) -> int:
 
 
 _ANSWER, _VERBATIM, _TEXT = "answer", "verbatim", "text"
-"""Where a value stands: in an answer, in what is a log's or a payload, or as a text for people."""
+"""Where a value stands: in an answer, in a log or a payload, or as a text for people."""
 
 
 def _in_values(old: Any, new: Any, place: str, kind: str) -> Iterator[Difference]:
@@ -234,7 +234,7 @@ def _in_arrays(old: Sequence[Any], new: Sequence[Any], place: str, kind: str) ->
 
 
 def _pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int | None, int | None]]:
-    """Which items of two arrays belong together; one whose counterpart is missing goes with None."""
+    """Which items of two arrays belong together; one without a counterpart goes with None."""
     if old == new or max(len(old), len(new)) > MAX_ALIGNED:
         yield from zip_longest(range(len(old)), range(len(new)))
         return

@@ -1,4 +1,4 @@
-"""Reads what was recorded: the command line's answers of a folder, or the API's answers of a file."""
+"""Reads what was recorded: the command line's answers in a folder, the API's in a file."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ _TOKEN = re.compile(r"(?<![^/=#])[A-Za-z0-9_-]{22,}(?![^/?&#.])")
 """A slug or a secret, alone or in an address: random, and of 22 characters or more."""
 _TOKEN_KEYS = frozenset(("slug", "url", "next", "manage_secret", "manage_url", "deleted", "revoked"))
 _TIME_KEYS = frozenset(("created_at", "expires_at"))
+_LOG_NUMBER = re.compile(r"\b[0-9a-f]{8}\b")
+"""What names a failure of the server in its log."""
+_FAILURE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ def read(path: Path) -> Mapping[str, Answers]:
 
 
 class _Folder(Mapping[str, Answers]):
-    """Those of the command line, read when they are asked for: all of them would fill the memory."""
+    """Those of the command line, read when asked for: all of them would fill the memory."""
 
     def __init__(self, folder: Path) -> None:
         self.files = {
@@ -87,7 +90,7 @@ def _of_a_command(name: str, row: dict[str, Any]) -> Answer:
 
 
 def _of_the_api(path: Path) -> dict[str, Answers]:
-    """Test -> its answers, by method, path and number, with what is random replaced by numbers."""
+    """Test -> its answers, by method, path and number; what is random is numbered."""
     by_test: dict[str, list[dict[str, Any]]] = defaultdict(list)
     with path.open(encoding="ascii") as file:
         for line in file:
@@ -109,7 +112,8 @@ def _of_a_test(rows: list[dict[str, Any]]) -> Answers:
     times: Counter[str] = Counter()
     answers = {}
     for row in rows:
-        body = json.loads(row["body"])
+        text = row["body"] if row["status"] != _FAILURE else _LOG_NUMBER.sub("<number>", row["body"])
+        body = json.loads(text)
         for value in (*_TOKEN.findall(row["path"]), *_tokens(body)):
             numbers.setdefault(value, f"<token {len(numbers) + 1}>")
         asked = f"{row['method']} {_numbered(row['path'], numbers)}"
@@ -121,7 +125,7 @@ def _of_a_test(rows: list[dict[str, Any]]) -> Answers:
 
 
 def _in_body(body: Any) -> Iterator[tuple[str, Part]]:
-    """A body, and the text file that an export has in it: a transcript for people, or a payload."""
+    """A body, and the file that an export has in it: a transcript for people, or a payload."""
     if isinstance(body, dict) and "media_type" in body and isinstance(body.get("text"), str):
         transcript = body["media_type"] in ("text/markdown", "text/html")
         yield "file", ("lines" if transcript else "payload", body.pop("text"))

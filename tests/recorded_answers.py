@@ -1,4 +1,9 @@
-"""Keeps what the API answers to the tests, for `python -m bench.answers compare`."""
+"""Keeps what the API answers to the tests, for `python -m bench.answers compare`.
+
+    CROSSWIRE_RECORD_ANSWERS=before.jsonl pytest --thorough --hypothesis-seed=0 tests/webapp
+
+The seed gives property tests the same examples in each run.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +17,7 @@ FILE = "CROSSWIRE_RECORD_ANSWERS"
 
 
 def keep(answer: TestResponse) -> None:
-    """Add an answer as a line of JSON: the test, what it asked, and what it got, to the letter."""
+    """Add an answer as a line of JSON: the test, what it asked, and what it got, verbatim."""
     path = os.environ.get(FILE)
     if path is None:
         return

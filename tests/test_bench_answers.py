@@ -1,4 +1,4 @@
-"""Two records of answers are compared: all that differs in structure is listed, a changed wording once."""
+"""Two records are compared: what differs in structure is listed, a changed wording once."""
 
 import json
 from collections.abc import Mapping
@@ -103,7 +103,7 @@ def test_lines_for_people_are_compared_as_wordings_and_counted() -> None:
     assert differing(report) == ["stdout/2 | (absent) -> Three."]
 
 
-def test_exit_codes_and_missing_answers_are_listed_and_what_was_out_of_time_is_not_compared() -> None:
+def test_exit_codes_and_missing_answers_are_listed_and_timeouts_are_not_compared() -> None:
     assert differing(compared(answered("[]", exit=0), answered("[]", exit=2))) == ["exit | 0 -> 2"]
     lacking = compared(answered("[]"), {})
     assert (dict(lacking.missing), lacking.is_same) == ({("before", "log.json"): 1}, False)
