@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Flask
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.routing import IntegerConverter, ValidationError
 
-from webapp.settings import Settings
+from webapp.settings import LARGEST_NUMBER, PACKAGE, Settings, data_dir
 
 if TYPE_CHECKING:
     from webapp.services import Services
-
-LARGEST_NUMBER = 2**31 - 1
-"""What both databases count to."""
-PACKAGE = Path(__file__).resolve().parent
-
-
-def data_dir(name: str) -> Path:
-    """A folder that stands beside the package in a checkout, and inside it once installed."""
-    for base in (PACKAGE / "_data", PACKAGE.parent):
-        if (base / name).is_dir():
-            return base / name
-    raise RuntimeError(f"Crosswire is not installed completely: {name}/ is missing.")
 
 
 class SmallNumber(IntegerConverter):
@@ -66,11 +53,11 @@ def create_app(settings: Settings | None = None) -> Flask:
 def _services(app: Flask, settings: Settings) -> Services:
     """Everything that the app shares between its requests; raises UnusableDatabase and UnusableLogin."""
     from webapp.access import oidc_client_of
-    from webapp.access.sightings import Sightings
     from webapp.database.engine import Database
     from webapp.recent import Recent
     from webapp.services import Services
     from webapp.slots import Slots
+    from webapp.store.sightings import Sightings
     from webapp.uploads.queue import Queue
 
     return Services(
@@ -86,7 +73,7 @@ def _services(app: Flask, settings: Settings) -> Services:
 
 def _configured(settings: Settings) -> Flask:
     """A Flask app of our folders and limits, with nothing in it yet."""
-    from webapp.uploads.sent import MOST_FILES
+    from webapp.settings import MOST_FILES
 
     app = Flask(
         "webapp",

@@ -25,12 +25,12 @@ from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import JobRow
 from webapp.hypermedia import render_page, wants_json
 from webapp.services import services
+from webapp.settings import MOST_FILES
 from webapp.slots import Busy
 from webapp.store.permalinks import Gone
 from webapp.store.room import QuotaReached
 from webapp.telemetry.events import tell
 from webapp.telemetry.logs import places, request_id
-from webapp.uploads.sent import MOST_FILES
 from webapp.wording.sizes import size
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, current_app
 
 if TYPE_CHECKING:
-    from webapp.access.sightings import Sightings
     from webapp.database.engine import Database
     from webapp.recent import Recent
     from webapp.settings import Settings
     from webapp.slots import Slots
+    from webapp.store.sightings import Sightings
     from webapp.uploads.queue import Queue
 
 _NAME = "crosswire"

@@ -14,6 +14,19 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
+LARGEST_NUMBER = 2**31 - 1
+"""What both databases count to."""
+
+
+def data_dir(name: str) -> Path:
+    """A folder that stands beside the package in a checkout, and inside it once installed."""
+    for base in (PACKAGE / "_data", PACKAGE.parent):
+        if (base / name).is_dir():
+            return base / name
+    raise RuntimeError(f"Crosswire is not installed completely: {name}/ is missing.")
+
+
 MEGABYTE = 1024 * 1024
 
 
@@ -45,6 +58,8 @@ def with_driver(url: str) -> str:
 Names = Annotated[tuple[str, ...], NoDecode]
 """Names of people, separated by commas; upper and lower case are the same."""
 SHORTEST_KEY = 32
+MOST_FILES = 100
+"""Logs that are taken at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from crosswire.containers import (
     python_literal,
     sse,
 )
-from crosswire.containers.byte_spans import Span, byte_spans
+from crosswire.containers.byte_spans import Span
+from crosswire.containers.byte_spans import byte_spans as spans_of
 from crosswire.containers.foreign_bytes import NotText
 from crosswire.containers.json_document import CutOff
 from crosswire.containers.json_document import read as read_json
@@ -28,10 +29,10 @@ __all__ = [
     "NotText",
     "Opened",
     "Span",
-    "byte_spans",
     "open_python_literal",
     "open_upload",
     "read_json",
+    "spans_of",
     "write_json",
 ]
 

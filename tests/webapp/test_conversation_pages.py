@@ -319,7 +319,7 @@ def test_every_element_that_htmx_acts_on_carries_the_nonce(client: FlaskClient) 
 def test_vendored_files_are_what_their_sums_say() -> None:
     import hashlib
 
-    from webapp import data_dir
+    from webapp.settings import data_dir
 
     folder = data_dir("static") / "vendor"
     sums = dict(line.split()[::-1] for line in (folder / "SHA256SUMS").read_text().splitlines())

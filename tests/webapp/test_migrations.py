@@ -12,10 +12,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from tests.conftest import CAREFUL_PRAGMAS, MakeApp, database_of
-from webapp import data_dir
 from webapp.database.engine import Database, UnusableDatabase, table_names
 from webapp.database.schema import alembic_config, bring_up_to_date, known_revisions
-from webapp.settings import Settings
+from webapp.settings import Settings, data_dir
 
 MIGRATIONS = data_dir("migrations")
 

@@ -27,11 +27,10 @@ from crosswire.errors import UnreadableUpload
 from tests.conftest import MakeApp
 from tests.selection import for_each, in_turns, some_of
 from tests.webapp.samples import chat
-from webapp import data_dir
 from webapp.database.engine import StorageFull
 from webapp.database.objects import ObjectsUnreachable
 from webapp.security import HEADERS
-from webapp.settings import Settings
+from webapp.settings import Settings, data_dir
 from webapp.store.uploads import Stage
 
 PAGES = ("/", "/rules", "/formats", "/healthz", "/robots.txt")

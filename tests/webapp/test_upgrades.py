@@ -18,11 +18,10 @@ from sqlalchemy import MetaData, create_engine, func, select, text
 
 from tests.conftest import MakeApp, database_of, work_off
 from tests.selection import some_of
-from webapp import data_dir
 from webapp.access.browsers import COOKIE
 from webapp.database.engine import WRITES, Database
 from webapp.database.schema import known_revisions, upgrade
-from webapp.settings import Settings
+from webapp.settings import Settings, data_dir
 from webapp.store import blobs, checking, opening, uploads
 
 SCHEMAS = Path(__file__).parent / "schemas"

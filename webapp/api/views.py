@@ -16,17 +16,18 @@ from crosswire.repairs import MISSING
 from crosswire.repairs import repair as mend
 from crosswire.roundtrip import read_file, render_all_back
 from crosswire.rules import TARGETS
-from webapp import LARGEST_NUMBER, access
+from webapp import access
 from webapp.api.call_answers import answered
 from webapp.conversation_page.making import verdicts_at_once
 from webapp.database.tables import ConversationRow
 from webapp.downloads.conversions import converted as converted_body
 from webapp.downloads.conversions import held_map, id_policy, in_shape, media_policy, shape_asked
 from webapp.downloads.files import stem
-from webapp.home.waiting_views import as_record
 from webapp.request_scope import session, whole
+from webapp.settings import LARGEST_NUMBER
 from webapp.store import deleting, jobs, listings, permalinks
 from webapp.uploads.accept import take_in
+from webapp.uploads.job_records import as_record
 from webapp.uploads.sent import from_body
 
 bp = Blueprint("api", __name__, url_prefix="/api/conversations")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, make_response, redirect, request
 
 from webapp.calls.page import CallPage
+from webapp.conversation_page.opening import inspector
 from webapp.hypermedia import render_page
-from webapp.inspector.views import inspector
 from webapp.store.call_choice import CallChoice
 
 bp = Blueprint("calls", __name__, url_prefix="/c/<slug>")

@@ -8,9 +8,9 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from crosswire.errors import CrosswireError
 from webapp import access
 from webapp.comparison.page import Comparing
+from webapp.conversation_page.opening import inspector
 from webapp.errors import Problem, problem_of, too_large
 from webapp.hypermedia import render_page
-from webapp.inspector.views import inspector
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import uploads

@@ -18,6 +18,7 @@ from webapp import access
 from webapp.conversation_page.making import is_short, known_verdicts, verdicts_of
 from webapp.conversation_page.pane import ListPart, Pane, another_pane, chosen_panes
 from webapp.conversation_page.query import Asked
+from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.conversation_page.strip_picture import Picture
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.lists import Summary
@@ -25,11 +26,10 @@ from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.readmodel.panes import ORIGINAL
 from webapp.readmodel.text import one_line, printable
 from webapp.readmodel.verdicts import TARGETS_ASKED, Refusal, TargetVerdict
-from webapp.reference.format_pages import short
 from webapp.request_scope import session
 from webapp.services import services
-from webapp.sharing.page import SharedCopy
 from webapp.store import deleting, listings, permalinks, problems, room, sharing, uploads
+from webapp.wording.formats import short
 from webapp.wording.template_names import place_words
 
 MEDIA_CHOICES: Mapping[MediaPolicy, str] = {

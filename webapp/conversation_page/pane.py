@@ -15,8 +15,8 @@ from webapp.readmodel.losses import IDS, NAMES, LossGroup, loss_list
 from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.panes import ORIGINAL, REPAIRED, PaneChoice, PaneContent, Unwritten
 from webapp.readmodel.text import one_line
-from webapp.reference.format_pages import short
 from webapp.wording.cells import lost_words
+from webapp.wording.formats import short
 from webapp.wording.losses import KINDS, code_says, counted, counted_ids
 from webapp.wording.template_names import format_title
 

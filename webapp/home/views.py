@@ -20,9 +20,10 @@ from webapp.home.uploaded import Uploaded
 from webapp.hypermedia import render_page
 from webapp.request_scope import session
 from webapp.services import services
+from webapp.settings import MOST_FILES
 from webapp.store import jobs
 from webapp.uploads.accept import take_in
-from webapp.uploads.sent import MOST_FILES, UnusableForm, Upload, all_from_form, from_form, is_too_large
+from webapp.uploads.sent import UnusableForm, Upload, all_from_form, from_form, is_too_large
 from webapp.wording.explanations import Explained, explained_alone
 
 bp = Blueprint("home", __name__)

@@ -7,7 +7,6 @@ that needs the conversations in it is refused for now.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, make_response, redirect, request, url_for
 
@@ -22,6 +21,7 @@ from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import deleting, jobs
 from webapp.store.jobs import Waits
+from webapp.uploads.job_records import as_record, permalink
 
 bp = Blueprint("waiting", __name__)
 
@@ -71,29 +71,6 @@ def waiting(job: JobRow) -> Waiting:
         refused=problem.words if problem else "",
         again=bool(job.upload.reading_version),
     )
-
-
-def as_record(job: JobRow) -> dict[str, Any]:
-    """The same, for programs."""
-    upload = job.upload
-    told: dict[str, Any] = {
-        "state": job.state,
-        "stage": job.stage,
-        "done": job.done,
-        "of": job.of,
-        "name": upload.name,
-        "size": upload.size,
-        "sha256": upload.digest,
-        "created_at": upload.created_at.isoformat(),
-    }
-    problem = problem_of_job(job)
-    if problem is not None:
-        told["error"] = problem.record()
-    return told
-
-
-def permalink(slug: str) -> dict[str, str]:
-    return {"slug": slug, "url": url_for("conversations.show", slug=slug, _external=True)}
 
 
 def _page(job: JobRow) -> Response:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from crosswire.explanations import explain
+from webapp.conversation_page.opening import inspector
 from webapp.database.tables import ConversationRow
-from webapp.inspector.views import inspector, inspector_page
+from webapp.inspector.views import inspector_page
 from webapp.readmodel.outline import RowNumbers
 from webapp.request_scope import whole
 from webapp.wording.explanations import Explained, explained

@@ -9,12 +9,12 @@ from flask import Blueprint, Response, abort
 import crosswire
 from crosswire.model import by_family
 from webapp.access import conversation_of
+from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.pane import Choice, ListPart, Pane
 from webapp.downloads.conversions import converted, id_policy
 from webapp.downloads.files import download, stem
 from webapp.hypermedia import render_page
-from webapp.inspector.views import inspector
 from webapp.readmodel.panes import REPAIRED
 from webapp.wording.losses import KINDS
 

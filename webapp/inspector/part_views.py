@@ -5,12 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, jsonify, request
 
 from crosswire.address import Address, document_of, pointer
-from crosswire.containers import byte_spans, write_json
+from crosswire.containers import spans_of, write_json
 from webapp.conversation_page.making import AnyPane, known_pane
+from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import Inspector
 from webapp.database.tables import PartRow
 from webapp.downloads.files import download, stem
-from webapp.inspector.views import inspector
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.panes import ORIGINAL, PaneChoice
@@ -92,6 +92,6 @@ def _of_payload(page: Inspector, address: Address) -> bytes | None:
     payload = pane.payload_bytes()
     # A repaired upload of several documents is a list of them.
     within = Address(f"0:/{document_of(address)}{pointer(address)}")
-    spans = byte_spans(payload, "json", [address, within])
+    spans = spans_of(payload, "json", [address, within])
     found = spans.get(address) or spans.get(within)
     return payload[slice(*found)] if found else None

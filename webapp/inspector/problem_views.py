@@ -7,11 +7,11 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from crosswire.rules import RULES
+from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import Inspector
 from webapp.hypermedia import render_page
 from webapp.inspector.problem import Problem
 from webapp.inspector.problems import SLICE, Problems
-from webapp.inspector.views import inspector
 from webapp.store.permalinks import Gone
 
 bp = Blueprint("problems", __name__, url_prefix="/c/<slug>")

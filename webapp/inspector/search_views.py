@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
-from webapp import LARGEST_NUMBER
 from webapp.access import conversation_of
+from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
 from webapp.hypermedia import render_page
 from webapp.inspector.search import HITS, Search
-from webapp.inspector.views import inspector
+from webapp.settings import LARGEST_NUMBER
 
 bp = Blueprint("search", __name__)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request
 
-from webapp.inspector.views import inspector
+from webapp.conversation_page.opening import inspector
 from webapp.request_scope import session
 from webapp.store import steps
 

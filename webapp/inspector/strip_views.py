@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify
 
+from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.strip_picture import words
-from webapp.inspector.views import inspector
 from webapp.request_scope import session
 from webapp.store import listings
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
+from webapp.conversation_page.opening import inspector
 from webapp.hypermedia import render_page
-from webapp.inspector.views import inspector
 
 bp = Blueprint("verdicts", __name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 
 from webapp.access import conversation_of, may_manage, owner_to_be
+from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import FEW_CALLS, Inspector
-from webapp.conversation_page.query import Asked
 from webapp.hypermedia import render_page, wants_block
 from webapp.inspector.problems import Problems
 from webapp.inspector.rows import ALONE_PARTS, AROUND_NODES, FIRST_NODES, SLICE_NODES, Rows, Slice
@@ -182,11 +182,6 @@ def reread(slug: str) -> Response:
     kept = take_in(Upload(data, found.upload.name, format), owner_to_be())
     there = kept.job if isinstance(kept, jobs.Accepted) else kept.first
     return make_response(redirect(url_for("conversations.show", slug=there.slug), 303))
-
-
-def inspector(slug: str) -> Inspector:
-    """The page of a permalink, as the query asks for it."""
-    return Inspector(conversation_of(slug), Asked.of(request.args))
 
 
 def _row(page: Inspector, number: int | None) -> Row | None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-LONGEST_LABEL, LONGEST_NOTE, LONGEST_TAG, LONGEST_COLLECTION = 200, 10_000, 60, 120
+from webapp.store.collections import LONGEST_COLLECTION as LONGEST_COLLECTION
+from webapp.store.collections import LONGEST_LABEL as LONGEST_LABEL
+from webapp.store.collections import LONGEST_NOTE as LONGEST_NOTE
+from webapp.store.collections import LONGEST_TAG as LONGEST_TAG
 
 HAS_WORDS = {
     "errors": "errors",

@@ -70,8 +70,8 @@ def writing_all(database: Database) -> Iterator[Connection]:
 
 def must_be_current(database: Database) -> None:
     """Raises CannotStart where the tables are not those of this version."""
-    from webapp import data_dir
     from webapp.database.schema import is_current
+    from webapp.settings import data_dir
 
     if not is_current(database, data_dir("migrations")):
         raise CannotStart(
@@ -82,8 +82,8 @@ def must_be_current(database: Database) -> None:
 
 def make_current(database: Database, *, keep_copy: bool = True) -> None:
     """Make or upgrade the tables; raises UnusableDatabase."""
-    from webapp import data_dir
     from webapp.database.schema import bring_up_to_date
+    from webapp.settings import data_dir
 
     bring_up_to_date(database, data_dir("migrations"), keep_copy=keep_copy)
 

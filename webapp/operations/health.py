@@ -8,9 +8,10 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
-from webapp import access, data_dir
+from webapp import access
 from webapp.operations.readiness import reasons
 from webapp.services import services
+from webapp.settings import data_dir
 
 bp = Blueprint("health", __name__)
 

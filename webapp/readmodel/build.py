@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 import crosswire
 from crosswire.address import Address
-from crosswire.containers import Span, byte_spans
+from crosswire.containers import Span, spans_of
 from crosswire.facts import Clock, call_facts
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Pairing
@@ -92,7 +92,7 @@ def index_in_steps(
         addresses = [
             part.address for conversation in log.conversations for _, part in _indexed_parts(conversation)
         ]
-        spans = byte_spans(data, log.container, addresses, log.lines)
+        spans = spans_of(data, log.container, addresses, log.lines)
         indexed: list[IndexedConversation] = []
         for done, conversation in enumerate(log.conversations):
             steps = _index(conversation, spans)

@@ -19,6 +19,7 @@ from crosswire.capabilities import (
 from crosswire.formats import FORMATS
 from crosswire.model import JsonValue
 from crosswire.rules import RULES, TARGETS
+from webapp.wording.formats import short as short
 
 STATES = {
     State.HELD: "It stands in the payload and says the same.",
@@ -27,17 +28,6 @@ STATES = {
     State.LOST: "It does not stand there, or only as a line that tells of it.",
 }
 
-_SHORT = {
-    "openai-chat": "Chat",
-    "openai-responses": "Responses",
-    "anthropic": "Anthropic",
-    "gemini": "Gemini",
-    "azure-foundry": "Foundry",
-    "bedrock": "Bedrock",
-    "mistral": "Mistral",
-    "cohere": "Cohere",
-    "ollama": "Ollama",
-}
 
 _PLACES = {
     "system": "System prompt",
@@ -67,11 +57,6 @@ class Between:
     other: str
     there: dict[State, list[Outcome]]
     back: dict[State, list[Outcome]]
-
-
-def short(name: str) -> str:
-    """A format as the head of a narrow column names it."""
-    return _SHORT.get(name, FORMATS[name].TITLE)
 
 
 def worst_of_others(held: Holding) -> State | None:

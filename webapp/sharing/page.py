@@ -6,17 +6,16 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from flask import current_app, url_for
+from flask import url_for
 from werkzeug.datastructures import MultiDict
-from werkzeug.urls import iri_to_uri
 
 from webapp import access
 from webapp.conversation_page.query import Asked
+from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.database.tables import ConversationRow, ShareRow
-from webapp.readmodel.text import one_line
 from webapp.request_scope import session, take_slot
-from webapp.sharing.words import TERMS, kinds_words, masked_words, minute, until_words
 from webapp.store import sharing
+from webapp.wording.sharing import TERMS
 
 if TYPE_CHECKING:
     from crosswire.secrets import Secret
@@ -29,61 +28,6 @@ COPIES = 20
 LONGEST_PLACE = 400
 VIEWED = ("panes", "ids", "media", "text", "target", "missing", "left_out")
 """The choices of a page that its link may open with; what was searched for is nobody else's."""
-
-
-class SharedCopy:
-    """A copy for others."""
-
-    def __init__(self, row: ConversationRow, share: ShareRow) -> None:
-        self.row = row
-        self.slug = row.slug
-        self.share = share
-
-    @property
-    def name(self) -> str:
-        return one_line(self.row.upload.name or self.row.title or f"{self.row.upload.format_title} log", 120)
-
-    @property
-    def what(self) -> str:
-        count = self.row.upload.conversation_count
-        return "one conversation" if count == 1 else f"{count:,} conversations"
-
-    @property
-    def url(self) -> str:
-        """Its link, which opens what was chosen."""
-        query = f"?{self.share.opens}" if self.share.opens else ""
-        anchor = "#at" if "at=" in self.share.opens else ""
-        return iri_to_uri(url_for("conversations.show", slug=self.slug, _external=True) + query) + anchor
-
-    @property
-    def made(self) -> str:
-        return minute(self.share.created_at)
-
-    @property
-    def until(self) -> str:
-        return until_words(self.share.expires_at)
-
-    @property
-    def masked(self) -> str:
-        return masked_words(self.share.masked)
-
-    @property
-    def kinds(self) -> str:
-        return kinds_words(self.share.kinds)
-
-    @property
-    def repaired(self) -> int | None:
-        return self.share.changes
-
-    @property
-    def revoke_url(self) -> str:
-        return url_for("shares.revoke", slug=self.slug)
-
-    def manage_url(self, secret: str) -> str:
-        """The link with which somebody else manages it; empty where this app has none."""
-        if "access.claim" not in current_app.view_functions:
-            return ""
-        return url_for("access.claim", slug=self.slug, _external=True, _anchor=secret)
 
 
 class ShareDialog:

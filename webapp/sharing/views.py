@@ -11,13 +11,14 @@ from werkzeug.datastructures import MultiDict
 from webapp import access
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
+from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.database.tables import ConversationRow, ShareRow
 from webapp.hypermedia import render_page
 from webapp.request_scope import session, take_slot
 from webapp.services import services
-from webapp.sharing.page import LONGEST_PLACE, SharedCopy, ShareDialog, viewed
-from webapp.sharing.words import MOST_DAYS, TERMS
+from webapp.sharing.page import LONGEST_PLACE, ShareDialog, viewed
 from webapp.store import sharing
+from webapp.wording.sharing import MOST_DAYS, TERMS
 
 bp = Blueprint("shares", __name__)
 

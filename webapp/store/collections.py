@@ -13,6 +13,8 @@ from sqlalchemy.orm import InstrumentedAttribute
 from webapp.database.engine import Session, writing
 from webapp.database.tables import CollectedRow, CollectionRow, TagRow, UploadRow
 
+LONGEST_LABEL, LONGEST_NOTE, LONGEST_TAG, LONGEST_COLLECTION = 200, 10_000, 60, 120
+"""Characters of what people write about what they keep."""
 MOST_TAGS = 20
 """Tags of one upload."""
 AT_ONCE = 500

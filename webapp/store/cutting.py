@@ -9,7 +9,7 @@ from typing import Any
 
 import crosswire
 from crosswire.address import Address, rebase, root, split
-from crosswire.containers import byte_spans
+from crosswire.containers import spans_of
 from crosswire.errors import CrosswireError
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PartRow
@@ -95,7 +95,7 @@ def _values(session: Session, row: ConversationRow, own: Sequence[PartRow], data
     shared = max((len(_common([around, other])) for other in beside), default=0)
     for depth in range(shared + 1, len(around) + 1):
         at = Address("/".join((root(), *around[:depth])))
-        span = byte_spans(data, "json", [at]).get(at)
+        span = spans_of(data, "json", [at]).get(at)
         if span is not None:
             yield data[slice(*span)], {at: root()}
 

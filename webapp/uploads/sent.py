@@ -14,8 +14,6 @@ from webapp.services import services
 
 LONGEST_NAME = 200
 LONGEST_PATH = 400
-MOST_FILES = 100
-"""Logs that are taken at once."""
 LINE_ENDS = Note(
     "line-ends",
     "Pasted text: line ends as the browser's form sent them were turned back to LF.",

@@ -10,7 +10,7 @@ import threading
 import time
 from contextlib import suppress
 
-from webapp import PACKAGE
+from webapp.settings import PACKAGE
 from webapp.telemetry.events import tell
 
 AGAIN = 1.0

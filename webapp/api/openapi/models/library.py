@@ -9,7 +9,8 @@ from pydantic import ConfigDict, Field
 
 from webapp.api.openapi.models.common import Answer, Asked, Permalink, Severity
 from webapp.api.openapi.models.searching import Hit
-from webapp.library.words import HAS_WORDS, LONGEST_LABEL, LONGEST_NOTE
+from webapp.store.collections import LONGEST_LABEL, LONGEST_NOTE
+from webapp.store.library import HAS
 
 SLUG = r"^[A-Za-z0-9_-]{22}$"
 
@@ -35,7 +36,7 @@ class LibraryFilters(Asked):
     tag: list[str] = Field(default_factory=list, max_length=20)
     """It has all of these."""
     collection: str | None = Field(default=None, pattern=SLUG)
-    has: list[Literal[*HAS_WORDS]] = Field(default_factory=list)  # type: ignore[valid-type]
+    has: list[Literal[*HAS]] = Field(default_factory=list)  # type: ignore[valid-type]
     before: str | None = Field(default=None, pattern=SLUG)
     """The list goes on below this upload; `next` says it."""
 

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from webapp.api.openapi.models.common import Answer, Asked, Permalink
-from webapp.sharing.words import MOST_DAYS
+from webapp.wording.sharing import MOST_DAYS
 
 
 class ShareWish(Asked):
