@@ -136,7 +136,9 @@ def _fault(text: str) -> str | None:
 def _is_misread(sample: str) -> bool:
     """Whether a tenth of it, and some characters at least, are none that texts have."""
     data = sample.encode("utf-8", "surrogatepass")
-    strange = len(data) - len(data.translate(None, _NO_TEXT)) + sample.count(_REPLACED)
+    strange = len(data) - len(data.translate(None, _NO_TEXT))
+    if _REPLACED in sample:
+        strange += sample.count(_REPLACED)
     return strange >= 8 and strange * 10 >= len(sample)
 
 

@@ -85,7 +85,6 @@ _OF_ITEMS = frozenset(
     {"function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output"}
 )
 _OF_TYPE = dict.fromkeys(_OF_ITEMS, _ITEMS) | {"tool_use": _BLOCKS, "tool_result": _BLOCKS}
-_OF_RESULT = ("tool_call_id", "content")
 _FIELDS = {
     "functionCall": _GEMINI,
     "functionResponse": _GEMINI,
@@ -200,9 +199,10 @@ def _owner_of_message(raw: JsonObject) -> str | None:
     """The API that alone has such a message; None where that is not known."""
     if items_of(raw.get("tool_calls")):
         return _CHAT
-    if raw.get("role") in ("tool", "function") and not raw.keys().isdisjoint(_OF_RESULT):
-        return _CHAT
-    return _ITEMS if str(raw.get("type")) in _OF_ITEMS and "role" not in raw else None
+    if "role" not in raw:
+        return _ITEMS if str(raw.get("type")) in _OF_ITEMS else None
+    is_result = raw["role"] in ("tool", "function")
+    return _CHAT if is_result and ("tool_call_id" in raw or "content" in raw) else None
 
 
 def _owner_of_block(block: JsonObject) -> str | None:
