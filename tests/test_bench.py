@@ -3,9 +3,13 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 import crosswire
+from bench.alternatives.secrets import in_crosswire, planted
 from bench.made_up import chat_request, upload
 from tests.selection import for_each
 
@@ -43,6 +47,18 @@ def test_the_same_conversation_is_there_in_every_format(format: str) -> None:
     (conversation,) = log.conversations
     (chat,) = crosswire.load(upload(60)).conversations
     assert [call.name for call in conversation.calls()] == [call.name for call in chat.calls()]
+
+
+@pytest.mark.parametrize("name", ["queues", "secrets", "servers", "serving", "small"])
+def test_what_is_compared_with_libraries_is_where_the_comparison_looks_for_it(name: str) -> None:
+    import_module(f"bench.alternatives.{name}")
+
+
+def test_planted_secrets_are_always_the_same_and_mostly_found() -> None:
+    secrets = planted()
+    assert secrets == planted()
+    assert len(secrets) > 120
+    assert sum(bool(in_crosswire(text)) for text in secrets.values()) > 70
 
 
 def test_the_report_is_printed_with_the_goals_and_nothing_is_written(tmp_path: Path) -> None:

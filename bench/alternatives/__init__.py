@@ -1,0 +1,1 @@
+"""Packages that do what Crosswire does itself, measured for docs/reports/libraries.md."""
