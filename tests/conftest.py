@@ -15,6 +15,7 @@ from types import CodeType
 from typing import ClassVar
 from unittest.mock import patch
 
+import hypothesis
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -22,7 +23,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
 
 from tests.api_answers import HeldClient
-from tests.selection import set_thorough
+from tests.selection import set_thorough, tries
 from webapp import create_app
 from webapp.database import engine as database
 from webapp.database.engine import Database, Session
@@ -47,6 +48,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     set_thorough(config.getoption("--thorough"))
+    # The same examples in every run, and no clock that decides.
+    hypothesis.settings.register_profile(
+        "crosswire",
+        deadline=None,
+        derandomize=True,
+        max_examples=tries(20, thorough=100),
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
+    hypothesis.settings.load_profile("crosswire")
     config.addinivalue_line("markers", "thorough: one of many of its kind; run with --thorough")
 
 

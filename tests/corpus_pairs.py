@@ -7,7 +7,6 @@ refuses what types take.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,14 +18,14 @@ import crosswire
 from crosswire.model import Conversation
 from crosswire.model.loss import Rendering
 from crosswire.rules.rule import Diagnostic, Severity
+from tests import shared_corpus
 from tests.sdk_types import CHECKS
-from tests.shared_corpus import is_read
+from tests.shared_corpus import Row
 
 Policy = Literal["keep", "fill"]
 
 OWN = Path(__file__).parent / "corpus"
-SHARED = Path(__file__).parents[2] / "shared" / "corpus"
-MISSING = "the shared corpus is not beside this checkout"
+SHARED = shared_corpus.CORPUS
 
 CONTAINERS = {
     "openai-responses": "input",
@@ -118,14 +117,9 @@ class Judged:
         return [found for found in self.verdict.findings if found.severity is Severity.ERROR]
 
 
-@cache
-def manifest() -> tuple[dict[str, str], ...]:
+def manifest() -> list[Row]:
     """The shared corpus' files that are no streams."""
-    if not SHARED.is_dir():
-        return ()
-    with (SHARED / "MANIFEST.tsv").open(encoding="utf-8", newline="") as lines:
-        rows = csv.DictReader(lines, delimiter="\t")
-        return tuple(row for row in rows if row["streaming"] == "no" and is_read(row["path"]))
+    return shared_corpus.some_rows(streaming="no")
 
 
 @cache

@@ -17,7 +17,8 @@ from _pytest.mark import ParameterSet
 T = TypeVar("T")
 Ids = Callable[[Any], Any] | Iterable[str] | None
 MAX_NAME = 80
-_options = {"thorough": False}
+_options = {"thorough": True}
+"""Programs beside the tests, which nobody tells, take everything."""
 
 
 def set_thorough(thorough: bool) -> None:
@@ -61,11 +62,14 @@ def for_each(
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
         def all_cases(*args: Any, **fixtures: Any) -> None:
-            failures = {}
+            failures: dict[str, BaseException] = {}
+            skipped: list[BaseException] = []
             for number, case in enumerate(listed):
                 values = dict(zip(arguments, _values(case, len(arguments)), strict=True))
                 try:
                     test(*args, **fixtures, **values)
+                except pytest.skip.Exception as skip:
+                    skipped.append(skip)
                 except (Exception, pytest.fail.Exception) as failure:  # noqa: BLE001 - each is raised below
                     title = _title(number, case, title_of)
                     failure.add_note(f"This is the case {title}.")
@@ -73,6 +77,8 @@ def for_each(
             if failures:
                 summary = f"{len(failures)} of {len(listed)} cases failed: {'; '.join(failures)}"
                 raise BaseExceptionGroup(summary, list(failures.values()))
+            if skipped and len(skipped) == len(listed):
+                raise skipped[0]
 
         all_cases.__signature__ = _without(arguments, test)  # type: ignore[attr-defined]  # read by inspect
         return all_cases

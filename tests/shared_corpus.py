@@ -1,13 +1,23 @@
-"""The optional corpus of recorded logs in ../shared, by its manifest."""
+"""The optional corpus of recorded logs in ../shared, by its manifest.
+
+The default run takes some files of each format; `--thorough` and programs beside the tests take all.
+"""
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Collection
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 import crosswire
+from tests.selection import some_of
+
+Row = dict[str, str]
+"""What the manifest says of a file."""
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 MISSING = "The folder ../shared with the corpus is not here."
@@ -17,10 +27,12 @@ NOT_READ = (
     "gemini/*.interactions.*",
 )
 """Files beside the session of a log, and an interface that no reader knows; they are refused."""
+STRIDE = 12
+needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason=MISSING)
 
 
 @cache
-def manifest() -> tuple[dict[str, str], ...]:
+def manifest() -> tuple[Row, ...]:
     """All rows of the manifest; none where the corpus is not here."""
     if not CORPUS.is_dir():
         return ()
@@ -34,9 +46,18 @@ def is_read(path: str) -> bool:
 
 
 @cache
-def rows() -> tuple[dict[str, str], ...]:
+def rows() -> tuple[Row, ...]:
     """The rows of files that a reader knows."""
     return tuple(row for row in manifest() if is_read(row["path"]))
+
+
+def some_rows(formats: Collection[str] | None = None, **wanted: str) -> list[Row]:
+    """Some files of each of the formats (of every one without them) whose columns say what is wanted."""
+    alike: dict[str, list[Row]] = {}
+    for row in rows():
+        if (formats is None or row["format"] in formats) and wanted.items() <= row.items():
+            alike.setdefault(row["format"], []).append(row)
+    return [row for found in alike.values() for row in some_of(found, STRIDE)]
 
 
 @cache

@@ -24,7 +24,7 @@ from crosswire.model.call_id import IdState
 from crosswire.model.loss import LossKind, Rendering
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
-from tests.selection import for_each
+from tests.selection import for_each, tries
 
 Json = dict[str, Any]
 
@@ -568,7 +568,7 @@ def mutated(value: Any, path: list[int], odd: Any, delete: bool) -> Any:
     return changed
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(30, thorough=150), deadline=None)
 @given(
     st.sampled_from([REQUEST, RESPONSE, {"messages": [*TURNS, RESPONSE]}]),
     st.lists(st.tuples(st.lists(st.integers(0, 20), max_size=7), _ODD, st.booleans()), max_size=4),

@@ -61,6 +61,7 @@ def test_planted_secrets_are_always_the_same_and_mostly_found() -> None:
     assert sum(bool(in_crosswire(text)) for text in secrets.values()) > 70
 
 
+@pytest.mark.thorough
 def test_the_report_is_printed_with_the_goals_and_nothing_is_written(tmp_path: Path) -> None:
     def report(*options: str) -> str:
         command = [sys.executable, "-m", "bench", "--rounds", "1", "--messages", "20", *options]

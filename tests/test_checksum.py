@@ -17,7 +17,7 @@ from crosswire.facts.checksum import ARGUMENTS_AS_TEXT, CANONICAL, NUMBERS_AS_TE
 from crosswire.facts.checksum_forms import forms_that_fit
 from crosswire.model import ToolCallPart
 from tests.histories import anthropic, call, calling, chat, function_call, gemini, model, responses, user
-from tests.selection import for_each
+from tests.selection import for_each, tries
 
 KEYS = st.one_of(st.text(), st.sampled_from(["\ufb33", "\U0001f600", "\u20ac", "a", "\ud83d"]))
 VALUES = st.recursive(
@@ -150,7 +150,7 @@ def test_half_a_character_has_no_bytes_and_so_no_checksum() -> None:
     assert of('{"a": "\\ud83d\\ude00"}') is not None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(8, thorough=40), deadline=None)
 @given(VALUES, VALUES)
 def test_calls_are_equal_where_their_checksums_are(one: Any, other: Any) -> None:
     blocks = [

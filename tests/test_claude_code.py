@@ -12,7 +12,7 @@ from crosswire.address import resolve
 from crosswire.model import Conversation
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
-from tests.selection import for_each
+from tests.selection import for_each, tries
 
 Json = dict[str, Any]
 
@@ -257,7 +257,7 @@ def test_everything_is_accounted_for(target: str) -> None:
 _ODD: st.SearchStrategy[Any] = st.sampled_from([None, True, 0, "", "x", [], {}, ["user"], {"a": []}, "u1"])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(20, thorough=100), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 11), _ODD, st.booleans()), max_size=6))
 def test_no_damage_to_lines_makes_reading_or_writing_fail(damage: list[tuple[int, int, Any, bool]]) -> None:
     lines: list[Json] = [dict(one) for one in SESSION]

@@ -3,7 +3,6 @@
 import copy
 import json
 import random
-import time
 from collections import Counter
 
 import pytest
@@ -13,12 +12,13 @@ from hypothesis import strategies as st
 import crosswire
 from crosswire.comparison import NOTHING, Aspect, Comparison, compare
 from tests.histories import call, calling, result, said, user
-from tests.selection import for_each
+from tests.measured import work_of
+from tests.selection import for_each, tries
 from tests.strategies import BODIES, mutated
 
 WIRE = [name for name in BODIES if name in crosswire.FORMATS]
 examples = settings(
-    max_examples=30,
+    max_examples=tries(6, thorough=30),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -308,18 +308,17 @@ def long_log(count: int, seed: int) -> list:
 
 @pytest.mark.parametrize("seed", [1, 2], ids=["a few changes", "nothing in common"])
 def test_comparing_is_near_linear(seed):
-    def seconds(count: int) -> float:
+    def work(count: int) -> float:
         first = long_log(count, 1)
         second = long_log(count, seed)
         second[8] = user("Something else.")
         del second[40:44]
         sides = chat(*first), chat(*second)
-        started = time.perf_counter()
-        compare(*sides)
-        return time.perf_counter() - started
+        return work_of(lambda: compare(*sides))
 
+    size = tries(120, thorough=2_000)
     # Eight times as much; 64 times as long would be quadratic.
-    assert seconds(16_000) < 32 * max(seconds(2_000), 0.05)
+    assert work(8 * size) < 32 * work(size)
 
 
 def test_parts_that_all_changed_a_little_are_matched_in_any_number():

@@ -9,7 +9,7 @@ import crosswire
 from crosswire.rendering.messages import exportable_as_function, exported_name
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
-from tests.selection import for_each
+from tests.selection import for_each, tries
 from tests.strategies import BODIES, SECRET, mutated
 from tests.telling import told
 
@@ -28,7 +28,7 @@ MESSAGES_IN = {
 }
 each_format = for_each("name", [name for name in BODIES if name in crosswire.FORMATS])
 examples = settings(
-    max_examples=40,
+    max_examples=tries(8, thorough=40),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -2,29 +2,21 @@
 
 from functools import cache
 
-import pytest
-
 import crosswire
 from crosswire.model import Conversation, Message, OpaquePart, ReasoningPart
-from tests import shared_corpus
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS, check_anthropic
 from tests.selection import for_each
+from tests.shared_corpus import CORPUS, needs_corpus, some_rows
 
-CORPUS = shared_corpus.CORPUS
 NAMES = {"anthropic-messages": "anthropic", "claude-code": "claude-code"}
 TRIMMED = "claude-code/agent-sessions__claude_small.jsonl"
 """Its author put one phrase for most texts, signatures and base64 data."""
 
 
-def rows() -> list[dict[str, str]]:
-    found = [row for row in shared_corpus.rows() if row["format"] in NAMES]
-    return [row for row in found if row["streaming"] == "no" or row["path"].endswith(".jsonl")]
-
-
-ROWS = rows()
+ROWS = [row for row in some_rows(NAMES) if row["streaming"] == "no" or row["path"].endswith(".jsonl")]
 each_file = for_each("row", ROWS, ids=[row["path"] for row in ROWS])
-pytestmark = pytest.mark.skipif(not ROWS, reason="The folder ../shared with the corpus is not here.")
+pytestmark = needs_corpus
 
 
 @cache

@@ -22,9 +22,10 @@ import crosswire
 from bench import pairs
 from crosswire.address import Address, resolve
 from tests import corpus_pairs
-from tests.corpus_pairs import BLIND, EXPLAINED, REASONS, SHARED, Converted, Policy, judged, pair_of
+from tests.corpus_pairs import BLIND, EXPLAINED, REASONS, Converted, Policy, judged, pair_of
 from tests.coverage_check import unaccounted
-from tests.selection import for_each
+from tests.selection import for_each, is_thorough, tries
+from tests.shared_corpus import needs_corpus
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -63,7 +64,6 @@ COUNTED_TWICE = "toolUse,tool_use"
 
 ROWS = [row for row in corpus_pairs.manifest() if row["format"] in NAMES and row["path"] != NO_CONVERSATION]
 
-needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason=corpus_pairs.MISSING)
 each_pair = for_each(
     ("source", "target"),
     [
@@ -79,7 +79,7 @@ each_policy = for_each("policy", ["keep", "fill"])
 # Reading
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["path"])
+@for_each("row", ROWS, ids=lambda row: row["path"])
 def test_a_file_is_detected_as_what_the_manifest_says_with_all_its_calls(row: dict[str, str]) -> None:
     log = corpus_pairs.load(row["path"])
     expected = "openai-chat" if row["path"] in CHAT_AT_FOUNDRY else NAMES[row["format"]]
@@ -89,7 +89,7 @@ def test_a_file_is_detected_as_what_the_manifest_says_with_all_its_calls(row: di
     assert sum(1 for c in log.conversations for _ in c.results()) >= int(row["results"])
 
 
-@needs_shared
+@needs_corpus
 def test_the_description_of_an_agent_is_no_conversation() -> None:
     with pytest.raises(crosswire.NotAConversation):
         corpus_pairs.load(NO_CONVERSATION)
@@ -156,11 +156,14 @@ def _is_there(address: Address, documents: Sequence[Any]) -> bool:
 
 
 DIGEST = """
-import hashlib, json, crosswire
+import hashlib, json, sys, crosswire
 from tests.corpus_pairs import recorded
+from tests.selection import set_thorough
+set_thorough(sys.argv[2] == "thorough")
 found = hashlib.sha256()
 for number, target in enumerate(crosswire.FORMATS):
-    for one in recorded()[number % 3 :: 3]:
+    stride = int(sys.argv[1])
+    for one in recorded()[number % stride :: stride]:
         out = crosswire.render(one.conversation, target, ids="fill")
         told = repr((out.losses, out.links, out.id_map, out.name_map))
         found.update(json.dumps(out.payload).encode() + told.encode())
@@ -169,10 +172,11 @@ print(found.hexdigest())
 
 
 def test_two_programs_write_the_same_bytes() -> None:
-    """Whatever order their sets have; a third of the conversations in each format."""
+    """Whatever order their sets have; every conversation in some formats."""
+    stride = tries(9, thorough=3)
     programs = [
         subprocess.Popen(
-            [sys.executable, "-c", DIGEST],
+            [sys.executable, "-c", DIGEST, str(stride), "thorough" if is_thorough() else "some"],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed},
             stdout=subprocess.PIPE,
@@ -214,7 +218,8 @@ def test_a_rule_that_refuses_what_types_take_looks_at_what_they_cannot_see(
     assert strange == set()
 
 
-@needs_shared
+@pytest.mark.thorough
+@needs_corpus
 def test_no_reason_is_out_of_date() -> None:
     given = Counter[str]()
     blind = set()
@@ -230,7 +235,8 @@ def test_no_reason_is_out_of_date() -> None:
 # The table
 
 
-@needs_shared
+@pytest.mark.thorough
+@needs_corpus
 def test_the_table_in_the_documentation_is_up_to_date() -> None:
     assert pairs.TABLE.read_text(encoding="utf-8") == pairs.report(), "Run `./dev pairs`."
 

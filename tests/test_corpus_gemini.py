@@ -10,24 +10,16 @@ from collections.abc import Iterator, Set
 from functools import cache
 from typing import Any
 
-import pytest
-
 import crosswire
 from crosswire.formats.gemini.spelling import as_rest
 from crosswire.model import Conversation, OpaquePart
-from tests import shared_corpus
 from tests.selection import for_each
+from tests.shared_corpus import CORPUS, needs_corpus, some_rows
 
-CORPUS = shared_corpus.CORPUS
-pytestmark = pytest.mark.skipif(not CORPUS.exists(), reason="the shared corpus is not beside this checkout")
-
-
-def rows() -> list[dict[str, str]]:
-    found = shared_corpus.rows()
-    return [row for row in found if row["format"] == "gemini" and row["streaming"] == "no"]
+pytestmark = needs_corpus
 
 
-each_file = for_each("row", rows(), ids=lambda row: row["path"])
+each_file = for_each("row", some_rows(["gemini"], streaming="no"), ids=lambda row: row["path"])
 
 
 @cache

@@ -2,27 +2,19 @@
 
 from functools import cache
 
-import pytest
-
 import crosswire
 from crosswire.model import Conversation, OpaquePart, ToolCallPart, ToolResultPart
-from tests import shared_corpus
 from tests.coverage_check import unaccounted
 from tests.selection import for_each
+from tests.shared_corpus import CORPUS, needs_corpus, some_rows
 from tests.telling import told
 
-CORPUS = shared_corpus.CORPUS
 FORMATS = ("openai-chat", "openai-responses")
 
 
-def rows() -> list[dict[str, str]]:
-    found = [row for row in shared_corpus.rows() if row["format"] in FORMATS]
-    return [row for row in found if row["streaming"] == "no" or row["path"].endswith(".jsonl")]
-
-
-ROWS = rows()
+ROWS = [row for row in some_rows(FORMATS) if row["streaming"] == "no" or row["path"].endswith(".jsonl")]
 each_file = for_each("row", ROWS, ids=[row["path"] for row in ROWS])
-pytestmark = pytest.mark.skipif(not ROWS, reason="The folder ../shared with the corpus is not here.")
+pytestmark = needs_corpus
 
 
 @cache

@@ -9,19 +9,16 @@ import json
 from collections.abc import Iterator
 from functools import cache
 
-import pytest
-
 import crosswire
 from crosswire.address import Address, resolve
 from crosswire.containers import sse
 from crosswire.containers.byte_spans import byte_spans
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from tests import shared_corpus
 from tests.coverage_check import unaccounted
 from tests.selection import for_each
+from tests.shared_corpus import CORPUS, needs_corpus, some_rows
 
-CORPUS = shared_corpus.CORPUS
-pytestmark = pytest.mark.skipif(not CORPUS.exists(), reason="the shared corpus is not beside this checkout")
+pytestmark = needs_corpus
 
 NAMES = {
     "openai-chat": "openai-chat",
@@ -57,12 +54,7 @@ MORE_CALLS = {
 """Files in which more is read than the manifest counts, with what it is."""
 
 
-def _manifest() -> list[dict[str, str]]:
-    rows = shared_corpus.rows()
-    return [row for row in rows if row["format"] in NAMES and row["streaming"] == "yes"]
-
-
-ROWS = _manifest()
+ROWS = some_rows(NAMES, streaming="yes")
 
 
 @cache
@@ -90,7 +82,7 @@ def _ends(conversation: Conversation) -> Iterator[ToolCallPart | ToolResultPart]
     yield from conversation.results()
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["path"])
+@for_each("row", ROWS, ids=lambda row: row["path"])
 def test_a_stream_is_detected_as_what_the_manifest_says_with_its_calls(row: dict[str, str]) -> None:
     log = _load(row["path"])
     assert log.format == NAMES[row["format"]], log.detection.reason

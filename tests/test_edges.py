@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -14,7 +13,8 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.call_id import no_call_id, read_call_id
 from crosswire.pairing import edges
 from crosswire.tools.arguments import from_value
-from tests.selection import for_each
+from tests.measured import work_of
+from tests.selection import for_each, tries
 
 CODE = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "code_execution", "input": {"code": "f()"}}
 CALLER = {"type": "code_execution_20250825", "tool_id": "srvtoolu_1"}
@@ -238,16 +238,10 @@ def test_without_edges_nothing_is_indexed(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_time_grows_with_the_log_and_not_with_its_square() -> None:
-    def seconds(count: int) -> float:
+    def work(count: int) -> float:
         log = anthropic(*[CODE] * count, *[called(f"toolu_{n}") for n in range(count)])
-        list(log.calls())
-        return min(one_run(log, count) for _ in range(3))
+        assert sum(map(len, edges.resolve(log).values())) == 2 * count
+        return work_of(lambda: edges.resolve(log))
 
-    def one_run(log: Conversation, count: int) -> float:
-        start = time.process_time()
-        found = edges.resolve(log)
-        taken = time.process_time() - start
-        assert sum(map(len, found.values())) == 2 * count
-        return taken
-
-    assert seconds(8_000) < 64 * seconds(500)  # 16 where it is linear, 256 where it is not
+    size = tries(50, thorough=500)
+    assert work(16 * size) < 64 * work(size)  # 16 where it is linear, 256 where it is not

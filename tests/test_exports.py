@@ -22,10 +22,10 @@ from crosswire.model.loss import LossKind
 from crosswire.model.loss_codes import LOSS_CODES
 from tests import strategies
 from tests.samples import MESSAGES, REQUESTS
-from tests.selection import for_each
+from tests.selection import for_each, tries
 
 Json = dict[str, Any]
-FEW = settings(max_examples=15, deadline=None)
+FEW = settings(max_examples=tries(6, thorough=15), deadline=None)
 ANSWER = {
     "openai-chat": {"role": "assistant", "content": "Milk."},
     "openai-responses": {"role": "assistant", "content": "Milk."},

@@ -31,7 +31,7 @@ from tests.gemini_logs import (
     rendered,
 )
 from tests.sdk_types import check_gemini
-from tests.selection import for_each
+from tests.selection import for_each, tries
 
 
 class TestWritingItsOwn:
@@ -410,7 +410,7 @@ CONTENTS = st.fixed_dictionaries({"parts": st.lists(PARTS, max_size=3) | VALUES}
 
 
 class TestAnyJson:
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=tries(12, thorough=60), deadline=None)
     @given(VALUES | st.fixed_dictionaries({"contents": st.lists(CONTENTS | VALUES, max_size=3) | VALUES}))
     def test_reading_and_writing_never_fail_and_lose_nothing_unsaid(self, value: Any) -> None:
         gemini.recognise(value)

@@ -14,21 +14,21 @@ from hypothesis import strategies as st
 import crosswire
 from crosswire.address import resolve
 from crosswire.roundtrip.sidecar import read_file, write_file
+from tests import shared_corpus
 from tests.coverage_check import leaked_signatures, unaccounted
-from tests.selection import for_each
+from tests.selection import for_each, some_of, tries
 from tests.strategies import BODIES, SECRET
 
 Json = dict[str, Any]
 
 CORPUS = sorted((Path(__file__).parent / "corpus").rglob("*.json"))
-SHARED = Path(__file__).parents[2] / "shared" / "corpus"
 LARGEST_SHARED = 60_000
 """Bytes; the larger files say nothing more here, and take long."""
 TARGETS = list(crosswire.FORMATS)
 each_format = for_each("name", [name for name in BODIES if name in crosswire.FORMATS])
 each_target = for_each("target", TARGETS)
 examples = settings(
-    max_examples=15,
+    max_examples=tries(6, thorough=15),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
@@ -193,11 +193,11 @@ def test_the_same_conversation_gives_the_same_map(name, data):
 
 
 def shared_files() -> list[Path]:
-    files = (path for path in sorted(SHARED.rglob("*")) if path.is_file())
-    return [path for path in files if path.stat().st_size <= LARGEST_SHARED]
+    files = (path for path in sorted(shared_corpus.CORPUS.rglob("*")) if path.is_file())
+    return some_of([path for path in files if path.stat().st_size <= LARGEST_SHARED], shared_corpus.STRIDE)
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the shared corpus is not beside this checkout")
+@shared_corpus.needs_corpus
 @each_target
 def test_conversations_of_the_shared_corpus_come_back_as_they_were(target):
     came_back = 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import crosswire
 from crosswire.ids import shapes
 from crosswire.ids.shapes import (
@@ -18,6 +16,7 @@ from crosswire.ids.shapes import (
     looks_minted,
 )
 from tests.histories import answers, gemini, model
+from tests.measured import within
 from tests.selection import for_each
 
 UUID = "3f1c9a52-7b0e-4d2c-9a41-5e8f6b7c0d13"
@@ -125,10 +124,9 @@ def test_an_id_of_our_own_is_said_to_be_one() -> None:
 @for_each("piece", ["a", "a-", "_", "|", "0", "a1:", "__thought__", "call_", "1718000000000-"])
 def test_a_hostile_id_of_a_megabyte_is_looked_at_in_linear_time(piece: str) -> None:
     value = piece * (1_000_000 // len(piece))
-    began = time.process_time()
-    for look in (looks_like, is_composite, is_counter, is_timed, is_placeholder, is_uuid, is_item_id):
-        look(value)
-    assert time.process_time() - began < 1
+    with within(1):
+        for look in (looks_like, is_composite, is_counter, is_timed, is_placeholder, is_uuid, is_item_id):
+            look(value)
 
 
 @for_each("value", ["", "Sum: 15", "get_weather", "x" * 5000])

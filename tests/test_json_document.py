@@ -3,7 +3,6 @@
 import copy
 import json
 import math
-import time
 from typing import Any
 
 import pytest
@@ -24,7 +23,8 @@ from crosswire.containers.json_document import (
 )
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue
-from tests.selection import for_each
+from tests.measured import within
+from tests.selection import for_each, tries
 
 SPACE = st.text(" \t\r\n", max_size=3)
 CHARACTERS = st.sampled_from(
@@ -145,7 +145,7 @@ def test_equal_keys_cannot_hide_behind_spelling(text: str) -> None:
 
 
 @given(st.data())
-@settings(max_examples=300)
+@settings(max_examples=tries(60, thorough=300))
 def test_both_readers_refuse_the_same_broken_texts(data_of: st.DataObject) -> None:
     data = data_of.draw(TEXTS).encode("utf-8", "surrogatepass")
     place = data_of.draw(st.integers(0, len(data)))
@@ -228,10 +228,8 @@ def test_the_limit_of_depth_is_254_levels(depth: int) -> None:
 
 @for_each("text", [b"[", b'{"a":', b'[{"":', b"[[],"])
 def test_a_hundred_thousand_brackets_are_answered_at_once(text: bytes) -> None:
-    start = time.monotonic()
-    with pytest.raises(UploadTooDeep):
+    with within(1), pytest.raises(UploadTooDeep):
         json_document.open(text * 100_000)
-    assert time.monotonic() - start < 1
 
 
 # Writing
@@ -343,7 +341,7 @@ def test_a_byte_that_is_no_utf8_is_named() -> None:
 @example(
     '[true, false, null, -1.5e+10, "\\u00e9\\\\\\"\\ud83d\\ude00 🙂名", NaN, -Infinity, Infinity, {"": {}}]'
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(8, thorough=40), deadline=None)
 def test_a_file_that_was_cut_off_anywhere_is_called_so(text: str) -> None:
     data = text.encode()
     for length in range(1, len(data)):
@@ -361,10 +359,9 @@ def test_a_file_that_is_wrong_in_the_middle_is_not_called_cut_off(text: str) -> 
 
 
 def test_numbers_of_a_megabyte_are_kept_and_take_no_time() -> None:
-    start = time.monotonic()
-    for text in ("9" * 1_000_000, "0." + "0" * 1_000_000 + "1e1000000", "1e" + "9" * 1_000_000):
-        assert write(read(text.encode())).decode() in (text, "0.1")
-    assert time.monotonic() - start < 1
+    with within(1):
+        for text in ("9" * 1_000_000, "0." + "0" * 1_000_000 + "1e1000000", "1e" + "9" * 1_000_000):
+            assert write(read(text.encode())).decode() in (text, "0.1")
 
 
 def test_what_is_nested_too_deeply_to_be_written_is_refused() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 from crosswire.ids.lookalikes import difference, skeleton
+from tests.measured import within
 from tests.selection import for_each
 
 PAIRS = [
@@ -41,7 +40,6 @@ def test_what_ids_rightly_differ_by_is_kept(one: str, other: str) -> None:
 
 @for_each("piece", ["a", "\u200b", "\u0430", "\ufdfa", " "])
 def test_the_skeletons_of_a_hostile_upload_are_had_soon(piece: str) -> None:
-    began = time.process_time()
-    for length in (100, 400, 3_000_000):
-        skeleton(piece * length)
-    assert time.process_time() - began < 1
+    with within(1):
+        for length in (100, 400, 3_000_000):
+            skeleton(piece * length)

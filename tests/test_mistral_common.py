@@ -30,6 +30,7 @@ from crosswire.rules.rule import Severity
 from tests.corpus_pairs import recorded
 from tests.samples import REQUESTS
 from tests.selection import for_each
+from tests.shared_corpus import needs_corpus
 
 Json = dict[str, Any]
 
@@ -264,9 +265,9 @@ def test_every_disagreement_with_mistral_common_has_a_reason(version: str, polic
     assert unexplained == {}
 
 
+@pytest.mark.thorough
+@needs_corpus
 def test_no_reason_is_out_of_date() -> None:
-    if not (SHARED / "corpus").exists():
-        pytest.skip("the shared corpus is not beside this checkout")
     needed = {
         reason_of(case)
         for version in VERSIONS

@@ -52,6 +52,7 @@ def test_the_wheel_carries_both_packages_and_nothing_else(wheel: Path) -> None:
     assert names == files_of_the_project("crosswire", "webapp")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("arguments", [["formats"], ["rules"], ["serve", "--help"]])
 def test_the_command_line_works_from_the_wheel(wheel: Path, tmp_path: Path, arguments: list[str]) -> None:
     installed = tmp_path / "installed"

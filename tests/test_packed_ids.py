@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
-import time
 
 from crosswire.ids.packed import packed_into
+from tests.measured import within
 from tests.selection import for_each
 
 SIGNATURE = base64.b64encode(bytes(range(256))).decode()
@@ -57,6 +57,5 @@ def test_an_id_that_is_only_long_carries_nothing(value: str) -> None:
 @for_each("piece", ["eyJ", "gAAAAA", "bGl0ZWxsbT", "aB3", "_thought_", "a-"])
 def test_a_hostile_id_of_a_megabyte_is_searched_in_linear_time(piece: str) -> None:
     value = piece * (1_000_000 // len(piece))
-    began = time.process_time()
-    packed_into(value)
-    assert time.process_time() - began < 2
+    with within(2):
+        packed_into(value)

@@ -436,6 +436,7 @@ def recorded() -> list[Path]:
         ]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not recorded(), reason="The folder ../shared with the corpus is not here.")
 def test_the_maker_of_every_recorded_signature_is_the_provider_that_gave_it_out() -> None:
     makers: dict[Maker, int] = dict.fromkeys(Maker, 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 
@@ -11,8 +10,8 @@ import crosswire
 from crosswire.address import Address
 from crosswire.containers import open_upload, sse
 from crosswire.containers.byte_spans import byte_spans
-from crosswire.reading.loading import collector_paused
-from tests.selection import for_each
+from tests.measured import work_of
+from tests.selection import for_each, tries
 
 
 def documents(text: str) -> list[object]:
@@ -96,15 +95,13 @@ def test_a_text_that_is_a_stream_is_read_as_its_events() -> None:
 
 
 def test_many_events_take_time_in_proportion_to_their_number() -> None:
-    def seconds(count: int) -> float:
+    def work(count: int) -> float:
         data = b'event: x\ndata: {"a":1}\n\n' * count
-        with collector_paused():  # its time grows with all that the tests before have left
-            start = time.process_time()
-            assert len(open_upload(data).documents) == count
-            return time.process_time() - start
+        assert len(open_upload(data).documents) == count
+        return work_of(lambda: open_upload(data))
 
-    seconds(1_000)
-    assert seconds(20_000) < 50 * max(seconds(2_000), 0.01)  # a quadratic one takes 100 times as long
+    size = tries(100, thorough=2_000)
+    assert work(10 * size) < 50 * work(size)  # a quadratic one takes 100 times as long
 
 
 def test_json_that_speaks_of_data_is_no_stream() -> None:

@@ -21,10 +21,10 @@ from crosswire.model import TextPart
 from crosswire.model.loss import LossKind
 from tests import strategies
 from tests.samples import REQUESTS
-from tests.selection import for_each
+from tests.selection import for_each, tries
 
 Json = dict[str, Any]
-FEW = settings(max_examples=25, deadline=None)
+FEW = settings(max_examples=tries(6, thorough=25), deadline=None)
 FORMATS = ("openai-chat", "openai-responses", "anthropic", "gemini")
 PAYLOADS = {
     "openai-chat": strategies.CHAT,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,9 @@ import crosswire
 from crosswire.address import resolve
 from crosswire.model import Conversation, ReasoningPart, RefusalPart, TextPart, ToolCallPart
 from tests.coverage_check import unaccounted
+from tests.measured import work_of
 from tests.samples import REQUESTS
-from tests.selection import for_each
+from tests.selection import for_each, tries
 
 Json = dict[str, Any]
 STREAMS = Path(__file__).parent / "corpus" / "streams"
@@ -742,11 +742,9 @@ def _deltas(n: int) -> list[Any]:
 
 @for_each("make", [_texts, _calls, _names, _opened, _empty_texts, _deltas])
 def test_very_many_events_take_time_in_proportion(make: Callable[[int], list[Any]]) -> None:
-    def seconds(n: int) -> float:
+    def work(n: int) -> float:
         data = sse(*make(n))
-        began = time.perf_counter()
-        crosswire.load(data)
-        return time.perf_counter() - began
+        return work_of(lambda: crosswire.load(data))
 
-    seconds(500)
-    assert seconds(6_000) < 30 * max(seconds(600), 0.005)
+    size = tries(60, thorough=2_000)
+    assert work(10 * size) < 30 * work(size)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,8 +16,9 @@ from crosswire.conversion import render
 from crosswire.model.loss import Rendering
 from crosswire.rendering.name_plan import LONGEST_WRITTEN, NameRule
 from tests.coverage_check import uncovered_parts, unreached_leaves
+from tests.measured import within
 from tests.sdk_types import CHECKS
-from tests.selection import for_each
+from tests.selection import for_each, tries
 
 LONG = "mcp__" + "server_with_a_long_name_" * 4 + "__read_file"
 NAMES = ["files/read", "mcp.server.tool", "a:b", "näive", "工具", LONG, "get weather", "1st"]
@@ -125,9 +125,8 @@ def test_a_long_name_keeps_both_ends_within_the_length():
 
 def test_a_name_of_very_many_characters_is_rewritten_at_once():
     conversation = read(chat("é/" * 1_000_000))
-    start = time.process_time()
-    render(conversation, "openai-chat")
-    assert time.process_time() - start < 2
+    with within(2):
+        render(conversation, "openai-chat")
 
 
 def test_mcp_names_that_fit_stay():
@@ -263,7 +262,7 @@ TEXTS = st.text(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(8, thorough=40), deadline=None)
 @given(
     names=st.lists(TEXTS, min_size=1, max_size=6, unique=True),
     target=st.sampled_from(list(crosswire.FORMATS)),
@@ -278,7 +277,7 @@ def test_no_two_names_become_one_and_all_are_taken(names, target):
     assert declared(render(read(chat(*names, chosen=names[0])), target)) == written
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(8, thorough=40), deadline=None)
 @given(
     names=st.lists(TEXTS, min_size=1, max_size=6, unique=True),
     target=st.sampled_from(["openai-chat", "anthropic", "bedrock"]),

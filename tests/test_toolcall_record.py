@@ -18,7 +18,7 @@ from tests import sdk_types
 from tests.coverage_check import ids_from_nowhere, links_to_nothing, uncovered_parts, unreached_leaves
 from tests.histories import anthropic, call, calling, chat, findings, names, result, said
 from tests.samples import MESSAGES, REQUESTS
-from tests.selection import for_each
+from tests.selection import for_each, tries
 
 Json = dict[str, Any]
 
@@ -259,7 +259,7 @@ FIELDS = [
 ODD_RECORDS = st.dictionaries(st.sampled_from([*FIELDS, "iteration", "createdAt", "isComplete"]), JSON_VALUES)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=tries(6, thorough=30), deadline=None)
 @given(st.lists(st.one_of(ODD_RECORDS, ODD_RECORDS.map(lambda odd: {**EVERYTHING[0], **odd}), JSON_VALUES)))
 def test_no_record_is_too_odd_to_be_read_checked_and_written(values: list[Any]) -> None:
     for value in ([*values, record()], [[record()], values], {"toolCalls": [*values, record()]}):

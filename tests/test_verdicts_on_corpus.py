@@ -8,18 +8,15 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 import crosswire
 from crosswire.model import Conversation
 from crosswire.rules.rule import Severity
+from tests.shared_corpus import CORPUS, needs_corpus
 
-CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
-pytestmark = pytest.mark.skipif(
-    not CORPUS.is_dir(), reason="The shared corpus is not here: there is no folder ../shared/corpus."
-)
+pytestmark = [needs_corpus, pytest.mark.thorough]
 
 PROVIDER = {"claude-code": "anthropic"}
 """Whom a program that writes logs of its own asks; a wire format's own name is that of its target."""

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import json
-import time
 from typing import Any
 
 from hypothesis import given
@@ -22,6 +21,7 @@ from crosswire.rendering.settings import field, foreign_settings, own_settings
 from crosswire.tools import arguments
 from tests import histories
 from tests.histories import call, calling, result, said, user
+from tests.measured import within
 from tests.selection import for_each
 
 HERE = Address("0:/x")
@@ -75,9 +75,8 @@ def test_patches_together_do_what_they_do_one_after_the_other(value: Any, drawn:
 def test_very_many_patches_of_one_message_take_linear_time() -> None:
     calls = [call(None) for _ in range(30_000)]
     conversation = histories.chat(user(), calling(*calls))
-    start = time.process_time()
-    payload = crosswire.render(conversation, "openai-chat").payload
-    assert time.process_time() - start < 5
+    with within(5):
+        payload = crosswire.render(conversation, "openai-chat").payload
     assert isinstance(payload, dict)
     assert all(c["id"] for c in payload["messages"][1]["tool_calls"])  # type: ignore[index,call-overload]
 

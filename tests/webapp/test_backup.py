@@ -10,7 +10,9 @@ from flask import Flask
 from sqlalchemy import create_engine, text
 
 from tests.conftest import MakeApp, database_of
+from tests.selection import some_of
 from tests.webapp.commands import Run, contents, runner
+from tests.webapp.conftest import DATABASES
 from tests.webapp.samples import chat, chat_lines, long_chat
 from tests.webapp.stored import ask_all_targets, pane_of
 from webapp.database.engine import Database
@@ -167,6 +169,7 @@ DAMAGE = {
 }
 
 
+@pytest.mark.parametrize("any_database_url", some_of(DATABASES, 2), indirect=True)
 @pytest.mark.parametrize("statement", DAMAGE, ids=range(len(DAMAGE)))
 def test_what_is_wrong_is_found_and_named(
     any_app: Flask, any_database_url: str, run: Run, statement: str

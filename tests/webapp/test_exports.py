@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import crosswire
-from tests.selection import for_each
+from tests.selection import for_each, tries
 from tests.webapp.samples import chat, chat_lines
 
 
@@ -79,7 +79,11 @@ def test_the_original_is_never_a_document_of_this_site(client: FlaskClient, slug
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None,
+    max_examples=tries(8, thorough=40),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(name=st.text(max_size=60))
 def test_any_file_name_makes_a_plain_header(client: FlaskClient, name: str) -> None:
     try:

@@ -53,22 +53,34 @@ def test_a_current_schema_is_left_alone_without_alembic(make_app: MakeApp, setti
     assert ran.stdout == "False\n"
 
 
-def test_first_starts_at_the_same_time_make_one_schema(make_app: MakeApp, bare_database_url: str) -> None:
-    code = (
-        "import sys; from webapp import create_app; from webapp.settings import Settings; "
-        f"sys.stdin.read(); create_app(Settings(database_url={bare_database_url!r}))"
-    )
-    starts = [
-        subprocess.Popen(
-            [sys.executable, "-c", code], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        for _ in range(4)
-    ]
-    for start in starts:
-        assert start.stdin
-        start.stdin.close()
-        start.stdin = None
-    assert [(start.communicate()[1], start.returncode) for start in starts] == [("", 0)] * 4
+FOUR_STARTS = """
+import os, sys
+from webapp import create_app
+from webapp.settings import Settings
+url, other_url = sys.argv[1:]
+create_app(Settings(database_url=other_url))  # what a first start loads is loaded once
+gate, opening = os.pipe()
+children = []
+for _ in range(4):
+    child = os.fork()
+    if not child:
+        os.close(opening)
+        os.read(gate, 1)  # waits until the gate is closed everywhere
+        create_app(Settings(database_url=url))
+        sys.exit()
+    children.append(child)
+os.close(opening)
+sys.exit(max(os.waitpid(child, 0)[1] for child in children) != 0)
+"""
+"""Four processes that have loaded everything, and open one database at the same time."""
+
+
+def test_first_starts_at_the_same_time_make_one_schema(
+    make_app: MakeApp, bare_database_url: str, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-c", FOUR_STARTS, bare_database_url, f"sqlite:///{tmp_path / 'other.db'}"]
+    started = subprocess.run(command, stderr=subprocess.PIPE, text=True)
+    assert (started.stderr, started.returncode) == ("", 0)
     make_app(Settings(database_url=bare_database_url))
 
 

@@ -1,10 +1,10 @@
 """Markdown in texts: readable, a few tags only, and nothing of the source hidden."""
 
 import re
-import time
 from collections import Counter
 
-from tests.selection import for_each
+from tests.measured import work_of
+from tests.selection import for_each, tries
 from tests.webapp.markup import elements, text, words
 from webapp.inspector.reading import as_plain, as_said
 from webapp.inspector.reading.markdown import LONGEST_MARKDOWN, rendered
@@ -140,13 +140,11 @@ def test_a_text_of_very_many_elements_is_shown_as_it_was_written() -> None:
 
 @for_each("piece", ["![", "*a_b", "`", "> ", "[a](", "|a"])
 def test_the_time_grows_as_the_text_does(piece: str) -> None:
-    def seconds(length: int) -> float:
-        begun = time.process_time()
-        rendered((piece * length)[:length], whole=True)
-        return time.process_time() - begun
+    def work(length: int) -> float:
+        return work_of(lambda: rendered((piece * length)[:length], whole=True))
 
-    seconds(100)
-    assert seconds(20_000) < 12 * max(seconds(5_000), 0.02)
+    size = tries(500, thorough=5_000)
+    assert work(4 * size) < 12 * work(size)
 
 
 def test_plain_text_keeps_its_marks_of_markdown() -> None:

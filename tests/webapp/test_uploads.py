@@ -11,12 +11,14 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.selection import for_each
+from tests.selection import for_each, tries
 from tests.webapp.samples import SLUG, chat, chat_lines, form
 from webapp.uploads.sent import pasted_bytes
 
 KEEP_FIXTURES = settings(
-    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    deadline=None,
+    max_examples=tries(12, thorough=60),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 TEXT = st.text(max_size=30)

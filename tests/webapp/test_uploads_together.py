@@ -4,8 +4,7 @@ import io
 import json
 import re
 import socket
-import time
-from collections.abc import Iterator
+import threading
 from urllib.parse import urlsplit
 
 import pytest
@@ -192,19 +191,18 @@ def test_who_closes_the_stages_has_kept_nothing(session: Session) -> None:
 
 
 @pytest.fixture
-def slow_server(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """One whose work on each conversation takes a moment."""
+def gate(monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
+    """What a server waits for before each conversation that it works on."""
     from webapp.readmodel import build as indexing
 
-    index = indexing._index
+    index, opened = indexing._index, threading.Semaphore(0)
 
-    def slowly(*args: object) -> object:
-        time.sleep(0.3)
+    def when_opened(*args: object) -> object:
+        assert opened.acquire(timeout=60)
         return index(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(indexing, "_index", slowly)
-    with serving(settings) as address:
-        yield address
+    monkeypatch.setattr(indexing, "_index", when_opened)
+    return opened
 
 
 def begun(server: str, data: bytes) -> socket.socket:
@@ -224,26 +222,35 @@ def begun(server: str, data: bytes) -> socket.socket:
     return connection
 
 
-def test_a_server_sends_each_stage_when_it_begins(slow_server: str) -> None:
-    with begun(slow_server, chat_lines(4)) as connection:
-        came: dict[str, float] = {}
-        text = b""
-        while b'"kept"' not in text:
-            piece = connection.recv(65536)
-            assert piece, f"the answer ended after {text!r}"
-            text += piece
-            for word in ("read", "pair", "store", "kept"):
-                if f'"{word}"'.encode() in text:
-                    came.setdefault(word, time.monotonic())
-    assert came["store"] - came["pair"] > 0.8
-    assert came["kept"] >= came["store"]
+def read_until(connection: socket.socket, word: bytes) -> bytes:
+    text = b""
+    while word not in text:
+        piece = connection.recv(65536)
+        assert piece, f"the answer ended after {text!r}"
+        text += piece
+    return text
 
 
-def test_who_hangs_up_has_kept_nothing(slow_server: str, settings: Settings, make_app: MakeApp) -> None:
-    connection = begun(slow_server, chat_lines(4))
-    connection.recv(10)
-    connection.close()
-    time.sleep(2.5)
+def test_a_server_sends_each_stage_when_it_begins(live_server: str, gate: threading.Semaphore) -> None:
+    with begun(live_server, chat_lines(4)) as connection:
+        gate.release()
+        before = read_until(connection, b'"pair"')
+        gate.release(3)
+        after = read_until(connection, b'"kept"')
+    assert b'"read"' in before
+    assert b'"store"' not in before
+    assert b'"store"' in after
+
+
+def test_who_hangs_up_has_kept_nothing(
+    settings: Settings, make_app: MakeApp, gate: threading.Semaphore
+) -> None:
+    with serving(settings) as server:
+        connection = begun(server, chat_lines(4))
+        connection.recv(10)
+        connection.close()
+        gate.release(4)
+    # The server has ended all its work.
     with database_of(make_app(settings)).session() as session:
         assert kept(session) == 0
 
