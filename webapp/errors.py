@@ -29,7 +29,7 @@ from webapp.settings import MOST_FILES
 from webapp.slots import Busy
 from webapp.store.permalinks import Gone
 from webapp.store.room import QuotaReached
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 from webapp.telemetry.logs import places, request_id
 from webapp.wording.sizes import size
 
@@ -222,7 +222,7 @@ def _storage_full(error: StorageFull) -> Response:
 def _storage_is_full(error: StorageFull) -> Problem:
     if isinstance(error, QuotaReached):
         return _quota_is_reached(error)
-    tell("no room", logging.ERROR, request=request_id(), read_only=isinstance(error, StorageReadOnly))
+    log_event("no room", logging.ERROR, request=request_id(), read_only=isinstance(error, StorageReadOnly))
     if isinstance(error, StorageReadOnly):
         message = "Nothing can be kept or changed: the storage of this server is only to be read."
         return Problem(507, "No room left", message)
@@ -230,7 +230,7 @@ def _storage_is_full(error: StorageFull) -> Problem:
 
 
 def _quota_is_reached(error: QuotaReached) -> Problem:
-    tell("no room", logging.WARNING, request=request_id(), quota="own" if error.own else "all")
+    log_event("no room", logging.WARNING, request=request_id(), quota="own" if error.own else "all")
     most = size(error.most)
     if error.own:
         message = f"This is more than you may keep here: {most} of uploads."
@@ -241,13 +241,13 @@ def _quota_is_reached(error: QuotaReached) -> Problem:
 
 def _changed_meanwhile() -> Problem:
     """What was to be written does not fit what somebody else wrote or deleted since it was looked at."""
-    tell("lost a race", logging.WARNING, request=request_id(), endpoint=request.endpoint)
+    log_event("lost a race", logging.WARNING, request=request_id(), endpoint=request.endpoint)
     message = "Somebody changed or deleted this at the same moment. Load the page again."
     return Problem(409, "Not possible now", message)
 
 
 def _busy(_: Busy) -> Response:
-    tell("busy", logging.WARNING, request=request_id(), endpoint=request.endpoint)
+    log_event("busy", logging.WARNING, request=request_id(), endpoint=request.endpoint)
     message = "Other large logs are being worked on. Try again in some seconds."
     response = answer(Problem(503, "Busy", message))
     response.headers["Retry-After"] = "5"
@@ -255,7 +255,7 @@ def _busy(_: Busy) -> Response:
 
 
 def _objects_unreachable(error: ObjectsUnreachable) -> Problem:
-    tell("object store", logging.ERROR, request=request_id(), error=str(error))
+    log_event("object store", logging.ERROR, request=request_id(), error=str(error))
     message = "The store with the bytes of uploads does not answer. Try again later."
     return Problem(503, "Not possible now", message)
 
@@ -267,7 +267,7 @@ def _unexpected(error: Exception) -> Response:
 def _failure(error: Exception) -> Problem:
     """Say nothing of the content, here or in the log: only an id that ties both together."""
     number = secrets.token_hex(4)
-    tell(
+    log_event(
         "failed",
         logging.ERROR,
         number=number,

@@ -279,7 +279,7 @@ def test_a_worker_that_stops_gives_its_job_back(
 ) -> None:
     slug = kept(waiting, chat())["slug"]
     [upload_id] = jobs.claimable(waiting_session)
-    monkeypatch.setattr("webapp.uploads.worker.Heart.tell", lambda *_: worker.stop())
+    monkeypatch.setattr("webapp.uploads.worker.Heart.show", lambda *_: worker.stop())
     assert worker.take(upload_id)
     job = jobs.find_job(waiting_session, slug)
     assert job is not None

@@ -18,7 +18,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.samples import call, form
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 from webapp.telemetry.logs import AsJson, AsText, configure
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -262,7 +262,7 @@ def test_an_error_that_nobody_catches_says_where_it_was_and_not_what(
         raise KeyError(CANARY)
     except KeyError as error:
         sys.excepthook(type(error), error, error.__traceback__)
-    tell("purged", copies=1)
+    log_event("purged", copies=1)
     uncaught, purged = map(json.loads, capsys.readouterr().err.splitlines())
     assert (uncaught["event"], uncaught["error"], uncaught["level"]) == ("uncaught", "KeyError", "error")
     assert "tests/webapp/test_logs.py:" in uncaught["places"]

@@ -35,7 +35,7 @@ from webapp.wording.template_names import place_words
 MEDIA_CHOICES: Mapping[MediaPolicy, str] = {
     "inside": "Inside them, where the format takes that",
     "beside": "Behind them, as parts of their own",
-    "text": "Told of in words",
+    "text": "LossSummary of in words",
 }
 """Where media of results may stand, as the form for exports says it."""
 

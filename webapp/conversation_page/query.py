@@ -21,7 +21,7 @@ from webapp.wording.searching import SCOPES
 
 Texts = Literal["rendered", "plain"]
 """Whether the reading view renders Markdown, or shows texts as they are written."""
-Case = Literal["any", "exact"]
+LetterCase = Literal["any", "exact"]
 """Whether a search folds case."""
 Value = TypeVar("Value", bound=str)
 
@@ -61,7 +61,7 @@ class Asked:
     """What is searched for in the conversation."""
     scope: Scope | None = None
     """Where (`?in=`); None for everywhere."""
-    case: Case = "any"
+    case: LetterCase = "any"
 
     @classmethod
     def of(cls, query: MultiDict[str, str]) -> Self:
@@ -80,7 +80,7 @@ class Asked:
             left_out=tuple(keys)[:MOST_LEFT_OUT],
             q=query.get("q", "")[:LONGEST_QUERY] if query.get("q", "").strip() else None,
             scope=next((scope for scope in SCOPES if scope == query.get("in")), None),
-            case=_one_of(get_args(Case), query.get("case"), "any"),
+            case=_one_of(get_args(LetterCase), query.get("case"), "any"),
         )
 
     def query(self, **changes: Any) -> dict[str, Any]:

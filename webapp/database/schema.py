@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from webapp.database.engine import WRITES, Connection, Database, DatabaseError, UnusableDatabase, table_names
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 
 # A number of our own, the same in every version.
 ADVISORY_LOCK = "SELECT pg_advisory_xact_lock(26727)"
@@ -98,7 +98,7 @@ def _keep_copy(connection: Connection, revision: str) -> None:
     except CannotBackUp:
         kept = None
     told = {"schema": revision, "copy": f".before-{revision}" if kept else None}
-    tell("upgrading", logging.INFO if kept else logging.WARNING, **told)
+    log_event("upgrading", logging.INFO if kept else logging.WARNING, **told)
 
 
 def upgrade(connection: Connection, folder: Path, revision: str = "head") -> None:

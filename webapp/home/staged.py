@@ -39,7 +39,7 @@ LOOK = 0.2
 LONGEST = 60.0
 """Seconds that a worker is followed; the page of the upload follows it from there on."""
 
-Told = Callable[[Upload, ConversationRow | JobRow], dict[str, str]]
+DescribeKept = Callable[[Upload, ConversationRow | JobRow], dict[str, str]]
 """What is told of an upload that was kept."""
 
 
@@ -47,7 +47,7 @@ def wants_stages() -> bool:
     return LINES in request.headers.get("Accept", "")
 
 
-def staged(sent: Upload, owner: str, told: Told) -> Response:
+def staged(sent: Upload, owner: str, told: DescribeKept) -> Response:
     """Keep an upload and tell each stage when it begins."""
     lines = _lines if accepting.is_read_at_once(sent) else _followed
     response = Response(stream_with_context(lines(sent, owner, told)), mimetype=LINES)
@@ -64,7 +64,7 @@ def as_line(**content: object) -> str:
     return json.dumps(plain) + "\n"
 
 
-def _lines(sent: Upload, owner: str, told: Told) -> Iterator[str]:
+def _lines(sent: Upload, owner: str, told: DescribeKept) -> Iterator[str]:
     try:
         kept = yield from _stages(sent, owner)
         if kept is None:
@@ -89,7 +89,7 @@ def _stages(sent: Upload, owner: str) -> Generator[str, None, uploads.KeptUpload
         owner=owner,
         notes=sent.notes,
     )
-    tell = _Teller()
+    progress = _ProgressLines()
     while True:
         try:
             stage = next(steps)
@@ -99,10 +99,10 @@ def _stages(sent: Upload, owner: str) -> Generator[str, None, uploads.KeptUpload
         if _is_gone():
             steps.close()
             return None
-        yield from tell(stage.name, stage.done, stage.of)
+        yield from progress(stage.name, stage.done, stage.of)
 
 
-def _followed(sent: Upload, owner: str, told: Told) -> Iterator[str]:
+def _followed(sent: Upload, owner: str, told: DescribeKept) -> Iterator[str]:
     """Keep the upload, then tell what the worker does."""
     try:
         job = accepting.accept(sent, owner).job
@@ -120,17 +120,17 @@ def _followed(sent: Upload, owner: str, told: Told) -> Iterator[str]:
 
 
 def _stages_of_worker(slug: str) -> Iterator[str]:
-    tell, end = _Teller(), time.monotonic() + LONGEST
+    progress, end = _ProgressLines(), time.monotonic() + LONGEST
     while (job := jobs.find_job(session(), slug)) is not None and job.state != "failed":
         if _is_gone() or time.monotonic() > end:
             return
         if job.state == "working" and job.stage:
-            yield from tell(job.stage, job.done, job.of)
+            yield from progress(job.stage, job.done, job.of)
         session().commit()  # what others wrote since is seen with the next look
         time.sleep(LOOK)
 
 
-def _end(sent: Upload, slug: str, told: Told) -> str:
+def _end(sent: Upload, slug: str, told: DescribeKept) -> str:
     """What became of the upload, or that it is still being read."""
     job = jobs.find_job(session(), slug)
     row = opening.find(session(), slug) if job is None else None
@@ -144,7 +144,7 @@ def _end(sent: Upload, slug: str, told: Told) -> str:
     return as_line(refused={"status": problem.status, "message": problem.words, "kept": kept})
 
 
-class _Teller:
+class _ProgressLines:
     """Tells of a stage that begins, and now and then of one that goes on."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ import click
 
 from webapp.database.snapshots import CannotBackUp, close_journal, copy_sqlite, made_whole
 from webapp.operations.databases import (
-    Told,
+    CopyProgress,
     file_of,
     make_current,
     must_be_current,
@@ -76,7 +76,7 @@ def _copy_rows(source: Database, target: Database, *, replace: bool = False) -> 
     with reading(source) as old, writing_all(target) as new:
         if replace:
             copying.empty(new)
-        copying.copy_all(old, new, Told())
+        copying.copy_all(old, new, CopyProgress())
         try:
             copying.compare(old, new, target)
         except copying.CannotCopy as error:

@@ -102,7 +102,7 @@ def sqlite_address(file: Path) -> str:
     return f"sqlite:///{file.resolve().as_posix()}"
 
 
-class Told:
+class CopyProgress:
     """Tells how far a copy is, on standard error."""
 
     def __init__(self) -> None:

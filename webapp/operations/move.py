@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from webapp.operations.databases import (
-    Told,
+    CopyProgress,
     file_of,
     make_current,
     must_be_current,
@@ -54,7 +54,7 @@ def _copy(source: Database, target: Database) -> Copied:
         if copying.row_count(new):
             raise CannotStart(f"{shown(target)} is not empty, so nothing was copied.")
         try:
-            copying.copy_all(old, new, Told())
+            copying.copy_all(old, new, CopyProgress())
             return copying.compare(old, new, target)
         except copying.CannotCopy as error:
             raise CannotStart(f"Nothing was copied: {error}") from error

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webapp.operations.starting import CannotStart, load_settings, open_app
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -78,7 +78,7 @@ def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
     services_of(app).queue.woken_by(workers.wake if settings.workers else starter_of(app, workers))
     workers.start()
     metrics.count_events()
-    tell("start", port=port, workers=settings.workers, threads=settings.threads)
+    log_event("start", port=port, workers=settings.workers, threads=settings.threads)
     seconds = settings.seconds_to_finish
 
     def stop_workers() -> None:
@@ -91,7 +91,7 @@ def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
             run_until_stopped(server, seconds, stop_workers)
         finally:
             workers.stop(0)
-    tell("stop")
+    log_event("stop")
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import threading
 import click
 
 from webapp.operations.starting import load_settings, open_app
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 
 LOOKS = 0.5
 """Seconds between two looks for work, of a worker that no server wakes."""
@@ -35,9 +35,9 @@ def work(watched: bool, until_done: bool) -> None:
     signal.signal(signal.SIGINT, worker.on_signal)
     if watched:
         threading.Thread(target=worker.listen_to, args=[sys.stdin.fileno()], daemon=True).start()
-    tell("worker start", watched=watched)
+    log_event("worker start", watched=watched)
     worker.run(LOOKS_WOKEN if watched else LOOKS, until_done=until_done)
-    tell("worker stop")
+    log_event("worker stop")
 
 
 def _limit_memory(megabytes: int | None) -> None:

@@ -69,7 +69,7 @@ class RenamedEntry(TypedDict):
     more_targets: NotRequired[list[tuple[str, int | None]]]
 
 
-class Told(TypedDict):
+class LossSummary(TypedDict):
     """What the head of a pane says, without the lists."""
 
     kinds: dict[str, int]
@@ -128,14 +128,14 @@ def _above(address: str) -> str:
 
 def told(
     losses: Sequence[Mapping[str, Any]], id_map: Iterable[IdChange], names: Sequence[NameChange]
-) -> Told:
+) -> LossSummary:
     """The counts of a pane; `losses` have the fields of `crosswire.Loss`."""
     groups = [
         LossGroup(kind=kind, code=code, count=len(some), things=_things(some))
         for (kind, code), some in _grouped(losses).items()
     ]
     kinds = Counter(kind_of(loss["kind"], loss["code"]) for loss in losses)
-    return Told(
+    return LossSummary(
         kinds={kind: kinds[kind] for kind in KINDS if kinds[kind]},
         groups=groups,
         ids=dict(Counter(change.how for change in id_map)),

@@ -15,7 +15,7 @@ from crosswire.rendering import IdPolicy
 from crosswire.repairs import Missing
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.cells import cells
-from webapp.readmodel.losses import Lists, PayloadRows, Told, lists, told
+from webapp.readmodel.losses import Lists, LossSummary, PayloadRows, lists, told
 from webapp.readmodel.outline import BLOCK_ROWS, RowNumbers
 from webapp.readmodel.places import first_below, row_around
 from webapp.readmodel.repairs import as_losses, repaired_cells, repaired_without
@@ -25,7 +25,7 @@ ORIGINAL = "original"
 REPAIRED = "repaired"
 """The pane that shows the conversation after its repair."""
 Record = dict[str, Any]
-NOTHING_TOLD = Told(kinds={}, groups=[], ids={}, names=0)
+NO_LOSSES = LossSummary(kinds={}, groups=[], ids={}, names=0)
 
 
 class PaneContent(Protocol):
@@ -34,7 +34,7 @@ class PaneContent(Protocol):
     @property
     def target(self) -> str: ...
     @property
-    def told(self) -> Told:
+    def told(self) -> LossSummary:
         """How much was lost and renamed."""
 
     def listed(self, name: str, number: int) -> list[Any]:
@@ -88,7 +88,7 @@ class MadePane:
     losses: Sequence[Record]
     id_map: Sequence[Record]
     name_map: Sequence[Record]
-    told: Told
+    told: LossSummary
     lists: Lists
     places: Mapping[str, int]
     """Address in the payload, as the page shows it -> row of the page."""
@@ -115,8 +115,8 @@ class Unwritten:
     rows: int
 
     @property
-    def told(self) -> Told:
-        return NOTHING_TOLD
+    def told(self) -> LossSummary:
+        return NO_LOSSES
 
     def listed(self, name: str, number: int) -> list[Any]:
         return []

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from webapp.database.engine import Session, forget_deleted, writing
 from webapp.database.tables import ConversationRow, ShareRow, UploadRow
 from webapp.store.blobs import remove_objects
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 
 AT_ONCE = 500
 """Uploads that one statement names."""
@@ -30,7 +30,7 @@ def delete_uploads(session: Session, upload_ids: Sequence[int]) -> int:
     Many go in several transactions, so that others get their turns between them.
     """
     deleted = sum(_delete_at_once(session, some) for some in _turns(session, upload_ids))
-    tell("deleted", uploads=deleted)
+    log_event("deleted", uploads=deleted)
     return deleted
 
 

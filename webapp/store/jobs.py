@@ -28,7 +28,7 @@ from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
 from webapp.store.reading import insert_conversations, is_read, loaded, new_slug, replace_conversations
 from webapp.store.room import check_room
 from webapp.store.uploads import Stage, stages_of
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 
 MOST_ATTEMPTS = 3
 SILENT = timedelta(seconds=30)
@@ -96,7 +96,7 @@ def accept(
         session.add(job)
         if owner is not None:
             session.add(OwnerRow(upload_id=upload.id, owner=owner))
-    tell("accepted", bytes=len(data))
+    log_event("accepted", bytes=len(data))
     return Accepted(job, secret)
 
 
@@ -156,7 +156,7 @@ def claim(session: Session, worker: str, upload_id: int) -> JobRow | None:
         job.state, job.worker, job.beat_at = "working", worker, datetime.now(UTC)
         job.attempts += 1
         job.stage, job.done, job.of = "read", 0, 0
-    tell("job taken", attempt=job.attempts, bytes=job.upload.size)
+    log_event("job taken", attempt=job.attempts, bytes=job.upload.size)
     return job
 
 
@@ -198,7 +198,7 @@ def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage
                 setattr(upload, field, [*upload.notes, *value] if field == "notes" else value)
             insert_conversations(session, upload, indexed, job.slug)
         session.delete(job)
-    tell("job done", format=upload.format, bytes=upload.size, conversations=total)
+    log_event("job done", format=upload.format, bytes=upload.size, conversations=total)
 
 
 def _own(session: Session, job: JobRow, worker: str) -> bool:
@@ -226,7 +226,7 @@ def fail(session: Session, upload_id: int, worker: str, problem: Problem) -> Non
             .values(state="failed", worker=None, problem=problem | {"reading_version": VERSION})
             .execution_options(synchronize_session=False)
         )
-    tell("job failed", logging.WARNING, status=problem.get("status"))
+    log_event("job failed", logging.WARNING, status=problem.get("status"))
 
 
 def ask_again(session: Session, upload: UploadRow) -> None:

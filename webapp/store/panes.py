@@ -14,9 +14,9 @@ from crosswire.errors import UnknownFormat
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, PaneBlockRow, PaneListRow, PaneRow, PaneSegmentRow
 from webapp.readmodel.cell import Cell
-from webapp.readmodel.losses import Lists, Told
+from webapp.readmodel.losses import Lists, LossSummary
 from webapp.readmodel.panes import (
-    NOTHING_TOLD,
+    NO_LOSSES,
     ORIGINAL,
     REPAIRED,
     MadePane,
@@ -46,8 +46,8 @@ class Pane:
         return self.row.target
 
     @property
-    def told(self) -> Told:
-        return self.row.told or NOTHING_TOLD
+    def told(self) -> LossSummary:
+        return self.row.told or NO_LOSSES
 
     @property
     def losses(self) -> list[Record]:

@@ -28,7 +28,7 @@ from webapp.readmodel.build import IndexedConversation, Record, describe
 from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.panes import ORIGINAL
 from webapp.store.blobs import insert_all
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 
 MOST_CONVERSATIONS = 20_000
 """Of one upload: each is stored with its own rows."""
@@ -41,7 +41,7 @@ def loaded(data: bytes, name: str | None, format: str | None) -> crosswire.Log:
     try:
         return crosswire.load(data, name=name, format=format, most=MOST_CONVERSATIONS)
     except crosswire.CrosswireError as error:
-        tell("refused", error=type(error).__name__, bytes=len(data))
+        log_event("refused", error=type(error).__name__, bytes=len(data))
         raise
 
 

@@ -27,7 +27,7 @@ from webapp.store.masking import known_secrets, tells, without_secrets
 from webapp.store.permalinks import Gone
 from webapp.store.reading import NOTES_OF_SENDING
 from webapp.store.uploads import Copied, KeptUpload, keep
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 
 Extent = Literal["upload", "conversation"]
 LONGEST_OPENS = 2_000
@@ -117,7 +117,7 @@ def share(
     made = share_of(session, opened)
     if made is None:
         raise Gone
-    tell("shared", masked=copied.masked, days=wish.days, extent=wish.extent)
+    log_event("shared", masked=copied.masked, days=wish.days, extent=wish.extent)
     return Shared(opened, made, kept.manage_secret)
 
 
@@ -164,14 +164,14 @@ def source_of(session: Session, share: ShareRow) -> ConversationRow | None:
 
 def revoke(session: Session, row: ConversationRow) -> None:
     """Take a copy back: it is deleted, and all that were made of it."""
-    tell("revoked", copies=delete_uploads(session, [row.upload_id]))
+    log_event("revoked", copies=delete_uploads(session, [row.upload_id]))
 
 
 def revoke_all(session: Session, owner: str | None) -> int:
     """Take back all copies that somebody shared; how many were deleted, copies of copies among them."""
     own = session.scalars(select(ShareRow.upload_id).where(_owned_by(owner))).all()
     revoked = delete_uploads(session, own)
-    tell("revoked", copies=revoked)
+    log_event("revoked", copies=revoked)
     return revoked
 
 

@@ -13,7 +13,7 @@ from webapp.database.tables import ConversationRow, PaneRow, ShareRow, UploadRow
 from webapp.settings import Settings
 from webapp.store.blobs import remove_orphans
 from webapp.store.deleting import delete_uploads
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def purge(session: Session, older_than: timedelta | None, *, expired_only: bool 
         uploads = 0 if older_than is None else _delete(session, _older(older_than))
         done = Tidied(copies, uploads, _delete_old_panes(session), _remove_objects(session))
     if done != Tidied():
-        tell("purged", copies=done.copies, uploads=done.uploads, panes=done.panes, objects=done.objects)
+        log_event("purged", copies=done.copies, uploads=done.uploads, panes=done.panes, objects=done.objects)
     return done
 
 

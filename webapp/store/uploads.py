@@ -21,7 +21,7 @@ from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
 from webapp.store.reading import insert_conversations, loaded
 from webapp.store.room import check_room
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def keep_in_stages(
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
     rows = _insert(session, upload, data, indexed, limits, owner, revision, copied)
-    tell("kept", format=upload.format, bytes=upload.size, conversations=total)
+    log_event("kept", format=upload.format, bytes=upload.size, conversations=total)
     return KeptUpload(rows, secret)
 
 

@@ -13,6 +13,6 @@ Fact = str | int | float | bool | None
 log = logging.getLogger("crosswire.events")
 
 
-def tell(event: str, level: int = logging.INFO, /, **facts: Fact) -> None:
+def log_event(event: str, level: int = logging.INFO, /, **facts: Fact) -> None:
     """Write a line; `webapp.telemetry.logs` says how, and `webapp.operations.metrics` counts it."""
     log.log(level, "%s %s", event, facts, extra={"event": event, "facts": facts})

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from webapp.telemetry.events import Fact, tell
+from webapp.telemetry.events import Fact, log_event
 
 if TYPE_CHECKING:
     from _typeshed import OptExcInfo
@@ -52,7 +52,7 @@ def configure(kind: str | None) -> None:
 
 
 def _uncaught(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
-    tell("uncaught", logging.ERROR, error=kind.__name__, places=places(trace))
+    log_event("uncaught", logging.ERROR, error=kind.__name__, places=places(trace))
 
 
 def places(trace: TracebackType | None) -> str:
@@ -172,7 +172,7 @@ class _Line:
         method = self._environ.get("REQUEST_METHOD")
         length = self._environ.get("CONTENT_LENGTH") or ""
         of_a_page = self._environ.get(ENDPOINT) == "static" and self.status < 400
-        tell(
+        log_event(
             "request",
             logging.DEBUG if of_a_page else logging.INFO,  # a page has dozens of files
             request=self.id,

@@ -26,7 +26,7 @@ from webapp.settings import Settings
 from webapp.store import conversations, jobs, panes, tidying, verdicts, wishes, workers
 from webapp.store.permalinks import Gone
 from webapp.store.uploads import Stage
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 from webapp.telemetry.logs import places
 
 HEART = 3.0
@@ -101,7 +101,7 @@ class Worker:
                     self._read(session, job)
                 return job is not None
         except (DatabaseError, StorageFull) as error:  # it is taken again, after a long silence
-            tell("job left", logging.ERROR, why=type(error).__name__)
+            log_event("job left", logging.ERROR, why=type(error).__name__)
             return False
 
     def _read(self, session: Session, job: JobRow) -> None:
@@ -119,7 +119,7 @@ class Worker:
 
     def _go_through(self, session: Session, job: JobRow, heart: Heart) -> None:
         for stage in jobs.read_accepted(session, job, self.name):
-            heart.tell(stage)
+            heart.show(stage)
             if self._stopping.is_set():
                 jobs.give_back(session, job.upload_id, self.name)
                 return
@@ -150,7 +150,9 @@ class Worker:
             pass
         except Exception as error:  # noqa: BLE001 - the page waits for it and says so
             session.rollback()
-            tell("wish failed", logging.ERROR, error=type(error).__name__, places=places(error.__traceback__))
+            log_event(
+                "wish failed", logging.ERROR, error=type(error).__name__, places=places(error.__traceback__)
+            )
             wishes.give_up(session, wish_id)
             return True
         wishes.remove(session, wish_id)
@@ -172,7 +174,7 @@ class Worker:
             with self._database.session() as session:
                 return act(session)
         except (DatabaseError, StorageFull, ObjectsUnreachable) as error:
-            tell("job database", logging.WARNING, why=type(error).__name__)
+            log_event("job database", logging.WARNING, why=type(error).__name__)
             return None
 
 
@@ -208,7 +210,7 @@ class Heart:
         self._told.set()
         self._thread.join()
 
-    def tell(self, stage: Stage) -> None:
+    def show(self, stage: Stage) -> None:
         self._stage = stage
         self._told.set()
 

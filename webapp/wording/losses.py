@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from crosswire.model import LOSS_CODES
-from webapp.readmodel.losses import Told
+from webapp.readmodel.losses import LossSummary
 
 KINDS = {"dropped": "lost", "changed": "changed", "moved": "moved", "added": "added", "kept": "to check"}
 """The kinds of losses, as pages call them."""
 
 
-def counted(told: Told, *, nothing: str = "nothing lost") -> str:
+def counted(told: LossSummary, *, nothing: str = "nothing lost") -> str:
     """What became of the log in a pane, in a few words."""
     words: list[str] = []
     for kind, count in told["kinds"].items():
@@ -18,7 +18,7 @@ def counted(told: Told, *, nothing: str = "nothing lost") -> str:
     return ", ".join(words) or nothing
 
 
-def counted_ids(told: Told) -> str:
+def counted_ids(told: LossSummary) -> str:
     """How many ids and names are not the log's, in a few words; empty where all are."""
     words: list[str] = []
     for how, count in told["ids"].items():

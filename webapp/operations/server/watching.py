@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 
 from webapp.settings import PACKAGE
-from webapp.telemetry.events import tell
+from webapp.telemetry.events import log_event
 
 AGAIN = 1.0
 """Seconds before a worker that ended is started again; twice as many each time that it ended soon."""
@@ -69,7 +69,7 @@ class Workers:
             code = running.wait()
             if self._stopping.is_set():
                 break
-            tell("worker ended", logging.ERROR, code=code)
+            log_event("worker ended", logging.ERROR, code=code)
             if code == UNUSABLE:
                 break
             pause = AGAIN if time.monotonic() - began > SOON else min(2 * pause, MOST)
