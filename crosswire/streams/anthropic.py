@@ -3,14 +3,23 @@ it ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from crosswire.address import Address
 from crosswire.containers import json_document
 from crosswire.errors import BrokenStream, UnreadableUpload
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
-from crosswire.streams.pieces import END, Event, Fields, Notes, below, number_of
+from crosswire.model.json_values import list_or_empty, type_of
+from crosswire.streams.pieces import (
+    END,
+    Event,
+    Fields,
+    Notes,
+    answers,
+    below,
+    number_of,
+)
 
 SPOKEN_BY: tuple[str, ...] = ("anthropic",)
 
@@ -29,23 +38,12 @@ _TEXTS = {"text_delta": "text", "thinking_delta": "thinking"}
 
 
 def recognise(event: JsonObject) -> bool:
-    kind = event.get("type")
-    return isinstance(kind, str) and kind in _KINDS
+    return type_of(event) in _KINDS
 
 
 def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
     """The messages of a capture, one after the other."""
-    message: _Message | None = None
-    for event, at in events:
-        kind = event.get("type") if isinstance(event, dict) else event
-        if message is not None and (kind in ("message_start", END) or message.has_ended):
-            yield message.finished()
-            message = None
-        if isinstance(event, dict) and kind not in ("ping", END):
-            message = message or _Message(at)
-            message.add(event, at)
-    if message is not None:
-        yield message.finished()
+    return answers(events, _Message, ignored=("ping", END))
 
 
 class _Message:
@@ -63,27 +61,22 @@ class _Message:
         self.has_ended = False
         self.notes = Notes()
 
+    def is_followed_by(self, event: JsonValue) -> bool:
+        return self.has_ended or type_of(event) in ("message_start", END)
+
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
         kind = event.get("type")
-        if kind == "message_start":
-            self._start(event, at)
-        elif kind == "content_block_start":
-            self._start_block(event, at)
-        elif kind == "content_block_delta":
-            self._continue_block(event, at)
-        elif kind == "content_block_stop":
-            self._stop_block(event, at)
-        elif kind == "message_delta":
-            self._change(event, at)
-        elif kind == "message_stop":
+        if kind == "message_stop":
             self.has_ended = True
         elif kind == "error":
-            self.notes.say("stream-error", "The provider ended the stream with an error.", at)
+            self.notes.failed(at)
+        elif isinstance(kind, str) and kind in _READERS:
+            _READERS[kind](self, event, at)
         else:
             self.notes.unread("No event of a message has this type", at)
 
-    def _start(self, event: JsonObject, at: Address) -> None:
+    def start(self, event: JsonObject, at: Address) -> None:
         message, place = event.get("message"), Address(f"{at}/message")
         if not isinstance(message, dict):
             raise BrokenStream("`message_start` holds no message.", at)
@@ -99,19 +92,17 @@ class _Message:
                 self.fields.first(name, value, below(place, name))
 
     def _add_usage(self, usage: JsonObject, at: Address) -> None:
-        if (
-            self.usage.values.keys() <= usage.keys()
-        ):  # the last one mostly says all of it again
+        if self.usage.values.keys() <= usage.keys():
+            # The last one mostly says all of it again.
             self.fields.last("usage", {}, at)
-        for name, value in usage.items():
-            self.usage.last(name, value, below(at, name))
+        self.usage.all_last(usage, at)
 
-    def _change(self, event: JsonObject, at: Address) -> None:
+    def change(self, event: JsonObject, at: Address) -> None:
+        """Take what is said when the answer is complete: why it ended, what was used."""
         for name, value in event.items():
             place = below(at, name)
             if name == "delta" and isinstance(value, dict):
-                for inner, said in value.items():
-                    self.fields.last(inner, said, below(place, inner))
+                self.fields.all_last(value, place)
             elif name == "usage" and isinstance(value, dict):
                 self._add_usage(value, place)
             elif name != "type":
@@ -124,7 +115,7 @@ class _Message:
         self.opened[index] = None
         self.following = max(self.following, index + 1)
 
-    def _start_block(self, event: JsonObject, at: Address) -> None:
+    def start_block(self, event: JsonObject, at: Address) -> None:
         index = number_of(event.get("index"))
         index = self.following if index is None else index
         if index in self.blocks:
@@ -142,34 +133,41 @@ class _Message:
             raise BrokenStream(f"it is about block {index}, which was never started.", at)
         return index
 
-    def _continue_block(self, event: JsonObject, at: Address) -> None:
+    def continue_block(self, event: JsonObject, at: Address) -> None:
         delta = event.get("delta")
         if isinstance(delta, dict):
             self.blocks[self._index_of(event, at)].add(delta, Address(f"{at}/delta"))
         else:
             self.notes.unread("It holds no delta", at)
 
-    def _stop_block(self, event: JsonObject, at: Address) -> None:
+    def stop_block(self, event: JsonObject, at: Address) -> None:
         self.opened.pop(self._index_of(event, at), None)
 
-    def finished(self) -> Assembled:
-        if not self.has_ended and (
-            self.opened or self.fields.values.get("stop_reason") is None
-        ):
+    def finished(self, *, ended: bool) -> Assembled:
+        open_ended = self.opened or self.fields.values.get("stop_reason") is None
+        if open_ended and not self.has_ended:
             self.notes.cut(self.latest)
         table: dict[str, Address] = {"": self.at}
-        self.fields.tell("", table)
-        self.usage.tell("/usage", table)
-        value = self.fields.value()
+        value = self.fields.whole("", table)
         value.setdefault("role", "assistant")
-        if self.usage.values:
-            value["usage"] = self.usage.value()
+        usage = self.usage.whole("/usage", table)
+        if usage:
+            value["usage"] = usage
         not_json: list[str] = []
         value["content"] = [
             self.blocks[index].finished(f"/content/{i}", table, not_json)
             for i, index in enumerate(sorted(self.blocks))
         ]
         return Assembled(value, table, self.notes, not_json)
+
+
+_READERS: dict[str, Callable[[_Message, JsonObject, Address], None]] = {
+    "message_start": _Message.start,
+    "content_block_start": _Message.start_block,
+    "content_block_delta": _Message.continue_block,
+    "content_block_stop": _Message.stop_block,
+    "message_delta": _Message.change,
+}
 
 
 class _Block:
@@ -191,8 +189,8 @@ class _Block:
                 self.fields.first(name, value, below(at, name))
 
     def add(self, delta: JsonObject, at: Address) -> None:
-        kind = delta.get("type")
-        name = _TEXTS.get(kind) if isinstance(kind, str) else None
+        kind = type_of(delta) or ""
+        name = _TEXTS.get(kind)
         if name is not None:
             piece = delta.get(name)
             if piece and self.first_delta is None and not self.fields.text(name):
@@ -205,11 +203,7 @@ class _Block:
         elif kind == "signature_delta":
             self.fields.last("signature", delta.get("signature"), Address(f"{at}/signature"))
         elif kind == "citations_delta":
-            position = (
-                len(known)
-                if isinstance(known := self.fields.values.get("citations"), list)
-                else 0
-            )
+            position = len(list_or_empty(self.fields.values.get("citations")))
             self.fields.extend("citations", [delta.get("citation")], at, self.items)
             self.items[f"citations/{position}"] = Address(f"{at}/citation")
         else:
@@ -222,17 +216,16 @@ class _Block:
         table[pointer] = self.first_delta or self.at
         if self.first_delta is not None:
             table[f"{pointer}/type"] = Address(f"{self.at}/type")
-        self.fields.tell(pointer, table)
+        value = self.fields.whole(pointer, table)
         table |= {f"{pointer}/{name}": at for name, at in self.items.items()}
-        value = self.fields.value()
         text = self.input.text("partial_json")
         if text:
-            table[f"{pointer}/input"] = self.input.at["partial_json"]
+            at = table[f"{pointer}/input"] = self.input.at["partial_json"]
             try:
                 value["input"] = json_document.read(text.encode("utf-8", "surrogatepass"))
             except UnreadableUpload:
                 value["input"] = text
                 not_json.append(f"{pointer}/input")
                 message = "The pieces of this input make no JSON; it is kept as text."
-                self.notes.say("input-not-json", message, self.input.at["partial_json"])
+                self.notes.say("input-not-json", message, at)
         return value

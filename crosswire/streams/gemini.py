@@ -4,12 +4,22 @@ each candidate."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeGuard
 
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
+from crosswire.model.json_values import list_or_empty, objects_in
 from crosswire.streams.partial_args import PartialCall, begins, continues
-from crosswire.streams.pieces import END, Event, Fields, Notes, below, first_of_all, number_of
+from crosswire.streams.pieces import (
+    Alternatives,
+    Event,
+    Fields,
+    Notes,
+    answers,
+    below,
+    first_of_all,
+)
 
 SPOKEN_BY: tuple[str, ...] = ("gemini",)
 
@@ -31,34 +41,20 @@ def are_of_one_answer(events: list[JsonValue]) -> bool:
     if len(bodies) < len(events) or len(bodies) < 2:
         return False
     ids = {body.get("responseId") for body in bodies}
-    if len(ids) == 1 and ids != {None}:
-        return True
-    return ids == {None} and [_ends(body) for body in bodies] == [False] * (
-        len(bodies) - 1
-    ) + [True]
+    if ids != {None}:
+        return len(ids) == 1
+    *before, last = map(_ends, bodies)
+    return last and not any(before)
 
 
 def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
     """The responses of a capture, one after the other."""
-    answer: _Answer | None = None
-    for event, at in events:
-        if answer is not None and (event == END or answer.is_followed_by(event)):
-            yield answer.finished()
-            answer = None
-        if isinstance(event, dict):
-            answer = answer or _Answer(at)
-            answer.add(event, at)
-    if answer is not None:
-        yield answer.finished()
-
-
-def _candidates(body: JsonObject) -> list[JsonValue]:
-    found = body.get("candidates")
-    return found if isinstance(found, list) else []
+    return answers(events, _Answer)
 
 
 def _ends(body: JsonObject) -> bool:
-    return any(isinstance(one, dict) and _finish(one) is not None for one in _candidates(body))
+    candidates = objects_in(body.get("candidates"))
+    return any(_finish(candidate) is not None for candidate in candidates)
 
 
 def _finish(candidate: JsonObject) -> JsonValue:
@@ -71,72 +67,47 @@ class _Answer:
     def __init__(self, at: Address) -> None:
         self.at = self.latest = at
         self.fields = Fields()
-        self.candidates: dict[int, _Candidate] = {}
-        self.candidates_at: Address | None = None
+        self.alternatives = Alternatives(_Candidate, "A candidate")
         self.notes = Notes()
 
     def is_followed_by(self, event: JsonValue) -> bool:
-        """Whether an event belongs to another response: it says so, or this one has ended and
-        it speaks."""
+        """Whether an event belongs to another response: it names another, or goes on where
+        this one has ended."""
         if not isinstance(event, dict):
             return False
         before, now = self.fields.values.get("responseId"), event.get("responseId")
         if before and now:
             return before != now
-        return any(self._has_another(one) for one in _candidates(event))
+        return any(map(self._has_another, objects_in(event.get("candidates"))))
 
-    def _has_another(self, candidate: JsonValue) -> bool:
+    def _has_another(self, candidate: JsonObject) -> bool:
         """Whether the candidate that this one would go on with has come to its end."""
-        if not isinstance(candidate, dict) or candidate.get("content") is None:
-            return False
-        known = self.candidates.get(number_of(candidate.get("index")) or 0)
-        return known is not None and known.has_ended()
-
-    def _has_ended(self) -> bool:
-        return bool(self.candidates) and all(
-            one.has_ended() for one in self.candidates.values()
-        )
+        known = self.alternatives.known(candidate)
+        speaks = candidate.get("content") is not None
+        return speaks and known is not None and known.has_ended()
 
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
         if event.get("error") is not None:
-            self.notes.say(
-                "stream-error",
-                "The provider ended the stream with an error.",
-                below(at, "error"),
-            )
+            self.notes.failed(below(at, "error"))
         first_of_all(self.fields, event, at, but=frozenset({"candidates"}))
-        for i, candidate in enumerate(_candidates(event)):
-            place = Address(f"{at}/candidates/{i}")
-            if self.candidates_at is None:
-                self.candidates_at = Address(f"{at}/candidates")
-            if not isinstance(candidate, dict):
-                self.notes.unread("A candidate is an object, and this is none", place)
-                continue
-            index = number_of(candidate.get("index")) or 0
-            if index not in self.candidates:
-                self.candidates[index] = _Candidate(place, self.notes)
-            self.candidates[index].add(candidate, place)
+        candidates = list_or_empty(event.get("candidates"))
+        if candidates:
+            place = Address(f"{at}/candidates")
+            self.alternatives.began = self.alternatives.began or place
+            self.alternatives.add(candidates, place, self.notes)
 
-    def finished(self) -> Assembled:
-        if self.candidates and not self._has_ended():
+    def finished(self, *, ended: bool) -> Assembled:
+        alternatives = self.alternatives
+        if alternatives.by_index and not alternatives.have_ended():
             self.notes.cut(self.latest)
-        if any(one.partial is not None for one in self.candidates.values()):
-            self.notes.say(
-                "call-cut", "A call whose arguments came in pieces has no end.", self.latest
-            )
+        if any(one.partial is not None for one in alternatives.by_index.values()):
+            message = "A call whose arguments came in pieces has no end."
+            self.notes.say("call-cut", message, self.latest)
         table: dict[str, Address] = {"": self.at}
-        self.fields.tell("", table)
-        value = self.fields.value()
-        if self.candidates_at is not None:
-            table["/candidates"] = self.candidates_at
-            value = {
-                "candidates": [
-                    self.candidates[index].finished(f"/candidates/{number}", table)
-                    for number, index in enumerate(sorted(self.candidates))
-                ],
-                **value,
-            }
+        value = self.fields.whole("", table)
+        if alternatives.began is not None:
+            value = {"candidates": alternatives.finished("/candidates", table), **value}
         return Assembled(value, table, self.notes)
 
 
@@ -144,11 +115,8 @@ class _Candidate:
     """One of the alternative answers."""
 
     def __init__(self, at: Address, notes: Notes) -> None:
-        self.at = at
-        self.notes = notes
-        self.fields = Fields()
+        self.fields = Fields(at)
         self.content = Fields()
-        self.content_at: Address | None = None
         self.parts: list[_Part] = []
         self.parts_at: Address | None = None
         self.partial: PartialCall | None = None
@@ -164,7 +132,7 @@ class _Candidate:
                 self.fields.last(name, value, below(at, name))
 
     def _add_content(self, content: JsonObject, at: Address) -> None:
-        self.content_at = self.content_at or at
+        self.content.began = self.content.began or at
         for name, value in content.items():
             if name != "parts" or not isinstance(value, list):
                 self.content.first(name, value, below(at, name))
@@ -186,22 +154,17 @@ class _Candidate:
             self.partial = None
 
     def _add_whole(self, part: JsonValue, at: Address, *, goes_on: bool) -> None:
-        before = self.parts[-1] if self.parts and goes_on else None
-        if before is not None and before.takes(part):
-            before.add(part, at)
+        if goes_on and self.parts and _is_plain(part) and self.parts[-1].takes(part):
+            self.parts[-1].add(part, at)
         else:
             self.parts.append(_Part(part, at))
 
     def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
-        table[pointer] = self.at
-        self.fields.tell(pointer, table)
-        value = self.fields.value()
-        if self.content_at is None:
+        value = self.fields.whole(pointer, table)
+        if self.content.began is None:
             return value
         inside = f"{pointer}/content"
-        table[inside] = self.content_at
-        self.content.tell(inside, table)
-        content = self.content.value()
+        content = self.content.whole(inside, table)
         if self.parts_at is not None:
             table[f"{inside}/parts"] = self.parts_at
             content["parts"] = [
@@ -220,34 +183,34 @@ class _Part:
         self.raw = part
         self.at = at
         self.partial = partial
-        self.texts = [part["text"]] if _is_plain(part) and isinstance(part, dict) else []
+        self.texts = [part["text"]] if _is_plain(part) else []
 
-    def takes(self, part: JsonValue) -> bool:
-        """Whether a part of the next event is more of this text."""
-        if not self.texts or not _is_plain(part) or not isinstance(part, dict):
+    def takes(self, part: JsonObject) -> bool:
+        """Whether a text of the next event is more of this one."""
+        if not self.texts or not isinstance(self.raw, dict):
             return False
-        return isinstance(self.raw, dict) and bool(part.get("thought")) == bool(
-            self.raw.get("thought")
-        )
+        return bool(part.get("thought")) == bool(self.raw.get("thought"))
 
-    def add(self, part: JsonValue, at: Address) -> None:
-        if isinstance(part, dict):
-            if not part["text"]:
-                return
-            if len(self.texts) == 1 and not self.texts[0]:
-                self.at = at
-            self.texts.append(part["text"])
+    def add(self, part: JsonObject, at: Address) -> None:
+        if not part["text"]:
+            return
+        if self.texts == [""]:
+            self.at = at
+        self.texts.append(part["text"])
 
     def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
         table[pointer] = self.at
         if self.partial is not None:
             return self.partial.finished(pointer, table)
         if len(self.texts) > 1 and isinstance(self.raw, dict):
-            return {**self.raw, "text": "".join(str(text) for text in self.texts)}
+            return {**self.raw, "text": "".join(map(str, self.texts))}
         return self.raw
 
 
-def _is_plain(part: JsonValue) -> bool:
+def _is_plain(part: JsonValue) -> TypeGuard[JsonObject]:
+    """Whether it is a text that may go on."""
     return (
-        isinstance(part, dict) and isinstance(part.get("text"), str) and part.keys() <= _PLAIN
+        isinstance(part, dict)
+        and isinstance(part.get("text"), str)
+        and _PLAIN.issuperset(part)
     )

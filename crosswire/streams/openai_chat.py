@@ -14,7 +14,17 @@ from crosswire.address import Address
 from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
-from crosswire.streams.pieces import END, Event, Fields, Notes, below, first_of_all, number_of
+from crosswire.model.json_values import list_or_empty, object_or_empty
+from crosswire.streams.pieces import (
+    Alternatives,
+    Event,
+    Fields,
+    Notes,
+    answers,
+    below,
+    first_of_all,
+    number_of,
+)
 
 SPOKEN_BY: tuple[str, ...] = ("openai-chat", "mistral")
 
@@ -25,24 +35,13 @@ _AUDIO_TEXTS = frozenset({"data", "transcript"})
 def recognise(event: JsonObject) -> bool:
     if event.get("object") == "chat.completion.chunk":
         return True
-    choices = event.get("choices")
-    first = choices[0] if isinstance(choices, list) and choices else None
-    return isinstance(first, dict) and isinstance(first.get("delta"), dict)
+    first = next(iter(list_or_empty(event.get("choices"))), None)
+    return isinstance(object_or_empty(first).get("delta"), dict)
 
 
 def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
     """The answers of a capture, one after the other."""
-    answer: _Answer | None = None
-    for event, at in events:
-        if event == END or (answer is not None and answer.is_followed_by(event)):
-            if answer is not None:
-                yield answer.finished(said=event == END)
-            answer = None
-        if isinstance(event, dict):
-            answer = answer or _Answer(at)
-            answer.add(event, at)
-    if answer is not None:
-        yield answer.finished(said=False)
+    return answers(events, _Answer)
 
 
 class _Answer:
@@ -51,58 +50,36 @@ class _Answer:
     def __init__(self, at: Address) -> None:
         self.at = self.latest = at
         self.fields = Fields()
-        self.choices: dict[int, _Choice] = {}
-        self.choices_at: Address | None = None
+        self.alternatives = Alternatives(_Choice, "A choice")
         self.notes = Notes()
 
     def is_followed_by(self, event: JsonValue) -> bool:
         """Whether an event begins another answer: it has another id, and this one has come to
         its end."""
         before = self.fields.values.get("id")
-        now = event.get("id") if isinstance(event, dict) else None
-        return bool(before) and bool(now) and before != now and self._has_ended()
-
-    def _has_ended(self) -> bool:
-        return bool(self.choices) and all(
-            choice.has_ended() for choice in self.choices.values()
-        )
+        now = object_or_empty(event).get("id")
+        named_anew = bool(before) and bool(now) and before != now
+        return named_anew and self.alternatives.have_ended()
 
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
         if event.get("error") is not None and "choices" not in event:
-            self.notes.say(
-                "stream-error",
-                "The provider ended the stream with an error.",
-                below(at, "error"),
-            )
+            self.notes.failed(below(at, "error"))
         first_of_all(self.fields, event, at, but=frozenset({"choices"}))
         choices = event.get("choices")
-        if not isinstance(choices, list):
-            return
-        if self.choices_at is None or not self.choices:
-            self.choices_at = Address(f"{at}/choices")
-        for i, choice in enumerate(choices):
-            place = Address(f"{at}/choices/{i}")
-            if not isinstance(choice, dict):
-                self.notes.unread("A choice is an object, and this is none", place)
-                continue
-            index = number_of(choice.get("index")) or 0
-            if index not in self.choices:
-                self.choices[index] = _Choice(place, self.notes)
-            self.choices[index].add(choice, place)
+        if isinstance(choices, list):
+            place = Address(f"{at}/choices")
+            if not self.alternatives.by_index:
+                self.alternatives.began = place
+            self.alternatives.add(choices, place, self.notes)
 
-    def finished(self, *, said: bool) -> Assembled:
-        if not self._has_ended() and not said:
+    def finished(self, *, ended: bool) -> Assembled:
+        if not ended and not self.alternatives.have_ended():
             self.notes.cut(self.latest)
         table: dict[str, Address] = {"": self.at}
-        self.fields.tell("", table)
-        value = self.fields.value()
-        choices: list[JsonValue] = []
-        for number, index in enumerate(sorted(self.choices)):
-            choices.append(self.choices[index].finished(f"/choices/{number}", table))
-        if self.choices_at is not None:
-            table["/choices"] = self.choices_at
-        return Assembled({**value, "choices": choices}, table, self.notes)
+        value = self.fields.whole("", table)
+        value["choices"] = self.alternatives.finished("/choices", table)
+        return Assembled(value, table, self.notes)
 
 
 class _Choice:
@@ -110,13 +87,10 @@ class _Choice:
 
     def __init__(self, at: Address, notes: Notes) -> None:
         self.at = at
-        self.delta_at: Address | None = None
-        self.fields = Fields()
+        self.fields = Fields(at)
         self.message = Fields()
-        self.legacy: Fields | None = None
-        self.legacy_at = at
+        self.legacy = Fields()
         self.audio = Fields()
-        self.audio_at = at
         self.calls: list[_Call] = []
         self.by_index: dict[int, _Call] = {}
         self.by_id: dict[str, _Call] = {}
@@ -139,20 +113,18 @@ class _Choice:
 
     def _add_logprobs(self, value: JsonObject, at: Address) -> None:
         """Each chunk has those of its own pieces."""
-        known = self.fields.values.get("logprobs")
-        if not isinstance(known, dict):
-            known = {}
-            self.fields.values["logprobs"], self.fields.at["logprobs"] = known, at
+        if not isinstance(self.fields.values.get("logprobs"), dict):
+            self.fields.values["logprobs"], self.fields.at["logprobs"] = {}, at
+        known = object_or_empty(self.fields.values["logprobs"])
         for name, inner in value.items():
             before = known.get(name)
-            if isinstance(before, list) and isinstance(inner, list):
-                before += inner
+            if isinstance(before, list):
+                before += list_or_empty(inner)
             elif before is None:
                 known[name] = list(inner) if isinstance(inner, list) else inner
 
     def _add_delta(self, delta: JsonObject, at: Address) -> None:
-        if self.delta_at is None:
-            self.delta_at = at
+        self.message.began = self.message.began or at
         for name, value in delta.items():
             place = below(at, name)
             if name == "tool_calls" and isinstance(value, list):
@@ -195,94 +167,86 @@ class _Choice:
             self.message.texts.pop(name, None)
             if text:
                 self._add_items(name, [{"type": "text", "text": text}], began, of_text=True)
-        position = (
-            len(known) if isinstance(known := self.message.values.get(name), list) else 0
-        )
+        position = len(list_or_empty(self.message.values.get(name)))
         self.message.extend(name, items, at, self.items)
         if of_text:
             self.items[f"{name}/{position}"] = at
 
     def _add_legacy(self, piece: JsonObject, at: Address) -> None:
-        if self.legacy is None:
-            self.legacy, self.legacy_at = Fields(), at
+        self.legacy.began = self.legacy.began or at
         for name, value in piece.items():
             self.legacy.join(name, value, below(at, name))
 
     def _add_audio(self, piece: JsonObject, at: Address) -> None:
         if not self.audio.values:
-            self.audio_at = at
+            self.audio.began = at
         for name, value in piece.items():
-            (self.audio.join if name in _AUDIO_TEXTS else self.audio.first)(
-                name, value, below(at, name)
-            )
+            keep = self.audio.join if name in _AUDIO_TEXTS else self.audio.first
+            keep(name, value, below(at, name))
 
     def _add_call(self, piece: JsonValue, at: Address) -> None:
         if not isinstance(piece, dict):
             self.notes.unread("A piece of a tool call is an object, and this is none", at)
             return
-        index, own_id = number_of(piece.get("index")), piece.get("id")
-        call = self._continued(piece, index, own_id, at)
+        index, call_id = number_of(piece.get("index")), piece.get("id")
+        if index is None:
+            call = self._unnumbered(piece, call_id, at)
+        else:
+            call = self._numbered(piece, index, call_id, at)
         if call is None:
             call = _Call(at, piece)
             self.calls.append(call)
             if index is not None:
                 self.by_index[index] = call
-        if isinstance(own_id, str) and own_id:
-            self.by_id.setdefault(own_id, call)
+        if isinstance(call_id, str) and call_id:
+            self.by_id.setdefault(call_id, call)
         call.add(piece, at)
 
-    def _continued(
-        self, piece: JsonObject, index: int | None, own_id: JsonValue, at: Address
+    def _unnumbered(self, piece: JsonObject, call_id: JsonValue, at: Address) -> _Call | None:
+        """The call that a piece without an index continues; None where it begins one."""
+        if isinstance(call_id, str) and call_id:
+            return self.by_id.get(call_id)
+        if _function(piece).get("name"):
+            return None
+        if not self.calls:
+            raise BrokenStream("a piece of a tool call has neither index, id nor name.", at)
+        return self.calls[-1]
+
+    def _numbered(
+        self, piece: JsonObject, index: int, call_id: JsonValue, at: Address
     ) -> _Call | None:
-        """The call that a piece continues; None where it begins one."""
-        names = bool(_function(piece).get("name"))
-        if index is None:
-            if isinstance(own_id, str) and own_id:
-                return self.by_id.get(own_id)
-            if names:
-                return None
-            if not self.calls:
-                raise BrokenStream(
-                    "a piece of a tool call has neither index, id nor name.", at
-                )
-            return self.calls[-1]
+        """The call that a piece with an index continues; None where it begins one."""
         known = self.by_index.get(index)
         if known is None:
             return None
+        function = _function(piece)
         before = known.fields.values.get("id")
-        if own_id and before and own_id != before:
-            if names:
+        if call_id and before and call_id != before:
+            if function.get("name"):
                 return None
             raise BrokenStream(f"the call at index {index} has another id than before.", at)
-        repeated = names and known.whole and _is_whole(_function(piece))
-        return None if repeated and not own_id else known
+        repeated = known.whole and not call_id and _is_whole(function)
+        return None if repeated else known
 
     def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
-        table[pointer] = self.at
-        self.fields.tell(pointer, table)
-        value = self.fields.value()
+        value = self.fields.whole(pointer, table)
         inside = f"{pointer}/message"
-        table[inside] = self.delta_at or self.at
-        self.message.tell(inside, table)
+        table[inside] = self.at
+        message = self.message.whole(inside, table)
         table |= {f"{inside}/{name}": at for name, at in self.items.items()}
-        message: JsonObject = self.message.value()
         if not message.get("role"):
-            # Whoever answers is the assistant; some servers leave it out.
+            # Only an assistant answers; some servers leave the role out.
             message = {**message, "role": "assistant"}
         if self.audio.values:
-            message["audio"] = self.audio.value()
-            table[f"{inside}/audio"] = self.audio_at
-            self.audio.tell(f"{inside}/audio", table)
+            message["audio"] = self.audio.whole(f"{inside}/audio", table)
         if self.calls_at is not None:
             table[f"{inside}/tool_calls"] = self.calls_at
             message["tool_calls"] = [
                 call.finished(f"{inside}/tool_calls/{i}", table)
                 for i, call in enumerate(self.calls)
             ]
-        if self.legacy is not None:
-            message["function_call"] = self.legacy.value()
-            table[f"{inside}/function_call"] = self.legacy_at
-            self.legacy.tell(f"{inside}/function_call", table)
+        if self.legacy.began is not None:
+            message["function_call"] = self.legacy.whole(f"{inside}/function_call", table)
         return {**value, "message": message}
 
 
@@ -290,12 +254,10 @@ class _Call:
     """One tool call."""
 
     def __init__(self, at: Address, piece: JsonObject) -> None:
-        self.at = at
         self.whole = _is_whole(_function(piece))
         """Whether its first piece is a call already, with a name and whole arguments."""
-        self.fields = Fields()
+        self.fields = Fields(at)
         self.inside: dict[str, Fields] = {}
-        self.inside_at: dict[str, Address] = {}
 
     def add(self, piece: JsonObject, at: Address) -> None:
         for name, value in piece.items():
@@ -305,31 +267,24 @@ class _Call:
                 self.fields.first(name, value, below(at, name))
 
     def _add_inside(self, kind: str, value: JsonObject, at: Address) -> None:
-        fields = self.inside.setdefault(kind, Fields())
-        self.inside_at.setdefault(kind, at)
+        fields = self.inside.setdefault(kind, Fields(at))
         for name, inner in value.items():
-            if name in ("arguments", "input"):
-                fields.join(name, inner, below(at, name))
-            elif name == "name":
-                if not fields.says(name, inner):  # some servers say it again in each chunk
-                    fields.join(name, inner, below(at, name))
-            else:
-                fields.first(name, inner, below(at, name))
+            place = below(at, name)
+            if name not in ("arguments", "input", "name"):
+                fields.first(name, inner, place)
+            elif name != "name" or not fields.says(name, inner):
+                # Some servers say the name again in each chunk.
+                fields.join(name, inner, place)
 
     def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
-        table[pointer] = self.at
-        self.fields.tell(pointer, table)
-        value = self.fields.value()
+        value = self.fields.whole(pointer, table)
         for kind, fields in self.inside.items():
-            table[f"{pointer}/{kind}"] = self.inside_at[kind]
-            fields.tell(f"{pointer}/{kind}", table)
-            value[kind] = fields.value()
+            value[kind] = fields.whole(f"{pointer}/{kind}", table)
         return value
 
 
 def _function(piece: JsonObject) -> JsonObject:
-    found = piece.get("function") or piece.get("custom")
-    return found if isinstance(found, dict) else {}
+    return object_or_empty(piece.get("function") or piece.get("custom"))
 
 
 def _is_whole(function: JsonObject) -> bool:

@@ -13,8 +13,17 @@ from crosswire.address import Address
 from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
+from crosswire.model.json_values import list_or_empty, object_or_empty, type_of
 from crosswire.streams.disagreement import compare_items, compare_names, compare_pieces
-from crosswire.streams.pieces import END, Event, Fields, Notes, below, number_of
+from crosswire.streams.pieces import (
+    END,
+    Event,
+    Fields,
+    Notes,
+    answers,
+    below,
+    number_of,
+)
 
 SPOKEN_BY: tuple[str, ...] = ("openai-responses", "azure-foundry")
 
@@ -45,23 +54,12 @@ _PARTS = {
 
 
 def recognise(event: JsonObject) -> bool:
-    kind = event.get("type")
-    return isinstance(kind, str) and kind.startswith("response.")
+    return (type_of(event) or "").startswith("response.")
 
 
 def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
     """The responses of a capture, one after the other."""
-    response: _Response | None = None
-    for event, at in events:
-        kind = event.get("type") if isinstance(event, dict) else event
-        if response is not None and (kind == END or response.is_followed_by(event)):
-            yield response.finished()
-            response = None
-        if isinstance(event, dict) and kind != "keepalive":
-            response = response or _Response(at)
-            response.add(event, at)
-    if response is not None:
-        yield response.finished()
+    return answers(events, _Response, ignored=("keepalive",))
 
 
 class _Response:
@@ -78,12 +76,12 @@ class _Response:
         self.notes = Notes()
 
     def is_followed_by(self, event: JsonValue) -> bool:
-        if not isinstance(event, dict):
-            return False
-        body = event.get("response")
-        own = self.first[0].get("id") if self.first is not None else None
-        other = isinstance(body, dict) and self.first is not None and body.get("id") != own
-        return self.has_ended or (event.get("type") in _FIRST and (other or bool(self.items)))
+        kind, body = type_of(event), object_or_empty(event).get("response")
+        if self.has_ended or kind not in _FIRST:
+            return kind == END or (self.has_ended and isinstance(event, dict))
+        before = None if self.first is None else self.first[0].get("id")
+        named_anew = isinstance(body, dict) and self.first and body.get("id") != before
+        return bool(named_anew or self.items)
 
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
@@ -94,7 +92,7 @@ class _Response:
             self._add_body(event, at)
             self.has_ended = kind in _LAST
         elif kind == "error":
-            self.notes.say("stream-error", "The provider ended the stream with an error.", at)
+            self.notes.failed(at)
         elif "output_index" in event or "item" in event:
             self._add_to_item(kind, event, at)
         else:
@@ -114,33 +112,31 @@ class _Response:
             self.items[index] = _Item(at, self.notes)
         self.items[index].add(kind, event, at)
 
-    def finished(self) -> Assembled:
-        if not self.has_ended and not all(
-            item.done is not None for item in self.items.values()
-        ):
+    def finished(self, *, ended: bool) -> Assembled:
+        if not self.has_ended and any(item.done is None for item in self.items.values()):
             self.notes.cut(self.latest)
         table: dict[str, Address] = {"": self.at}
         value = self._around(table)
-        said = value.get("output")
-        listed = said if isinstance(said, list) else []
-        output: list[JsonValue] = []
-        for position in sorted({*self.items, *range(len(listed))}):
-            pointer = f"/output/{len(output)}"
-            whole = listed[position] if position < len(listed) else None
-            at = (
-                Address(f"{self.body[1]}/output/{position}")
-                if self.body is not None
-                else self.at
-            )
-            if position in self.items:
-                item = self.items[position]
-                item.compare(whole if self.has_ended else None, at)
-                output.append(item.finished(pointer, table, whole, at))
-            else:
-                table[pointer] = at
-                output.append(whole)
-        value["output"] = output
+        listed = list_or_empty(value.get("output"))
+        numbers = sorted({*self.items, *range(len(listed))})
+        value["output"] = [
+            self._finished_item(number, f"/output/{i}", table, listed)
+            for i, number in enumerate(numbers)
+        ]
         return Assembled(value, table, self.notes)
+
+    def _finished_item(
+        self, number: int, pointer: str, table: dict[str, Address], listed: list[JsonValue]
+    ) -> JsonValue:
+        """One item, of which the response may hold the whole too, among those it lists."""
+        whole = next(iter(listed[number : number + 1]), None)
+        at = self.at if self.body is None else Address(f"{self.body[1]}/output/{number}")
+        item = self.items.get(number)
+        if item is None:
+            table[pointer] = at
+            return whole
+        item.compare(whole if self.has_ended else None, at)
+        return item.finished(pointer, table, whole, at)
 
     def _around(self, table: dict[str, Address]) -> JsonObject:
         """The response without its items; a field stands where it was first said as it is."""

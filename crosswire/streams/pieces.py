@@ -3,10 +3,13 @@ began in."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable, Container, Iterable, Iterator
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from crosswire.address import Address, child, escape
 from crosswire.model import JsonObject, JsonValue, Note
+from crosswire.model.entry import Assembled
+from crosswire.model.json_values import list_or_empty
 
 Event: TypeAlias = "tuple[JsonValue, Address]"
 """What one event says, and where it stands."""
@@ -14,30 +17,128 @@ Event: TypeAlias = "tuple[JsonValue, Address]"
 END = "[DONE]"
 """The data of the event that ends a stream of OpenAI's; it is no JSON, and is kept as text."""
 
-MOST_NOTES = 100
+MAX_NOTES = 100
+
+
+class Answer(Protocol):
+    """An answer of which some events have come."""
+
+    def is_followed_by(self, event: JsonValue) -> bool:
+        """Whether an event begins another answer."""
+
+    def add(self, event: JsonObject, at: Address) -> None:
+        """Take in one more event."""
+
+    def finished(self, *, ended: bool) -> Assembled:
+        """The answer as it has come; `ended`: the stream says that this is all."""
+
+
+def answers(
+    events: Iterable[Event],
+    begin: Callable[[Address], Answer],
+    *,
+    ignored: Container[str] = (),
+) -> Iterator[Assembled]:
+    """The answers of a capture, one after the other; events of `ignored` types tell nothing."""
+    answer: Answer | None = None
+    for event, at in events:
+        if answer is not None and (event == END or answer.is_followed_by(event)):
+            yield answer.finished(ended=event == END)
+            answer = None
+        if isinstance(event, dict) and event.get("type") not in ignored:
+            answer = answer or begin(at)
+            answer.add(event, at)
+    if answer is not None:
+        yield answer.finished(ended=False)
 
 
 class Notes(list[Note]):
-    """What had to be left or said; no more than so many."""
+    """What the reader of a stream leaves out or finds odd; at most `MAX_NOTES` of it."""
 
     def say(self, code: str, message: str, at: Address) -> None:
-        if len(self) < MOST_NOTES:
+        if len(self) < MAX_NOTES:
             self.append(Note(code, message, at))
 
     def unread(self, what: str, at: Address) -> None:
         self.say("unread-event", f"{what}; it was left out.", at)
+
+    def failed(self, at: Address) -> None:
+        self.say("stream-error", "The provider ended the stream with an error.", at)
 
     def cut(self, at: Address) -> None:
         message = "The stream ends before the answer does; what had come by then is read."
         self.say("stream-cut", message, at)
 
 
+class Alternative(Protocol):
+    """One of the alternative answers of a response."""
+
+    def has_ended(self) -> bool:
+        """Whether it has said why it ended."""
+
+    def add(self, piece: JsonObject, at: Address) -> None:
+        """Take in the next piece."""
+
+    def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
+        """The whole of it, its places added to the table."""
+
+
+A = TypeVar("A", bound=Alternative)
+
+
+class Alternatives(Generic[A]):
+    """The alternative answers of a response, told apart by their `index`."""
+
+    def __init__(self, begin: Callable[[Address, Notes], A], called: str) -> None:
+        self.begin = begin
+        self.called = called
+        """What the provider calls one, with its article: `A choice`."""
+        self.by_index: dict[int, A] = {}
+        self.began: Address | None = None
+        """Where the list of them stands, as its owner finds; None where none has come."""
+
+    def known(self, piece: JsonObject) -> A | None:
+        """The answer that a piece goes on with; None where it begins one."""
+        return self.by_index.get(_index_of(piece))
+
+    def have_ended(self) -> bool:
+        """Whether there are some, and all have come to their end."""
+        return bool(self.by_index) and all(one.has_ended() for one in self.by_index.values())
+
+    def add(self, pieces: list[JsonValue], at: Address, notes: Notes) -> None:
+        """Take in the pieces of an event, whose list stands at `at`."""
+        for i, piece in enumerate(pieces):
+            place = Address(f"{at}/{i}")
+            if not isinstance(piece, dict):
+                notes.unread(f"{self.called} is an object, and this is none", place)
+                continue
+            index = _index_of(piece)
+            if index not in self.by_index:
+                self.by_index[index] = self.begin(place, notes)
+            self.by_index[index].add(piece, place)
+
+    def finished(self, pointer: str, table: dict[str, Address]) -> list[JsonValue]:
+        """The whole answers, in the order of their indexes."""
+        if self.began is not None:
+            table[pointer] = self.began
+        return [
+            self.by_index[index].finished(f"{pointer}/{number}", table)
+            for number, index in enumerate(sorted(self.by_index))
+        ]
+
+
+def _index_of(piece: JsonObject) -> int:
+    return number_of(piece.get("index")) or 0
+
+
 class Fields:
     """An object whose fields come in pieces."""
 
-    __slots__ = ("at", "lengths", "texts", "values")
+    __slots__ = ("at", "began", "lengths", "texts", "values")
 
-    def __init__(self) -> None:
+    def __init__(self, began: Address | None = None) -> None:
+        self.began = began
+        """Where the object stands; None where nothing of it has come, or its owner knows."""
         self.values: JsonObject = {}
         self.texts: dict[str, list[str]] = {}
         self.lengths: dict[str, int] = {}
@@ -56,6 +157,18 @@ class Fields:
         if value is not None or name not in self.values:
             self.values[name] = value
             self.at[name] = at
+
+    def all_first(self, fields: JsonObject, at: Address, *, but: Container[str] = ()) -> None:
+        """Keep of the fields of an object what is said first."""
+        for name, value in fields.items():
+            if name not in but:
+                self.first(name, value, below(at, name))
+
+    def all_last(self, fields: JsonObject, at: Address, *, but: Container[str] = ()) -> None:
+        """Keep of the fields of an object what is said last."""
+        for name, value in fields.items():
+            if name not in but:
+                self.last(name, value, below(at, name))
 
     def join(self, name: str, value: JsonValue, at: Address) -> None:
         """Put a piece of text behind those before it; it began where the first one says
@@ -77,14 +190,13 @@ class Fields:
         self, name: str, items: list[JsonValue], at: Address, table: dict[str, Address]
     ) -> None:
         """Put items behind those before them; `table` learns of each by `name/position`."""
-        known = self.values.get(name)
-        if not isinstance(known, list):
-            known = []
-            self.values[name] = known
+        known = list_or_empty(self.values.get(name))
+        if not isinstance(self.values.get(name), list):
             self.at[name] = at
         for i, item in enumerate(items):
             table[f"{name}/{len(known)}"] = Address(f"{at}/{i}")
             known.append(item)
+        self.values[name] = known
 
     def text(self, name: str) -> str | None:
         """The text so far; None where there is none."""
@@ -109,9 +221,17 @@ class Fields:
             for name, value in self.values.items()
         }
 
+    def whole(self, pointer: str, table: dict[str, Address]) -> JsonObject:
+        """The object, its places added to the table of the whole, where it stands at
+        `pointer`."""
+        self.tell(pointer, table)
+        return self.value()
+
     def tell(self, pointer: str, table: dict[str, Address]) -> None:
         """Add the place of each field to the table of the whole, in which this object stands
         at `pointer`."""
+        if self.began is not None:
+            table[pointer] = self.began
         for name, at in self.at.items():
             table[f"{pointer}/{escape(name)}"] = at
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crosswire.address import Address
 from crosswire.containers import json_document
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import list_or_empty, objects_in, type_of, without
 from crosswire.streams.writing.events import (
     NO_ID,
     NO_MODEL,
@@ -12,6 +13,7 @@ from crosswire.streams.writing.events import (
     NO_USAGE,
     UNKNOWN_MODEL,
     EventWriter,
+    last_said,
     pieces,
 )
 
@@ -19,19 +21,13 @@ _CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 
 
 def write(payload: JsonObject, out: EventWriter) -> bool:
-    messages = payload.get("messages")
-    spoken = [m for m in messages if isinstance(m, dict)] if isinstance(messages, list) else []
-    message = next((m for m in reversed(spoken) if m.get("role") == "assistant"), None)
+    message = last_said(payload.get("messages"), "assistant")
     if message is None:
         return False
     content = message.get("content")
     if isinstance(content, str):
         content = [{"type": "text", "text": content}]
-    blocks = (
-        [block for block in content if isinstance(block, dict)]
-        if isinstance(content, list)
-        else []
-    )
+    blocks = objects_in(content)
     _start(payload, out)
     for index, block in enumerate(blocks):
         _Block(out, index).write(block)
@@ -63,9 +59,8 @@ def _start(payload: JsonObject, out: EventWriter) -> None:
 
 
 def _stop(blocks: list[JsonObject], out: EventWriter) -> None:
-    reason = (
-        "tool_use" if any(block.get("type") == "tool_use" for block in blocks) else "end_turn"
-    )
+    calls = any(block.get("type") == "tool_use" for block in blocks)
+    reason = "tool_use" if calls else "end_turn"
     delta: JsonObject = {"stop_reason": reason, "stop_sequence": None}
     at = _send(out, "message_delta", {"delta": delta, "usage": {"output_tokens": 0}})
     out.added(Address(f"{at}/delta/stop_reason"), "stop_reason", NO_REASON)
@@ -82,16 +77,15 @@ class _Block:
 
     def write(self, block: JsonObject) -> None:
         if "cache_control" in block:
-            self.out.dropped(
-                "cache_control", "A client marks blocks of a request; no answer has it."
-            )
-            block = {name: value for name, value in block.items() if name != "cache_control"}
-        kind = block.get("type")
+            why = "A client marks blocks of a request; no answer has it."
+            self.out.dropped("cache_control", why)
+            block = without(block, "cache_control")
+        kind = type_of(block)
         if kind == "text" and isinstance(block.get("text"), str):
             self._text(block)
         elif kind == "thinking" and isinstance(block.get("thinking"), str):
             self._thinking(block)
-        elif isinstance(kind, str) and kind in _CALLS and isinstance(block.get("input"), dict):
+        elif kind in _CALLS and isinstance(block.get("input"), dict):
             self._begin({**block, "input": {}})
             self._input(block["input"])
         else:
@@ -111,7 +105,7 @@ class _Block:
         if isinstance(citations, list):
             begun["citations"] = []
         self._begin(begun)
-        for citation in citations if isinstance(citations, list) else ():
+        for citation in list_or_empty(citations):
             self._delta("citations_delta", "citation", citation)
         for piece in pieces(str(block["text"])):
             self._delta("text_delta", "text", piece)

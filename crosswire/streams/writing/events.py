@@ -9,19 +9,26 @@ from crosswire.address import Address, root
 from crosswire.cached_property import cached_property
 from crosswire.containers import json_document
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import objects_in
 from crosswire.model.loss import Loss, LossKind
 
 PIECE = 20
 """Characters of a piece of text, unless that would make too many."""
-MOST_PIECES = 200
+MAX_PIECES = 200
 
 UNKNOWN_MODEL = "unknown"
 
 
 def pieces(text: str) -> list[str]:
     """A text cut at even distances; the same text is always cut alike."""
-    size = max(PIECE, -(-len(text) // MOST_PIECES))
+    size = max(PIECE, -(-len(text) // MAX_PIECES))
     return [text[start : start + size] for start in range(0, len(text), size)]
+
+
+def last_said(said: JsonValue, role: str) -> JsonObject | None:
+    """The last of some messages or contents that has this role."""
+    messages = [item for item in objects_in(said) if item.get("role") == role]
+    return messages[-1] if messages else None
 
 
 class EventWriter:

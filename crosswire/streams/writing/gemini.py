@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
-from crosswire.streams.writing.events import NO_REASON, EventWriter, pieces
+from crosswire.model.json_values import list_or_empty, object_or_empty, text_field
+from crosswire.streams.writing.events import NO_REASON, EventWriter, last_said, pieces
 
 _PLAIN = frozenset({"text", "thought"})
 
 
 def write(payload: JsonObject, out: EventWriter) -> bool:
-    contents = payload.get("contents")
-    spoken = [c for c in contents if isinstance(c, dict)] if isinstance(contents, list) else []
-    content = next((c for c in reversed(spoken) if c.get("role") == "model"), None)
+    content = last_said(payload.get("contents"), "model")
     if content is None:
         return False
-    parts = content.get("parts")
-    events = _events(parts if isinstance(parts, list) else [])
-    for number, some in enumerate(events):
-        candidate: JsonObject = {"content": {"role": "model", "parts": some}}
+    events = _events(list_or_empty(content.get("parts")))
+    for number, parts in enumerate(events):
+        candidate: JsonObject = {"content": {"role": "model", "parts": parts}}
         if number == len(events) - 1:
             candidate["finishReason"] = "STOP"
-            out.added(
-                Address(f"{out.here}/candidates/0/finishReason"), "finishReason", NO_REASON
-            )
+            place = Address(f"{out.here}/candidates/0/finishReason")
+            out.added(place, "finishReason", NO_REASON)
         candidate["index"] = 0
         out.event({"candidates": [candidate]})
     return True
@@ -44,13 +43,13 @@ def _events(parts: list[JsonValue]) -> list[list[JsonValue]]:
     return events or [[]]
 
 
-def _is_plain(part: JsonValue) -> bool:
-    return (
-        isinstance(part, dict) and isinstance(part.get("text"), str) and part.keys() <= _PLAIN
-    )
+def _is_plain(part: JsonValue) -> TypeGuard[JsonObject]:
+    """Whether it is a text and nothing else."""
+    return text_field(part, "text") is not None and _PLAIN.issuperset(object_or_empty(part))
 
 
 def _cut(part: JsonValue) -> list[JsonValue]:
-    if not _is_plain(part) or not isinstance(part, dict):
+    """A text in pieces; anything else whole."""
+    if not _is_plain(part):
         return [part]
     return [{**part, "text": piece} for piece in pieces(str(part["text"])) or [""]]

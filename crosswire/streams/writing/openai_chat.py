@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import list_or_empty, object_or_empty, text_field, type_of
 from crosswire.streams.writing.events import (
     NO_ID,
     NO_MODEL,
@@ -11,6 +12,7 @@ from crosswire.streams.writing.events import (
     NO_TIME,
     UNKNOWN_MODEL,
     EventWriter,
+    last_said,
     pieces,
 )
 
@@ -19,13 +21,15 @@ _TEXTS = ("reasoning_content", "reasoning", "content", "refusal")
 
 
 def write(payload: JsonObject, out: EventWriter) -> bool:
-    messages = payload.get("messages")
-    spoken = [m for m in messages if isinstance(m, dict)] if isinstance(messages, list) else []
-    message = next((m for m in reversed(spoken) if m.get("role") == "assistant"), None)
+    message = last_said(payload.get("messages"), "assistant")
     if message is None:
         return False
     _Writer(payload, out).message(message)
     return True
+
+
+def _is_text(part: JsonValue) -> bool:
+    return type_of(part) == "text" and text_field(part, "text") is not None
 
 
 class _Writer:
@@ -63,18 +67,9 @@ class _Writer:
 
     def _with_text(self, message: JsonObject) -> JsonObject:
         """A stream has text where a request may have parts of content."""
-        content = message.get("content")
-        texts: list[str] = []
-        for part in content if isinstance(content, list) else ():
-            text = (
-                part.get("text")
-                if isinstance(part, dict) and part.get("type") == "text"
-                else None
-            )
-            if not isinstance(text, str):
-                return message
-            texts.append(text)
-        if not texts:
+        parts = list_or_empty(message.get("content"))
+        texts = [text_field(part, "text") or "" for part in parts if _is_text(part)]
+        if not texts or len(texts) < len(parts):
             return message
         if len(texts) > 1:
             why = "A stream sends the content of an answer as one text."
@@ -82,22 +77,22 @@ class _Writer:
         return {**message, "content": "".join(texts)}
 
     def _calls(self, message: JsonObject) -> str:
-        calls, legacy = message.get("tool_calls"), message.get("function_call")
-        listed = calls if isinstance(calls, list) else []
-        for index, call in enumerate(listed):
-            self._call(call if isinstance(call, dict) else {}, index)
+        """Send the calls; the reason why the answer ended."""
+        calls, legacy = list_or_empty(message.get("tool_calls")), message.get("function_call")
+        for index, call in enumerate(calls):
+            self._call(object_or_empty(call), index)
+        ended = "stop"
         if isinstance(legacy, dict):
             self._legacy(legacy)
-        if listed:
-            return "tool_calls"
-        return "function_call" if isinstance(legacy, dict) else "stop"
+            ended = "function_call"
+        return "tool_calls" if calls else ended
 
     def _call(self, call: JsonObject, index: int) -> None:
         kind = "custom" if isinstance(call.get("custom"), dict) else "function"
         name = "input" if kind == "custom" else "arguments"
-        inside = call.get(kind)
-        text = inside.get(name) if isinstance(inside, dict) else None
-        if not isinstance(inside, dict) or not isinstance(text, str):
+        inside = object_or_empty(call.get(kind))
+        text = inside.get(name)
+        if not isinstance(text, str):
             self._delta({"tool_calls": [{"index": index, **call}]})
             return
         self._delta({"tool_calls": [{"index": index, **call, kind: {**inside, name: ""}}]})

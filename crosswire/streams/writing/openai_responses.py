@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import list_or_empty, object_or_empty, type_of
 from crosswire.streams.writing.events import (
     NO_ID,
     NO_MODEL,
@@ -63,6 +64,11 @@ _PARTS = {
     "summary_text": ("response.reasoning_summary_text", "text"),
 }
 """The same of a part of an item's content or summary."""
+_WHOLE_PARTS = {
+    "summary": "response.reasoning_summary_part",
+    "content": "response.content_part",
+}
+"""The beginning of the events about a whole part of these lists."""
 
 
 def write(payload: JsonObject, out: EventWriter) -> bool:
@@ -76,7 +82,7 @@ def write(payload: JsonObject, out: EventWriter) -> bool:
 def _last_turn(items: JsonValue) -> list[JsonObject]:
     """The last items that a model said one after the other."""
     turn: list[JsonObject] = []
-    for item in reversed(items) if isinstance(items, list) else ():
+    for item in reversed(list_or_empty(items)):
         if isinstance(item, dict) and _is_of_model(item):
             turn.append(item)
         elif turn:
@@ -142,21 +148,16 @@ class _Writer:
         begun: JsonObject = (
             {**item, "status": "in_progress"} if "status" in item else dict(item)
         )
-        kind = item.get("type")
-        name, stem = _PIECED.get(kind if isinstance(kind, str) else "", ("", ""))
+        name, stem = _PIECED.get(type_of(item) or "", ("", ""))
         text = item.get(name) if name else None
-        lists = {
-            of: parts
-            for of in ("summary", "content")
-            if isinstance(parts := item.get(of), list)
-        }
+        lists = [of for of in ("summary", "content") if isinstance(item.get(of), list)]
         begun |= {of: [] for of in lists}
         if isinstance(text, str):
             begun[name] = ""
         self._send("response.output_item.added", {"output_index": index, "item": begun})
         where: JsonObject = {"item_id": item.get("id"), "output_index": index}
-        for of, parts in lists.items():
-            for number, part in enumerate(parts):
+        for of in lists:
+            for number, part in enumerate(list_or_empty(item[of])):
                 self._part(of, part, {**where, f"{of}_index": number})
         if isinstance(text, str):
             self._pieces(stem, name, text, where)
@@ -164,21 +165,17 @@ class _Writer:
         return item
 
     def _pieces(self, stem: str, name: str, text: str, where: JsonObject) -> None:
-        if (
-            stem == "response.output_text"
-        ):  # its events have a list of them, which is mostly empty
+        if stem == "response.output_text":
+            # Its events have a list of them, which is mostly empty.
             where = {**where, "logprobs": []}
         for piece in pieces(text):
             self._send(f"{stem}.delta", {**where, "delta": piece})
         self._send(f"{stem}.done", {**where, name: text})
 
     def _part(self, of: str, part: JsonValue, where: JsonObject) -> None:
-        fields = part if isinstance(part, dict) else {}
-        kind = fields.get("type")
-        stem, name = _PARTS.get(kind if isinstance(kind, str) else "", ("", ""))
-        whole = (
-            "response.reasoning_summary_part" if of == "summary" else "response.content_part"
-        )
+        fields = object_or_empty(part)
+        stem, name = _PARTS.get(type_of(part) or "", ("", ""))
+        whole = _WHOLE_PARTS[of]
         text = fields.get(name) if name else None
         begun: JsonValue = {**fields, name: ""} if isinstance(text, str) else part
         self._send(f"{whole}.added", {**where, "part": begun})
@@ -199,21 +196,17 @@ class _Writer:
             self.out.added(Address(f"{at}/id"), "id", why)
         if "status" not in item and item.get("type") in ("message", *_PIECED):
             item["status"] = "completed"
-            self.out.added(
-                Address(f"{at}/status"),
-                "status",
-                "An item that was sent back is a complete one.",
-            )
+            why = "An item that was sent back is a complete one."
+            self.out.added(Address(f"{at}/status"), "status", why)
         return item
 
 
 def _content(content: JsonValue) -> list[JsonValue]:
     if isinstance(content, str):
         return [{"type": "output_text", "text": content, "annotations": []}]
-    parts = content if isinstance(content, list) else []
-    return [
-        {"annotations": [], **part}
-        if isinstance(part, dict) and part.get("type") == "output_text"
-        else part
-        for part in parts
-    ]
+    return list(map(_annotated, list_or_empty(content)))
+
+
+def _annotated(part: JsonValue) -> JsonValue:
+    is_text = isinstance(part, dict) and part.get("type") == "output_text"
+    return {"annotations": [], **object_or_empty(part)} if is_text else part
