@@ -1,4 +1,4 @@
-"""The wire formats, in the order of menus. To add one: its module, its corpus, one line here."""
+"""The wire formats, in the order of menus. To add one: a package, a corpus, a line here."""
 
 from crosswire.formats import (
     anthropic,

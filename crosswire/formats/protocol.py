@@ -1,8 +1,11 @@
-"""What a module must offer to be a wire format: the JSON of one provider's API, in both
+"""What a package must offer to be a wire format: the JSON of one provider's API, in both
 directions.
 
-A format is a module, not a class: `crosswire/formats/x.py` with the names below, and one line
-in `crosswire/formats/__init__.py`. mypy proves that each module fits.
+A format is a package, not a class: `crosswire/formats/x/` hands out the names of `WireFormat`,
+and `crosswire/formats/__init__.py` lists it; mypy proves that each package fits. By custom
+`names.py` holds the constants, `recognising.py` tells whether JSON is of the format,
+`reading*.py` read it, and `writing*.py` write it. What several formats do alike stands in
+`crosswire/formats/shared/`.
 """
 
 from __future__ import annotations
@@ -58,10 +61,10 @@ class WireFormat(Protocol):
     def read_response(
         self, body: JsonObject, at: Address, choice: int, into: ConversationBuilder
     ) -> None:
-        """Read one answer of a response body, and what stands beside it. Never raises."""
+        """Read one answer of a response body, and the fields beside it. Never raises."""
 
     def read_message(self, value: JsonValue, at: Address, into: ConversationBuilder) -> None:
         """Read one element of the messages (contents, input items). Never raises."""
 
     def render(self, out: RenderingBuilder) -> JsonObject:
-        """Write the conversation as a request body, telling `out` of every link and loss."""
+        """Write the conversation as a request body; report every link and loss to `out`."""

@@ -27,6 +27,12 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.model.call_id import no_call_id
+from crosswire.model.json_values import (
+    object_or_empty,
+    text_field,
+    text_or_empty,
+    text_or_none,
+)
 from crosswire.tools import arguments
 
 NAME = "claude-code"
@@ -64,14 +70,14 @@ class _Line:
 
     @property
     def uuid(self) -> str | None:
-        return _text(self.raw.get("uuid"))
+        return text_or_none(self.raw.get("uuid"))
 
     @property
     def parent(self) -> str | None:
-        return _text(self.raw.get("parentUuid"))
+        return text_or_none(self.raw.get("parentUuid"))
 
     @property
-    def beside(self) -> bool:
+    def is_of_sub_agent(self) -> bool:
         """Whether it belongs to a sub-agent's conversation."""
         return self.raw.get("isSidechain") is True
 
@@ -90,10 +96,10 @@ def _sample(documents: Sequence[JsonValue]) -> Iterator[_Line]:
 
 
 def _telling(line: JsonObject) -> str | None:
-    message = line.get("message")
+    message = object_or_empty(line.get("message"))
     if line.get("type") not in ("user", "assistant") or "parent_tool_use_id" in line:
         return None
-    if not isinstance(message, dict) or "content" not in message or "session_id" in message:
+    if "content" not in message or "session_id" in message:
         return None
     keys = [key for key in ("uuid", "parentUuid", "sessionId", "isSidechain") if key in line]
     if not keys or (keys == ["uuid"] and "session_id" in line):
@@ -128,7 +134,7 @@ def _lines(documents: Sequence[JsonValue]) -> Iterator[_Line]:
 
 
 def _sorted_out(lines: list[_Line]) -> tuple[list[_Line], list[_Line], list[_Line]]:
-    """Lines with a message; those that repeat one (a resumed session copies them); all others."""
+    """Lines with a message; lines that repeat one, as a resumed session does; all others."""
     messages: list[_Line] = []
     repeats: list[_Line] = []
     others: list[_Line] = []
@@ -155,29 +161,29 @@ def _threads(messages: list[_Line], by_uuid: dict[str, _Line]) -> dict[str, list
     threads: dict[str, list[_Line]] = {}
     roots: dict[str, str] = {}
     for line in messages:
-        key = _thread_of(line, by_uuid, roots) if line.beside else ""
+        key = _thread_of(line, by_uuid, roots) if line.is_of_sub_agent else ""
         threads.setdefault(key, []).append(line)
     return dict(sorted(threads.items(), key=lambda item: item[0] != ""))
 
 
 def _thread_of(line: _Line, by_uuid: dict[str, _Line], roots: dict[str, str]) -> str:
     """A sub-agent's id; older versions have none, and the first line of the chain names it."""
-    agent = _text(line.raw.get("agentId"))
+    agent = text_or_none(line.raw.get("agentId"))
     if agent is not None:
         return f"agent {agent}"
     chain: list[str] = []
-    at: _Line | None = line
-    found = f"chain {line.uuid or line.at}"
-    while at is not None and at.beside and at.uuid is not None and at.uuid not in chain[-1:]:
-        if at.uuid in roots:
-            found = roots[at.uuid]
+    current: _Line | None = line
+    thread = f"chain {line.uuid or line.at}"
+    while current is not None and current.is_of_sub_agent and current.uuid is not None:
+        uuid = current.uuid
+        if uuid in roots:
+            thread = roots[uuid]
             break
-        found = f"chain {at.uuid}"
-        roots[at.uuid] = found  # also ends a ring of parents
-        chain.append(at.uuid)
-        at = by_uuid.get(at.parent) if at.parent is not None else None
-    roots.update(dict.fromkeys(chain, found))
-    return found
+        thread = roots[uuid] = f"chain {uuid}"  # also ends a ring of parents
+        chain.append(uuid)
+        current = by_uuid.get(current.parent or "")
+    roots.update(dict.fromkeys(chain, thread))
+    return thread
 
 
 def _read_thread(
@@ -185,7 +191,7 @@ def _read_thread(
 ) -> ConversationBuilder:
     into = ConversationBuilder(NAME, TRAITS, wire_format=WIRE_FORMAT)
     first = thread[0]
-    into.title = _sidechain_title(first) if first.beside else title
+    into.title = _sidechain_title(first) if first.is_of_sub_agent else title
     into.calls_may_be_elsewhere = _continues_another(first, by_uuid)
     _read_settings(thread, into)
     for line in thread:
@@ -195,7 +201,7 @@ def _read_thread(
 
 
 def _sidechain_title(first: _Line) -> str:
-    agent = _text(first.raw.get("agentId"))
+    agent = text_or_none(first.raw.get("agentId"))
     return "Sub-agent" if agent is None else f"Sub-agent {agent}"
 
 
@@ -204,11 +210,10 @@ def _continues_another(first: _Line, by_uuid: dict[str, _Line]) -> bool:
     cut)."""
     line, seen = first, set[str]()
     while line.parent is not None and line.parent not in seen:
-        seen.add(line.parent)
-        parent = by_uuid.get(line.parent)
-        if parent is None:
+        if line.parent not in by_uuid:
             return True
-        line = parent
+        seen.add(line.parent)
+        line = by_uuid[line.parent]
     return False
 
 
@@ -219,9 +224,8 @@ def _read_settings(thread: list[_Line], into: ConversationBuilder) -> None:
         if value is not None:
             into.setting(name, value, child(first.at, name), of_response=True)
     for line in reversed(thread):
-        message = line.raw.get("message")
-        model = message.get("model") if isinstance(message, dict) else None
-        if isinstance(model, str) and model != _SYNTHETIC_MODEL:
+        model = text_field(line.raw.get("message"), "model")
+        if model is not None and model != _SYNTHETIC_MODEL:
             into.setting("model", model, Address(f"{line.at}/message/model"), meaning="model")
             return
 
@@ -233,7 +237,7 @@ def _read_line(line: _Line, into: ConversationBuilder) -> None:
         _keep_fields(line, message)
     else:
         message = _read_bare(line, into)
-    message.timestamp = _text(line.raw.get("timestamp"))
+    message.timestamp = text_or_none(line.raw.get("timestamp"))
     message.timestamp_at = Address(f"{line.at}/timestamp")
 
 
@@ -246,7 +250,7 @@ def _keep_fields(line: _Line, message: Message) -> None:
 
 
 def _read_bare(line: _Line, into: ConversationBuilder) -> Message:
-    """A call or a result that is a line of its own, as early versions wrote them: without ids."""
+    """A call or a result in a line of its own, without ids, as early versions wrote them."""
     called = line.raw.get("type") == "tool_use"
     part = _bare_call(line) if called else _bare_result(line)
     message = into.message("assistant" if called else "user", line.at, line.raw, [part])
@@ -259,7 +263,7 @@ def _bare_call(line: _Line) -> Part:
         address=line.at,
         raw=line.raw,
         call_id=no_call_id(),
-        name=_text(line.raw.get("name")) or "",
+        name=text_or_empty(line.raw.get("name")),
         arguments=arguments.from_value(line.raw.get("input"), Address(f"{line.at}/input")),
         wire_type="tool_use",
         extras=extras_of(line.raw, _BOOKKEEPING | {"name", "input"}),
@@ -270,16 +274,16 @@ def _bare_result(line: _Line) -> Part:
     output, place = line.raw.get("output"), Address(f"{line.at}/output")
     content: list[Part] = []
     if isinstance(output, str):
-        content.append(TextPart(address=place, raw=output, text=output))
+        content = [TextPart(address=place, raw=output, text=output)]
     elif output is not None:
-        content.append(DataPart(address=place, raw=output, value=output))
+        content = [DataPart(address=place, raw=output, value=output)]
     return ToolResultPart(
         address=line.at,
         raw=line.raw,
         call_id=no_call_id(),
         wire_type="tool_result",
         content=content,
-        name=_text(line.raw.get("name")),
+        name=text_or_none(line.raw.get("name")),
         is_error=line.raw.get("is_error") is True,
         extras=extras_of(line.raw, _BOOKKEEPING | {"name", "output", "is_error"}),
     )
@@ -289,18 +293,22 @@ def _title(lines: list[_Line]) -> str | None:
     """What the user named the session, else what the program did; of several the last."""
     for name, kind in _TITLES:
         for line in reversed(lines):
-            title = _text(line.raw.get(name))
+            title = text_or_none(line.raw.get(name))
             if line.raw.get("type") == kind and title:
                 return title
     return None
+
+
+def _is_text(part: Part) -> bool:
+    return isinstance(part, TextPart)
 
 
 def _note_branches(thread: list[_Line], into: ConversationBuilder) -> None:
     """Two prompts after one message: the user went back, and both ways stand in the file."""
     asked: dict[str, _Line] = {}
     for line, message in zip(thread, into.messages, strict=True):
-        prompt = message.role == "user" and any(isinstance(p, TextPart) for p in message.parts)
-        if not prompt or line.parent is None:
+        is_prompt = message.role == "user" and any(map(_is_text, message.parts))
+        if not is_prompt or line.parent is None:
             continue
         if asked.setdefault(line.parent, line) is not line:
             text = (
@@ -315,9 +323,8 @@ def _note_the_rest(
     into: ConversationBuilder, repeats: list[_Line], others: list[_Line]
 ) -> None:
     if repeats:
-        text = (
-            "1 line repeats" if len(repeats) == 1 else f"{len(repeats)} lines repeat"
-        ) + " what came before with the same `uuid`; it was read once."
+        count = "1 line repeats" if len(repeats) == 1 else f"{len(repeats)} lines repeat"
+        text = f"{count} what came before with the same `uuid`; it was read once."
         into.note("repeated-line", text, repeats[0].at)
     kinds: dict[str, list[_Line]] = {}
     for line in others:
@@ -326,7 +333,3 @@ def _note_the_rest(
         count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
         text = f"{count} of type `{kind}`: no message of the conversation."
         into.note("no-message", text, lines[0].at)
-
-
-def _text(value: JsonValue) -> str | None:
-    return value if isinstance(value, str) else None

@@ -34,20 +34,21 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.model.call_id import CallId, read_call_id
+from crosswire.model.json_values import object_or_empty, text_or_empty, text_or_none
 from crosswire.tools import arguments
 
 NAME = "toolcall-record"
 TITLE = "Tool-call records"
-WIRE_FORMAT = (
-    NAME  # its words are no provider's, so that nothing of it is ever written as it stands
-)
+# Its words are no provider's, so that nothing of it is ever written as it stands.
+WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False)
 
 SAMPLE = 40
 """Values looked at, on each level."""
 
-_CALL_KEYS = ("id", "tool", "args")
+_CALL_KEYS = frozenset({"id", "tool", "args"})
 _TELLING = ("checksum", "fromArtifactTool", "inline", "results")
+_SURELY_TELLING = frozenset({"checksum", "fromArtifactTool"})
 _RESULT_KEYS = ("results", "error", "isError")
 _CONTAINERS = ("turnToolCalls", "toolCalls")
 _LEVELS = 3
@@ -62,11 +63,11 @@ class _Turn:
 
 
 @dataclass(slots=True)
-class _Found:
+class _Upload:
     """What stands in an upload."""
 
     turns: list[_Turn] = field(default_factory=list)
-    beside: list[tuple[JsonObject, Address]] = field(default_factory=list)
+    holders: list[tuple[JsonObject, Address]] = field(default_factory=list)
     """Objects that hold a turn, with fields of their own."""
     others: list[Address] = field(default_factory=list)
 
@@ -80,48 +81,49 @@ class _Found:
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    found = _Found()
-    _collect(
-        ((value, root(i)) for i, value in enumerate(documents[:SAMPLE])),
-        Address(""),
-        found,
-        SAMPLE,
-    )
-    whole = [record for record in found.records() if all(key in record for key in _CALL_KEYS)]
-    telling = [key for key in _TELLING if any(key in record for record in whole)]
-    if not telling or 2 * len(whole) < len(found.records()) + len(found.others):
+    upload = _collected(documents[:SAMPLE], SAMPLE)
+    records = upload.records()
+    whole = [record for record in records if record.keys() >= _CALL_KEYS]
+    keys = {key for record in whole for key in record}
+    telling = [key for key in _TELLING if key in keys]
+    if not telling or 2 * len(whole) < len(records) + len(upload.others):
         return None
-    sure = any(key in telling for key in ("checksum", "fromArtifactTool"))
+    sure = not _SURELY_TELLING.isdisjoint(telling)
     named = ", ".join(f"`{key}`" for key in telling)
-    return Recognition(
-        "messages",
-        0.95 if sure else 0.7,
-        f"Records with `id`, `tool` and `args` beside {named}.",
-    )
+    why = f"Records with `id`, `tool` and `args` beside {named}."
+    return Recognition("messages", 0.95 if sure else 0.7, why)
 
 
 def read_documents(documents: Sequence[JsonValue]) -> list[ConversationBuilder]:
-    found = _Found()
-    _collect(((value, root(i)) for i, value in enumerate(documents)), Address(""), found)
+    upload = _collected(documents)
     into = ConversationBuilder(NAME, TRAITS, wire_format=WIRE_FORMAT)
-    for holder, at in found.beside:
+    for holder, at in upload.holders:
         for name, value in holder.items():
             if name not in _CONTAINERS and value is not None:
                 into.setting(name, value, child(at, name), of_response=True)
-    for number, turn in enumerate(found.turns):
+    for number, turn in enumerate(upload.turns):
         for batch in _batches(turn):
             _read_batch(batch, f"turn {number}", into)
-    if found.others:
-        count = "1 value is" if len(found.others) == 1 else f"{len(found.others)} values are"
-        into.note("no-record", f"{count} no record of a tool call.", found.others[0])
+    if upload.others:
+        number = len(upload.others)
+        count = "1 value is" if number == 1 else f"{number} values are"
+        into.note("no-record", f"{count} no record of a tool call.", upload.others[0])
     return [into]
+
+
+def _collected(documents: Sequence[JsonValue], at_most: int | None = None) -> _Upload:
+    """What stands in an upload; of each array only so many elements, where `at_most` says."""
+    upload = _Upload()
+    values = ((value, root(i)) for i, value in enumerate(documents))
+    _collect(values, Address(""), upload, at_most)
+    return upload
 
 
 def _collect(
     values: Iterable[tuple[JsonValue, Address]],
     holder: Address,
-    into: _Found,
-    most: int | None = None,
+    into: _Upload,
+    at_most: int | None,
     level: int = 0,
 ) -> None:
     """Sort out what stands in an array, or in the documents of the upload."""
@@ -129,8 +131,8 @@ def _collect(
         inner = _held(value, at) if level < _LEVELS else None
         if inner is not None:
             if isinstance(value, dict):
-                into.beside.append((value, at))
-            _collect(islice(inner[0], most), inner[1], into, most, level + 1)
+                into.holders.append((value, at))
+            _collect(islice(inner[0], at_most), inner[1], into, at_most, level + 1)
         elif isinstance(value, dict) and _is_record(value):
             into.add(value, at, holder)
         else:
@@ -142,10 +144,11 @@ def _held(
 ) -> tuple[Iterable[tuple[JsonValue, Address]], Address] | None:
     """The elements of an array, or of the array that an object holds, with the address of the
     array."""
-    if isinstance(value, dict) and not _is_record(value):
-        key = next((key for key in _CONTAINERS if isinstance(value.get(key), list)), None)
-        if key is not None:
-            value, at = value[key], child(at, key)
+    for key in _CONTAINERS if isinstance(value, dict) and not _is_record(value) else ():
+        inner = object_or_empty(value).get(key)
+        if isinstance(inner, list):
+            value, at = inner, child(at, key)
+            break
     if not isinstance(value, list):
         return None
     return ((item, Address(f"{at}/{i}")) for i, item in enumerate(value)), at
@@ -158,20 +161,18 @@ def _is_record(value: JsonObject) -> bool:
 
 def _batches(turn: _Turn) -> list[list[tuple[JsonObject, Address]]]:
     """The records of a turn, those with one number of iteration together."""
-    found: dict[object, list[tuple[JsonObject, Address]]] = {}
+    batches: dict[object, list[tuple[JsonObject, Address]]] = {}
     for record, at in turn.records:
-        found.setdefault(iteration_of(record) or at, []).append((record, at))
-    return list(found.values())
+        batches.setdefault(iteration_of(record) or at, []).append((record, at))
+    return list(batches.values())
 
 
 def iteration_of(record: JsonObject) -> str | None:
     """The number of the iteration as the record has it, if it has one."""
     number = record.get("iteration")
-    return (
-        str(number)
-        if isinstance(number, (int, str)) and not isinstance(number, bool)
-        else None
-    )
+    if isinstance(number, bool) or not isinstance(number, (int, str)):
+        return None
+    return str(number)
 
 
 def _read_batch(
@@ -181,7 +182,7 @@ def _read_batch(
     for record, at in batch:
         message = into.message("assistant", at, record, [_call(record, at)])
         message.group = turn
-        message.timestamp = _text(record.get("createdAt"))
+        message.timestamp = text_or_none(record.get("createdAt"))
         message.timestamp_at = Address(f"{at}/createdAt")
     for record, at in batch:
         result = _result(record, at)
@@ -195,7 +196,7 @@ def _call(record: JsonObject, at: Address) -> ToolCallPart:
         address=at,
         raw=record,
         call_id=_id(record, at),
-        name=_text(record.get("tool")) or "",
+        name=text_or_empty(record.get("tool")),
         arguments=arguments.from_text(record.get("args"), Address(f"{at}/args")),
         wire_type="ToolCall",
         extras=extras_of(record, frozenset({*_CALL_KEYS, *of_result})),
@@ -252,14 +253,10 @@ def _result(record: JsonObject, at: Address) -> ToolResultPart | None:
 
 def record_of(call: ToolCallPart) -> JsonObject:
     """The record that a call was read from."""
-    return call.raw if isinstance(call.raw, dict) else {}
+    return object_or_empty(call.raw)
 
 
 def _error(error: JsonValue, at: Address) -> Part:
     if isinstance(error, str):
         return TextPart(address=at, raw=error, text=error)
     return DataPart(address=at, raw=error, value=error)
-
-
-def _text(value: JsonValue) -> str | None:
-    return value if isinstance(value, str) else None

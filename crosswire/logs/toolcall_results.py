@@ -8,12 +8,14 @@ these
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Literal
 
 from crosswire.address import Address
 from crosswire.model import DataPart, JsonObject, JsonValue, MediaPart, Part, TextPart
 from crosswire.model.builder import extras_of
+from crosswire.model.json_values import object_or_empty, text_or_none
 from crosswire.model.media import kind_of, split_data_url
 
 
@@ -53,10 +55,9 @@ def shape_of(value: JsonValue) -> Shape:
     if not isinstance(value, dict):
         return Shape.UNKNOWN
     named = [str(value[key]).lower() for key in _NAMES if isinstance(value.get(key), str)]
-    if any("artifact" in name for name in named):
-        return Shape.ARTIFACT
-    if any("tokenizable" in name for name in named):
-        return Shape.TOKENIZABLE
+    for shape in (Shape.ARTIFACT, Shape.TOKENIZABLE):
+        if any(shape in name for name in named):
+            return shape
     if _is_media(value, named):
         return Shape.MEDIA
     if value.keys() & _OF_ARTIFACTS:
@@ -74,21 +75,16 @@ def _is_media(value: JsonObject, named: list[str]) -> bool:
 def read_results(results: JsonValue, at: Address) -> list[Part]:
     """The content of a result: a part for each value."""
     if isinstance(results, list):
-        return [_read_one(value, Address(f"{at}/{i}")) for i, value in enumerate(results)]
-    return [_read_one(results, at)]
+        return [_read_value(value, Address(f"{at}/{i}")) for i, value in enumerate(results)]
+    return [_read_value(results, at)]
 
 
-def _read_one(value: JsonValue, at: Address) -> Part:
+def _read_value(value: JsonValue, at: Address) -> Part:
     if isinstance(value, str):
         return TextPart(address=at, raw=value, text=value)
-    shape = shape_of(value)
-    if isinstance(value, dict):
-        found = _read_media(value, at) if shape is Shape.MEDIA else None
-        if shape in (Shape.ARTIFACT, Shape.TOKENIZABLE):
-            found = _read_text(value, at)
-        if found is not None:
-            return found
-    return DataPart(address=at, raw=value, value=value)
+    reader = _READERS.get(shape_of(value))
+    read = reader(object_or_empty(value), at) if reader is not None else None
+    return read or DataPart(address=at, raw=value, value=value)
 
 
 def _read_text(value: JsonObject, at: Address) -> Part | None:
@@ -108,19 +104,28 @@ def _read_media(value: JsonObject, at: Address) -> Part | None:
         return None
     given = str(value[place])
     url_mime, data = split_data_url(given)
-    kind, mime, name = (_first(value, keys) for keys in (_NAMES, _MIME, _FILE_NAMES))
-    mime_type = str(value[mime]) if mime else url_mime
-    lies_here = data is not None or place in _BYTES
-    return MediaPart(
+    kind, mime, name = (_first(value, keys) or "" for keys in (_NAMES, _MIME, _FILE_NAMES))
+    mime_type = text_or_none(value.get(mime)) if mime else url_mime
+    part = MediaPart(
         address=at,
         raw=value,
-        media=_MEDIA.get(str(value[kind]).lower() if kind else "") or kind_of(mime_type),
+        media=_MEDIA.get(str(value.get(kind)).lower()) or kind_of(mime_type),
         mime_type=mime_type,
-        data=(given if data is None else data) if lies_here else None,
-        url=None if lies_here else given,
-        name=str(value[name]) if name else None,
-        extras=extras_of(value, frozenset(key for key in (place, kind, mime, name) if key)),
+        name=text_or_none(value.get(name)) if name else None,
+        extras=extras_of(value, frozenset(filter(None, (place, kind, mime, name)))),
     )
+    if data is None and place in _PLACES:
+        part.url = given
+    else:
+        part.data = given if data is None else data
+    return part
+
+
+_READERS: dict[Shape, Callable[[JsonObject, Address], Part | None]] = {
+    Shape.ARTIFACT: _read_text,
+    Shape.TOKENIZABLE: _read_text,
+    Shape.MEDIA: _read_media,
+}
 
 
 def _first(value: JsonObject, keys: tuple[str, ...]) -> str | None:

@@ -175,7 +175,7 @@ class _Candidate:
 
 
 class _Part:
-    """One part: a text that may go on, a call that comes in pieces, or anything as it stands."""
+    """One part: a text that may go on, a call in pieces, or anything else as it stands."""
 
     def __init__(
         self, part: JsonValue, at: Address, partial: PartialCall | None = None

@@ -172,12 +172,8 @@ class _Item:
                 self.added = self.added or (item, place)
             return
         stem, _, last = kind.rpartition(".")
-        if stem in _FIELDS and last in ("delta", "done"):
-            name = _FIELDS[stem]
-            if last == "delta":
-                self.fields.join(name, event.get("delta"), Address(f"{at}/delta"))
-            elif name not in self.fields.texts:
-                self.fields.join(name, event.get(name), below(at, name))
+        if stem in _FIELDS:
+            _join(self.fields, _FIELDS[stem], last, event, at)
         elif stem in _LISTED and last in ("delta", "done"):
             self._add_text(stem, last, event, at)
         elif stem in _PARTS and last in ("added", "done"):
@@ -194,10 +190,7 @@ class _Item:
         name, position, kind, text = _LISTED[stem]
         part = self._part(name, event, position, at)
         part.kind, part.text = kind, text
-        if last == "delta":
-            part.fields.join(text, event.get("delta"), Address(f"{at}/delta"))
-        elif text not in part.fields.texts:
-            part.fields.join(text, event.get(text), below(at, text))
+        _join(part.fields, text, last, event, at)
 
     def _add_part(self, stem: str, last: str, event: JsonObject, at: Address) -> None:
         name, position = _PARTS[stem]
@@ -208,7 +201,7 @@ class _Item:
                 part.given = given, Address(f"{at}/part")
 
     def compare(self, final: JsonValue, final_at: Address) -> None:
-        """Say where what was read of this item and what else was said of it are not the same."""
+        """Note where what was read of this item differs from what else was said of it."""
         whole = (final, final_at) if isinstance(final, dict) else None
         kept = self.done or whole
         if kept is None:
@@ -236,18 +229,19 @@ class _Item:
         last = self.done
         if last is None and isinstance(whole, dict):
             last = whole, whole_at
-        if last is None and self.added is None:
-            raise BrokenStream(
-                "it is a piece of an item that is neither added nor done.", self.at
-            )
-        began = self.added or last or ({}, self.at)
+        began = self.added or last
+        if began is None:
+            why = "it is a piece of an item that is neither added nor done."
+            raise BrokenStream(why, self.at)
         table[pointer] = began[1]
-        value = dict(last[0]) if last is not None else self._from_deltas(began[0])
-        if last is not None:
+        if last is None:
+            value, done_at = self._from_deltas(began[0]), None
+        else:
+            value, done_at = dict(last[0]), last[1]
             self._tell_changes(pointer, table, began[0], last)
         for name, at in self.fields.at.items():
             table[f"{pointer}/{name}"] = at
-        self._tell_parts(pointer, table, value, last[1] if last is not None else None)
+        self._tell_parts(pointer, table, value, done_at)
         return value
 
     def _tell_changes(
@@ -266,12 +260,15 @@ class _Item:
     def _from_deltas(self, began: JsonObject) -> JsonObject:
         value = dict(began) | self.fields.value()
         for name in ("content", "summary"):
-            found = [
-                part.finished() for (of, _), part in sorted(self.parts.items()) if of == name
-            ]
-            if found:
-                value[name] = list(found)
+            parts: list[JsonValue] = [part.finished() for _, part in self._parts_of(name)]
+            if parts:
+                value[name] = parts
         return value
+
+    def _parts_of(self, name: str) -> list[tuple[int, _Listed]]:
+        """The parts of a list of the item, with their numbers and in their order."""
+        keys = [key for key in sorted(self.parts) if key[0] == name]
+        return [(key[1], self.parts[key]) for key in keys]
 
     def _tell_parts(
         self,
@@ -281,17 +278,20 @@ class _Item:
         done_at: Address | None,
     ) -> None:
         for name in ("content", "summary"):
-            listed = value.get(name)
-            if not isinstance(listed, list):
-                continue
-            known = sorted(
-                (number, part) for (of, number), part in self.parts.items() if of == name
-            )
-            for position, (number, part) in enumerate(known):
+            listed = list_or_empty(value.get(name))
+            for position, (number, part) in enumerate(self._parts_of(name)):
                 i = position if done_at is None else number
                 if i < len(listed):
                     place = None if done_at is None else Address(f"{done_at}/{name}/{i}")
                     part.tell(f"{pointer}/{name}/{i}", table, listed[i], place)
+
+
+def _join(fields: Fields, name: str, last: str, event: JsonObject, at: Address) -> None:
+    """Put a delta behind the others; the whole text counts where no delta has come."""
+    if last == "delta":
+        fields.join(name, event.get("delta"), Address(f"{at}/delta"))
+    elif last == "done" and name not in fields.texts:
+        fields.join(name, event.get(name), below(at, name))
 
 
 class _Listed:

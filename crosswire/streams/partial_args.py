@@ -9,6 +9,7 @@ from typing import TypeAlias
 from crosswire.address import Address
 from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import object_or_empty
 from crosswire.streams.pieces import Fields, below
 
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d{1,9})\]|\[(?:'([^']*)'|\"([^\"]*)\")\]", re.ASCII)
@@ -27,7 +28,7 @@ _VALUES = (
 )
 
 _Tree: TypeAlias = "dict[str | int, _Tree | list[str] | tuple[JsonValue]]"
-"""Arguments on their way: below a step more steps, or the pieces of a text, or another value."""
+"""Arguments so far: below a step more steps, the pieces of a text, or another value."""
 
 
 def begins(part: JsonValue) -> bool:
@@ -46,18 +47,13 @@ def continues(part: JsonValue) -> bool:
 
 def _call(part: JsonValue) -> JsonObject | None:
     """The call in a part, in the spelling of REST."""
-    found = (
-        part.get("functionCall", part.get("function_call")) if isinstance(part, dict) else None
-    )
-    return _spelt(found) if isinstance(found, dict) else None
+    fields = object_or_empty(part)
+    call = fields.get("functionCall", fields.get("function_call"))
+    return _spelt(call) if isinstance(call, dict) else None
 
 
 def _spelt(value: JsonValue) -> JsonObject:
-    return {_SPELT.get(name, name): inner for name, inner in _fields(value).items()}
-
-
-def _fields(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
+    return {_SPELT.get(name, name): inner for name, inner in object_or_empty(value).items()}
 
 
 class PartialCall:
@@ -80,20 +76,15 @@ class PartialCall:
         self.key = next(name for name in ("functionCall", "function_call") if name in part)
         place = below(at, self.key)
         self.key_at = self.key_at or place
-        for name, value in part.items():
-            if name != self.key:
-                self.outer.first(name, value, below(at, name))
-        for name, value in call.items():
-            if name not in ("partialArgs", "willContinue"):
-                self.fields.first(name, value, below(place, name))
+        self.outer.all_first(part, at, but=(self.key,))
+        self.fields.all_first(call, place, but=("partialArgs", "willContinue"))
         pieces = call.get("partialArgs")
         if isinstance(pieces, list):
-            name = (
-                "partial_args" if "partial_args" in _fields(part[self.key]) else "partialArgs"
-            )
-            self.args_at = self.args_at or Address(f"{place}/{name}")
+            snake = "partial_args" in object_or_empty(part[self.key])
+            pieces_at = Address(f"{place}/{'partial_args' if snake else 'partialArgs'}")
+            self.args_at = self.args_at or pieces_at
             for i, piece in enumerate(pieces):
-                self._add_piece(piece, Address(f"{place}/{name}/{i}"))
+                self._add_piece(piece, Address(f"{pieces_at}/{i}"))
         self.is_complete = call.get("willContinue") is not True
 
     def _add_piece(self, piece: JsonValue, at: Address) -> None:
@@ -103,9 +94,8 @@ class PartialCall:
         for step in steps[:-1]:
             inner = branch.setdefault(step, {})
             if not isinstance(inner, dict):
-                raise BrokenStream(
-                    "a piece of arguments stands below what is a plain value.", at
-                )
+                why = "a piece of arguments stands below what is a plain value."
+                raise BrokenStream(why, at)
             branch = inner
         value = next((named[name] for name in _VALUES if name in named), None)
         known = branch.get(steps[-1])
@@ -139,16 +129,15 @@ def _steps(path: JsonValue, at: Address) -> list[str | int]:
     steps: list[str | int] = []
     position = 1
     while position < len(path):
-        found = _STEP.match(path, position)
-        if found is None:
+        step = _STEP.match(path, position)
+        if step is None:
             raise BrokenStream(f"the path {path[:60]!r} is not understood.", at)
-        key, number, single, double = found.groups()
-        steps.append(int(number) if number is not None else key or single or double or "")
-        position = found.end()
+        number = step[2]
+        steps.append(step[step.lastindex or 0] if number is None else int(number))
+        position = step.end()
     if not steps or isinstance(steps[0], int):
-        raise BrokenStream(
-            "arguments are an object, and this path leads to none of its fields.", at
-        )
+        why = "arguments are an object, and this path leads to none of its fields."
+        raise BrokenStream(why, at)
     return steps
 
 

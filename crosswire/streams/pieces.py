@@ -39,7 +39,7 @@ def answers(
     *,
     ignored: Container[str] = (),
 ) -> Iterator[Assembled]:
-    """The answers of a capture, one after the other; events of `ignored` types tell nothing."""
+    """The answers of a capture, one by one; events of `ignored` types tell nothing."""
     answer: Answer | None = None
     for event, at in events:
         if answer is not None and (event == END or answer.is_followed_by(event)):

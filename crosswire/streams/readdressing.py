@@ -27,17 +27,14 @@ def keep_broken_arguments(into: ConversationBuilder, stream: Assembled) -> None:
 
     Before the addresses are moved.
     """
-    if not stream.not_json:
-        return
     broken = {Address(stream.root + pointer) for pointer in stream.not_json}
-    for message in into.messages:
+    for message in into.messages if broken else ():
         for part in message.parts:
-            if isinstance(part, ToolCallPart) and part.arguments.address in broken:
-                text = part.arguments.value
-                if isinstance(text, str):
-                    part.arguments = Arguments(
-                        ArgumentsState.INVALID, None, text, part.arguments.address
-                    )
+            if not isinstance(part, ToolCallPart):
+                continue
+            text, at = part.arguments.value, part.arguments.address
+            if at in broken and isinstance(text, str):
+                part.arguments = Arguments(ArgumentsState.INVALID, None, text, at)
 
 
 def readdress(into: ConversationBuilder, places: Places) -> None:

@@ -8,6 +8,7 @@ from crosswire.formats.anthropic.reading_blocks import read_content
 from crosswire.formats.shared.reading import (
     declare_tool,
     keep_message,
+    read_each,
     read_messages,
     read_response_fields,
     read_system,
@@ -57,9 +58,7 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
 def _read_tools(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
     if not isinstance(value, list):
         into.tool("", at, value, kind="not a list of tools")
-        return
-    for i, tool in enumerate(value):
-        _read_tool(tool, Address(f"{at}/{i}"), into)
+    read_each(value, at, into, _read_tool)
 
 
 def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:

@@ -20,7 +20,11 @@ from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import exported_name, object_arguments
 
 _ERRORS = "The result of an error holds text alone"
-_IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
+_TYPES = {
+    "image": ("image/jpeg", "image/png", "image/gif", "image/webp"),
+    "file": ("application/pdf",),
+}
+"""The types that a block may hold in base64."""
 _REASONS = BlockReasons(
     "Anthropic Messages",
     "Reasoning needs Anthropic's own signature, which no other provider's has.",
@@ -82,20 +86,15 @@ class AnthropicBlockWriter(BlockWriter):
 
 def _source(part: MediaPart) -> JsonObject | None:
     """Where a medium lies; None where there is no block for it, or for where it lies."""
-    mime = part.mime_type or ""
-    if part.media == "image":
-        by_bytes, by_url = mime in _IMAGES, True
-    elif part.media == "file":
-        by_bytes, by_url = mime == "application/pdf", mime in ("", "application/pdf")
-    else:
-        return None
-    if part.data is not None and by_bytes:
-        return {"type": "base64", "media_type": part.mime_type, "data": part.data}
-    if part.data is not None and part.media == "file" and mime.startswith("text/"):
+    types = _TYPES.get(part.media, ())
+    is_file, mime = part.media == "file", part.mime_type
+    if part.data is not None and mime in types:
+        return {"type": "base64", "media_type": mime, "data": part.data}
+    if part.data is not None and is_file and (mime or "").startswith("text/"):
         return _text_source(part.data)
-    if by_url and part.url is not None and part.url.startswith(("https://", "http://")):
-        return {"type": "url", "url": part.url}
-    return None
+    by_url = (part.url or "").startswith(("https://", "http://"))
+    fits = not is_file or mime in (None, "", *types)
+    return {"type": "url", "url": part.url} if types and by_url and fits else None
 
 
 def _text_source(data: str) -> JsonObject | None:

@@ -7,6 +7,7 @@ from crosswire.formats.bedrock.reading_blocks import read_content
 from crosswire.formats.shared.reading import (
     declare_tool,
     keep_message,
+    read_each,
     read_fields,
     read_messages,
     read_system,
@@ -62,8 +63,7 @@ def _read_tool_config(config: JsonObject, at: Address, into: ConversationBuilder
     for name, value in config.items():
         place = child(at, name)
         if name == "tools" and isinstance(value, list) and value:
-            for i, tool in enumerate(value):
-                _read_tool(tool, Address(f"{place}/{i}"), into)
+            read_each(value, place, into, _read_tool)
         elif name == "toolChoice" and (neutral := _tool_choice(value)) is not None:
             path = f"toolConfig/{name}"
             into.setting(path, value, place, meaning="tool_choice", neutral=neutral)

@@ -7,6 +7,9 @@ snake_case with nulls.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from crosswire.model import JsonObject, JsonValue
 
 _RENAMED = {
@@ -24,12 +27,6 @@ _RENAMED = {
     "defs": "$defs",
     "ref": "$ref",
 }
-_OF_SCHEMAS = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
-_BY_NAME = frozenset({"properties", "$defs"})
-_SINGLE = frozenset({"items", "additionalProperties", "not"})
-_COUNTS = frozenset(
-    {"maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties"}
-)
 _ONLY_HERE = frozenset({"nullable", "propertyOrdering", "property_ordering"})
 
 
@@ -48,25 +45,45 @@ def json_schema(schema: JsonValue) -> JsonValue:
 
 
 def _keyword(name: str, value: JsonValue) -> JsonValue:
-    if name in _OF_SCHEMAS and isinstance(value, list):
-        return [json_schema(item) for item in value]
-    if name in _BY_NAME and isinstance(value, dict):
-        return {key: json_schema(item) for key, item in value.items()}
-    if name in _SINGLE:
-        return json_schema(value)
-    if name == "type":
-        return _type(value)
-    if name == "$ref" and isinstance(value, str):
-        return value.replace("#/defs/", "#/$defs/")
-    if name in _COUNTS and isinstance(value, str) and value.isdecimal():
-        return int(value)
-    return value
+    form, translated = _KEYWORDS.get(name, _AS_IT_IS)
+    return translated(value) if isinstance(value, form) else value
 
 
 def _type(value: JsonValue) -> JsonValue:
     if isinstance(value, list):
-        return [_type(item) for item in value]
+        return list(map(_type, value))
     return value.lower() if isinstance(value, str) else value
+
+
+def _by_name(schemas: JsonObject) -> JsonValue:
+    return {key: json_schema(schema) for key, schema in schemas.items()}
+
+
+def _schemas(schemas: list[JsonValue]) -> JsonValue:
+    return list(map(json_schema, schemas))
+
+
+def _reference(value: str) -> JsonValue:
+    return value.replace("#/defs/", "#/$defs/")
+
+
+def _count(value: str) -> JsonValue:
+    return int(value) if value.isdecimal() else value
+
+
+_AS_IT_IS: tuple[type, Callable[[Any], JsonValue]] = (str, str)
+_KEYWORDS: dict[str, tuple[type, Callable[[Any], JsonValue]]] = {
+    **dict.fromkeys(("anyOf", "oneOf", "allOf", "prefixItems"), (list, _schemas)),
+    **dict.fromkeys(("properties", "$defs"), (dict, _by_name)),
+    **dict.fromkeys(("items", "additionalProperties", "not"), (object, json_schema)),
+    **dict.fromkeys(
+        ("maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties"),
+        (str, _count),
+    ),
+    "type": (object, _type),
+    "$ref": (str, _reference),
+}
+"""The keywords whose values differ: the type of the value, and what makes it JSON Schema."""
 
 
 def _nullable(fields: JsonObject) -> JsonObject:

@@ -9,7 +9,7 @@ from crosswire.formats.gemini.reading_parts import is_of_model, is_part, read_pa
 from crosswire.formats.gemini.reading_searches import GROUNDING, URLS, read_search
 from crosswire.formats.gemini.recognising import candidates_in
 from crosswire.formats.gemini.spelling import field, rest_key
-from crosswire.formats.shared.reading import declare_tool, has_model, keep_message
+from crosswire.formats.shared.reading import declare_tool, has_model, keep_message, read_each
 from crosswire.model import JsonObject, JsonValue, Message, Part, Role
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.model.json_values import list_or_empty, object_or_empty, text_or_empty, without
@@ -59,11 +59,10 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
 
 
 def _read_contents(contents: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    if not isinstance(contents, list):
+    if isinstance(contents, list):
+        read_each(contents, at, into, read_message)
+    else:
         read_message(contents, at, into)
-        return
-    for i, content in enumerate(contents):
-        read_message(content, Address(f"{at}/{i}"), into)
 
 
 def _read_instruction(body: JsonObject, at: Address, into: ConversationBuilder) -> None:
@@ -130,11 +129,10 @@ def _choice(mode: JsonValue, names: JsonValue) -> JsonValue:
 
 
 def _read_tools(tools: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    if not isinstance(tools, list):
+    if isinstance(tools, list):
+        read_each(tools, at, into, _read_tool)
+    else:
         _read_tool(tools, at, into)
-        return
-    for i, tool in enumerate(tools):
-        _read_tool(tool, Address(f"{at}/{i}"), into)
 
 
 def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
@@ -148,8 +146,7 @@ def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
     for key, value in tool.items():
         kind, place = rest_key(key), child(at, key)
         if kind == "functionDeclarations" and isinstance(value, list) and value:
-            for i, declaration in enumerate(value):
-                _read_declaration(declaration, Address(f"{place}/{i}"), into)
+            read_each(value, place, into, _read_declaration)
         elif value is not None:
             extras = extras_of(object_or_empty(value), frozenset())
             into.tool(kind, place, value, kind=kind, extras=extras)

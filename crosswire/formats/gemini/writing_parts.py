@@ -168,14 +168,19 @@ class PartWriter:
     ) -> Sequence[Part]:
         """A structure alone, where media that stood with it are shown behind the results: it
         stays one."""
-        media = [part for part in content if isinstance(part, MediaPart)]
-        structures = [part for part in content if isinstance(part, DataPart)]
-        shown = all(self.media.goes_beside(media_part(part) is not None) for part in media)
-        if not shown or len(structures) != 1 or len(media) + 1 < len(content):
+        rest = [part for part in content if not self._is_shown(part)]
+        if len(rest) != 1 or not isinstance(rest[0], DataPart):
             return content
-        for part in media:
-            self.media.wait(result, part)
-        return structures
+        for part in content:
+            if isinstance(part, MediaPart):
+                self.media.wait(result, part)
+        return rest
+
+    def _is_shown(self, part: Part) -> bool:
+        """Whether it is a medium that stands behind the results."""
+        if not isinstance(part, MediaPart):
+            return False
+        return self.media.goes_beside(media_part(part) is not None)
 
     def _result_text(
         self, result: ToolResultPart, part: Part, at: Address, number: int

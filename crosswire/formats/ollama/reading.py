@@ -6,6 +6,7 @@ from crosswire.address import Address, child
 from crosswire.formats.ollama.reading_messages import read_message
 from crosswire.formats.shared.reading import (
     declare_tool,
+    read_each,
     read_messages,
     read_odd_tool,
     read_response_fields,
@@ -34,8 +35,7 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
         if name == "messages" and value is not None:
             read_messages(value, place, into, read_message)
         elif name == "tools" and isinstance(value, list) and value:
-            for i, tool in enumerate(value):
-                _read_tool(tool, Address(f"{place}/{i}"), into)
+            read_each(value, place, into, _read_tool)
         elif name == "options" and isinstance(value, dict) and value:
             for option, setting in value.items():
                 _read_setting(f"{name}/{option}", setting, child(place, option), into)

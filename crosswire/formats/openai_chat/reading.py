@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from crosswire.address import Address, child
 from crosswire.formats.openai_chat.names import WEB_SEARCH
 from crosswire.formats.openai_chat.reading_messages import read_message
@@ -9,6 +11,7 @@ from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.formats.shared.reading import (
     declare_tool,
     keep_message,
+    read_each,
     read_fields,
     read_odd_tool,
     read_response_fields,
@@ -31,14 +34,15 @@ def read_request(
     body: JsonObject, at: Address, into: ConversationBuilder, variant: Variant = CHAT
 ) -> None:
     """Read a request body of this variant."""
+    lists = {
+        "messages": partial(read_message, variant=variant),
+        "tools": _read_tool,
+        "functions": _read_tool,
+    }
     for name, value in body.items():
         place = child(at, name)
-        if name == "messages" and isinstance(value, list):
-            for i, message in enumerate(value):
-                read_message(message, Address(f"{place}/{i}"), into, variant)
-        elif name in ("tools", "functions") and isinstance(value, list):
-            for i, tool in enumerate(value):
-                _read_tool(tool, Address(f"{place}/{i}"), into)
+        if isinstance(value, list) and name in lists:
+            read_each(value, place, into, lists[name])
         elif name == WEB_SEARCH and isinstance(value, dict):
             extras = extras_of(value, frozenset())
             into.tool("web_search", place, value, kind=WEB_SEARCH, extras=extras)

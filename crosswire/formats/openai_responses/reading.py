@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from crosswire.address import Address, child
 from crosswire.formats.openai_responses.names import NAME
 from crosswire.formats.openai_responses.reading_items import read_message
 from crosswire.formats.openai_responses.variant import RESPONSES, Variant
-from crosswire.formats.shared.reading import declare_tool, read_odd_tool, read_text
+from crosswire.formats.shared.reading import declare_tool, read_each, read_odd_tool, read_text
 from crosswire.model import JsonObject, JsonValue, SettingPart
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.model.json_values import list_or_empty, object_or_empty, text_field, type_of
@@ -132,8 +133,7 @@ def _fields_read(into: ConversationBuilder) -> set[str | None]:
 def _read_items(
     items: list[JsonValue], at: Address, into: ConversationBuilder, variant: Variant
 ) -> None:
-    for i, item in enumerate(items):
-        read_message(item, Address(f"{at}/{i}"), into, variant)
+    read_each(items, at, into, partial(read_message, variant=variant))
 
 
 def _read_field(
@@ -146,8 +146,7 @@ def _read_field(
     elif name == "instructions" and isinstance(value, list):
         _read_items(value, at, into, variant)
     elif name == "tools" and isinstance(value, list):
-        for i, tool in enumerate(value):
-            _read_tool(tool, Address(f"{at}/{i}"), into)
+        read_each(value, at, into, _read_tool)
     else:
         neutral = _tool_choice(value) if name == "tool_choice" else value
         meaning = None if neutral is None else _MEANINGS.get(name)

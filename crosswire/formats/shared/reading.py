@@ -7,7 +7,7 @@ from collections.abc import Callable
 from crosswire.address import Address, child
 from crosswire.model import JsonObject, JsonValue, Message, Part, TextPart
 from crosswire.model.builder import ConversationBuilder, opaque
-from crosswire.model.json_values import text_or_empty, text_or_none
+from crosswire.model.json_values import list_or_empty, text_or_empty, text_or_none
 
 ReadPart = Callable[[JsonValue, Address], Part]
 ReadMessage = Callable[[JsonValue, Address, ConversationBuilder], None]
@@ -29,6 +29,14 @@ def read_parts(
     return [] if content is None else [opaque(content, at, reason)]
 
 
+def read_each(
+    values: JsonValue, at: Address, into: ConversationBuilder, read: ReadMessage
+) -> None:
+    """The elements of a list, one by one."""
+    for i, value in enumerate(list_or_empty(values)):
+        read(value, Address(f"{at}/{i}"), into)
+
+
 def keep_message(
     value: JsonValue, at: Address, into: ConversationBuilder, reason: str
 ) -> Message:
@@ -42,9 +50,7 @@ def read_messages(
     """The messages of a request."""
     if not isinstance(value, list):
         keep_message(value, at, into, "Messages are a list.")
-        return
-    for i, message in enumerate(value):
-        read_message(message, Address(f"{at}/{i}"), into)
+    read_each(value, at, into, read_message)
 
 
 def read_system(

@@ -17,7 +17,7 @@ class StreamWriter(Protocol):
     """Writes a provider's kind of stream."""
 
     def write(self, payload: JsonObject, out: EventWriter) -> bool:
-        """Write the last turn of the assistant in a request body; False where there is none."""
+        """Write the assistant's last turn in a request body; False where there is none."""
 
 
 WRITERS: dict[str, StreamWriter] = {
