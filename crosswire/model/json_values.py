@@ -53,7 +53,9 @@ def text_field(value: JsonValue, name: str) -> str | None:
 
 def type_of(value: JsonValue) -> str | None:
     """The text in the field `type`, which most formats name their blocks and items by."""
-    return text_field(value, "type")
+    # Written out, as readers ask it of every block and item.
+    kind = value.get("type") if isinstance(value, dict) else None
+    return kind if isinstance(kind, str) else None
 
 
 def without(fields: JsonObject, *names: str) -> JsonObject:
@@ -63,10 +65,12 @@ def without(fields: JsonObject, *names: str) -> JsonObject:
 
 def joined(*objects: JsonObject | None) -> JsonObject | None:
     """All fields of some objects, of equal ones the last; None where there are none."""
+    if not any(objects):
+        return None
     fields: JsonObject = {}
     for given in objects:
         fields |= given or {}
-    return fields or None
+    return fields
 
 
 def is_number(value: JsonValue) -> TypeGuard[float]:

@@ -39,6 +39,9 @@ def _read_part(part: JsonValue, at: Address, variant: Variant) -> Part:
         return TextPart(address=at, raw=part, text=part)
     if not isinstance(part, dict):
         return opaque(part, at, "A content part is an object.")
+    text = part.get("text")
+    if isinstance(text, str) and part.get("type") == "text":
+        return TextPart(address=at, raw=part, text=text, extras=extras_of(part, _TEXT_KEYS))
     read = variant.read_part(part, at) or _read_known(part, at)
     return read or opaque(part, at, f"{variant.title} has no content part of this type.")
 
@@ -48,13 +51,6 @@ def _read_known(part: JsonObject, at: Address) -> Part | None:
     kind = text_or_none(part.get("type"))
     reader = _READERS.get(kind) if kind is not None else None
     return None if reader is None else reader(part, at)
-
-
-def _read_text(part: JsonObject, at: Address) -> Part | None:
-    text = part.get("text")
-    if not isinstance(text, str):
-        return None
-    return TextPart(address=at, raw=part, text=text, extras=extras_of(part, _TEXT_KEYS))
 
 
 def _read_refusal(part: JsonObject, at: Address) -> Part | None:
@@ -120,7 +116,6 @@ def _read_file(part: JsonObject, at: Address) -> Part | None:
 
 
 _READERS: dict[str, Callable[[JsonObject, Address], Part | None]] = {
-    "text": _read_text,
     "refusal": _read_refusal,
     "image_url": _read_image,
     "input_audio": _read_audio,

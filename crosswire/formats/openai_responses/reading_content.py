@@ -32,6 +32,8 @@ _SAYS_NOTHING: tuple[JsonValue, ...] = (None, [], {})
 
 def read_content(content: JsonValue, at: Address) -> list[Part]:
     """The content of a message or of a function's result: text, or a list of parts."""
+    if isinstance(content, str):
+        return read_text(content, at)
     if isinstance(content, dict):
         return [_read_part(content, at)]
     return read_parts(content, at, _read_part, "Content is text or a list of parts.")

@@ -10,7 +10,7 @@ from crosswire.formats.openai_responses.item_types import (
     first_of,
 )
 from crosswire.formats.openai_responses.reading_content import read_content, read_data
-from crosswire.formats.openai_responses.variant import RESPONSES, Variant, kind_of
+from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.formats.shared.reading import keep_message
 from crosswire.model import (
     Arguments,
@@ -58,7 +58,7 @@ def read_message(
     if not isinstance(value, dict):
         keep_message(value, at, into, "An item is an object.")
         return
-    kind = kind_of(value)
+    kind = value.get("type", "message" if "role" in value else None)
     if kind == "message":
         _read_spoken(value, at, into)
     elif kind == "reasoning":
@@ -295,6 +295,8 @@ def _failed(item: JsonObject) -> bool:
 
 def _take_edges(extras: JsonObject, at: Address) -> tuple[Edge, ...]:
     """The ties to other items among what else an item says, taken out of it."""
+    if not extras:
+        return ()
     edges = []
     for name in _EDGES:
         value = extras.get(name)

@@ -53,7 +53,9 @@ class Variant:
         What has a `call_id` has its result in an item of its own; what has none is taken for a
         hybrid, as all such types so far were.
         """
-        kind = type_of(item) or ""
+        kind = item.get("type")
+        if not isinstance(kind, str):
+            return None
         known = self.calls.get(kind)
         if known is not None or not kind.endswith("_call"):
             return known
@@ -64,7 +66,9 @@ class Variant:
 
     def result_type(self, item: JsonObject) -> ResultType | None:
         """How to read an item that brings a result; see `call_type`."""
-        kind = type_of(item) or ""
+        kind = item.get("type")
+        if not isinstance(kind, str):
+            return None
         known = self.results.get(kind)
         if known is not None or not kind.endswith("_call_output"):
             return known
