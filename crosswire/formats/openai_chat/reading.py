@@ -9,6 +9,7 @@ from crosswire.formats.openai_chat.names import WEB_SEARCH
 from crosswire.formats.openai_chat.reading_messages import read_message
 from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.formats.shared.reading import (
+    ReadMessage,
     declare_tool,
     keep_message,
     read_each,
@@ -34,7 +35,7 @@ def read_request(
     body: JsonObject, at: Address, into: ConversationBuilder, variant: Variant = CHAT
 ) -> None:
     """Read a request body of this variant."""
-    lists = {
+    lists: dict[str, ReadMessage] = {
         "messages": partial(read_message, variant=variant),
         "tools": _read_tool,
         "functions": _read_tool,
