@@ -81,7 +81,7 @@ def child(address: Address, *tokens: Token) -> Address:
 
 
 def occurrence(address: Address, key: str, number: int) -> Address:
-    """The `number`-th (from 0) of several equal keys of an object, in the order of the text."""
+    """The `number`-th (from 0) of several equal keys of an object, in the text's order."""
     return Address(f"{address}/{escape(key)}~4{number}")
 
 
@@ -126,7 +126,7 @@ def is_within(address: str, ancestor: str) -> bool:
 
 
 def parent(address: Address) -> Address | None:
-    """The address one step up, out of a span or of a nested document too; None for a document."""
+    """The address one step up, out of a span or nested document too; None for a document."""
     cut = max(map(address.rfind, _MARKS))
     return None if cut < 0 else Address(address[:cut])
 
@@ -156,7 +156,7 @@ def rebase(address: Address, old: Address, new: Address) -> Address:
 def resolve(
     address: Address, documents: Sequence[object], read_text: Callable[[str], object]
 ) -> object:
-    """The value at an address; `read_text` reads the JSON inside a string. Raises BadAddress."""
+    """The value at an address; `read_text` reads JSON inside a string. Raises BadAddress."""
     parts = split(address)
     try:
         value = documents[parts.document]

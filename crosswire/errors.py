@@ -8,7 +8,7 @@
     ├── TooManyConversations  more than whoever reads wants to have
     ├── UnknownFormat         no format has that name
     ├── BadAddress            the text is not an address, or it points at nothing
-    ├── CannotExport          no such shape, or one that this format or this conversation has not
+    ├── CannotExport          no such shape, or none for this format or conversation
     └── NotAHeldMap           the JSON is no map of what was held, or one of something else
 
 Only these are raised. Everything wrong *inside* a conversation is a part or a diagnostic.

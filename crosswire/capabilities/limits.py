@@ -1,4 +1,4 @@
-"""What a format asks of ids and names, in words; what it loses on the way to another, counted."""
+"""What a format asks of ids and names, in words, and what conversions to it lose, counted."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _answers(path: str, source: str | None) -> Iterator[dict[str, Any]]:
 
 
 def as_json(conversation: Conversation) -> dict[str, Any]:
-    """The calls of a conversation, its times and its cost; the keys are documented and stable."""
+    """The calls, times and cost of a conversation; the keys are documented and stable."""
     clock = Clock(conversation)
     cost = total(usage(conversation))
     moments = sorted(one.at for one in clock.moments())

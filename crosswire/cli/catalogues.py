@@ -14,7 +14,7 @@ from crosswire.rules.docs import Piece, RuleText, by_family, named, rule_text
 @click.command()
 @click.argument("code", required=False)
 def rules(code: str | None) -> None:
-    """List the rules by family, or show all that is known of the one with this CODE or name."""
+    """List the rules by family, or show all about the rule with this CODE or name."""
     if code is not None:
         found = named(code)
         if found is None:

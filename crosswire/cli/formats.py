@@ -40,7 +40,7 @@ _WIDTH = 96
     help="How to answer.",
 )
 def formats(name: str | None, output: str) -> None:
-    """List the formats that Crosswire reads and writes, or what the one called NAME can hold."""
+    """List the formats that Crosswire reads and writes, or what the format NAME can hold."""
     if name is not None and name not in FORMATS:
         known = (
             f"It is read and not written: {LOGS[name].TITLE}."

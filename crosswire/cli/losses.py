@@ -26,7 +26,7 @@ _Entry = TypeVar("_Entry")
 def lost_lines(
     losses: Iterable[Loss], id_map: Iterable[IdChange], name_map: Iterable[NameChange]
 ) -> Iterator[str]:
-    """A line for each loss and each changed id or name, or for many of the same kind together."""
+    """A line for each loss and each changed id or name; many of the same kind share a line."""
     groups = _grouped(((loss.kind.value, loss.code), loss) for loss in losses)
     ids = _grouped((change.how, change) for change in id_map)
     for (kind, code), some in groups.items():

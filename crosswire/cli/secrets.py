@@ -62,7 +62,7 @@ def secrets(file: str, mask: bool, output: str | None, output_format: str) -> No
 
 
 def as_object(found: Secret) -> dict[str, Any]:
-    """A secret in JSON, whose fields are documented and stable; nothing of it stands in them."""
+    """A secret as JSON; the fields are documented and stable, and none holds the secret."""
     return {
         "kind": found.rule.id,
         "title": found.rule.title,

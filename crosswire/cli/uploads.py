@@ -29,7 +29,7 @@ def load_path(path: str, format: str | None) -> Log:
 
 
 def load_bytes(data: bytes, path: str, format: str | None) -> Log:
-    """Load the bytes of a file; raises CrosswireError, which names the option that may help."""
+    """Load a file's bytes; raises CrosswireError, which names the option that may help."""
     try:
         return load(data, name=path, format=format)
     except NotAConversation as error:

@@ -34,7 +34,7 @@ def refuse(data: bytes) -> None:
         if value is None:
             return
     raise UnreadableUpload(
-        f"This begins with {MOST:,} values that hold nothing else, as no log of a conversation does; "
-        "it was not read.",
+        f"This begins with {MOST:,} values that hold nothing else, as no log of a "
+        "conversation does; it was not read.",
         offset=0,
     )

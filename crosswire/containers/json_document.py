@@ -383,7 +383,7 @@ def _written_exactly(value: JsonValue, *, indent: bool) -> bytes:
 
 
 def _keys_and_values(value: dict[str, JsonValue]) -> Iterator[tuple[str, JsonValue]]:
-    """What an object holds; earlier values of a key stand directly before the one that counts."""
+    """The pairs of an object; earlier values of a key come directly before the last one."""
     earlier: dict[str, list[JsonValue]] = defaultdict(list)
     for key, item in value.shadowed if isinstance(value, ObjectWithEqualKeys) else ():
         earlier[key].append(item)

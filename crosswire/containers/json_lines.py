@@ -10,7 +10,7 @@ from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue, Note
 
 READABLE_SHARE = 0.8
-"""Of the lines that hold something: below it, this is a text log that happens to contain JSON."""
+"""Of the lines with content: with fewer, this is a text log that happens to contain JSON."""
 
 GIVE_UP = 8
 """Broken lines, after which a file with more broken than whole lines is read no further."""
@@ -69,8 +69,9 @@ def _are_lines(
         return False
     number, error = broken[0]
     raise UnreadableUpload(
-        f"Of {len(values) + len(broken)} lines only {whole} hold a JSON object or array, so this is no JSON "
-        f"Lines file. The first that is no JSON is line {number}: {_cause(error)}",
+        f"Of {len(values) + len(broken)} lines only {whole} hold a JSON object or array, so "
+        f"this is no JSON Lines file. The first that is no JSON is line {number}: "
+        f"{_cause(error)}",
         offset=error.offset,
         line=number,
     )

@@ -114,7 +114,7 @@ def _must_be_run(node: ast.expr) -> UnreadableUpload:
         else f"an expression ({type(node).__name__})"
     )
     return UnreadableUpload(
-        f"This is Python code, not a literal: line {node.lineno} has {kind}, which would have to be run. "
-        "Print the value and paste that.",
+        f"This is Python code, not a literal: line {node.lineno} has {kind}, which would "
+        "have to be run. Print the value and paste that.",
         line=node.lineno,
     )

@@ -85,7 +85,7 @@ def events(data: bytes) -> list[EventData]:
 
 
 def read_text(text: str) -> list[JsonValue] | None:
-    """The data of the events of a stream that is written in a string; None where it is none."""
+    """The data of the events of a stream in a string; None where it is no stream."""
     data = text.encode("utf-8", "surrogatepass")
     if not is_stream(data):
         return None
@@ -151,8 +151,8 @@ def _refusal(event: EventData, fault: UnreadableUpload) -> UnreadableUpload:
     place = event.place_of(fault.offset or 0)
     cause = _PLACE.sub("", str(fault).removeprefix("Not JSON: ").rstrip("."))
     return UnreadableUpload(
-        f"This is a captured event stream, and the data of the event on line {event.line} is no JSON: "
-        f"{cause} (byte {place}).",
+        f"This is a captured event stream, and the data of the event on line {event.line} is "
+        f"no JSON: {cause} (byte {place}).",
         offset=place,
         line=event.line,
     )

@@ -1,4 +1,4 @@
-"""The canonical forms that a stored checksum may have been taken of, where nobody says which."""
+"""The canonical forms of arguments that a stored checksum may have been computed from."""
 
 from __future__ import annotations
 

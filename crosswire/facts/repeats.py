@@ -1,4 +1,4 @@
-"""Calls that come again with the same checksum: side by side in one batch, or in later ones."""
+"""Calls that repeat an earlier checksum: in the same batch, or in a later one."""
 
 from __future__ import annotations
 

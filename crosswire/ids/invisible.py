@@ -37,7 +37,7 @@ def spelt(text: str) -> str:
 
 
 def runs(text: str) -> list[str]:
-    """A text in pieces: by turns what is seen and one character that is not, from the former."""
+    """A text in pieces: visible text and a single invisible character by turns, text first."""
     pieces, at = [], 0
     for found in _UNSEEN.finditer(text):
         pieces += [text[at : found.start()], found.group()]

@@ -24,7 +24,7 @@ _PREFIXES = {
     "mcp_list_tools": "mcpl",
     "mcp_approval_request": "mcpr",
 }
-"""Types whose ids are known to begin so, from recorded answers; what is not sure is left out."""
+"""Item type -> prefix of its ids, from recorded answers; unsure ones are left out."""
 _FORMATS = ("openai-responses", "azure-foundry")
 _FAKE = "__fake_id__"
 """What openai-agents keeps where there is no item id, and takes off before it asks."""
@@ -84,7 +84,7 @@ def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[O
 
 
 def _ties(message: Message) -> bool:
-    """Whether the field is the one that ties in this type, as of an approval or a local shell."""
+    """Whether the field `id` ties call and result in this type, as for an approval."""
     part = message.parts[0]
     if not isinstance(part, (ToolCallPart, ToolResultPart)):
         return False

@@ -42,7 +42,8 @@ def _shape(maker: str, pattern: str, note: str = "", *, of: str | None = None) -
 _THOUGHT = _shape(
     "LiteLLM",
     r".+?__thought__.*",
-    "a Gemini thought signature is packed into the id, which must go back to the letter or be split",
+    "a Gemini thought signature is packed into the id, which must go back to the letter or "
+    "be split",
 )
 _GLUED = _shape(
     "pi or pydantic-ai (older)",
@@ -130,7 +131,8 @@ SHAPES = (
     _shape(
         "a ToolCall record",
         r"[0-9a-f]{64}",
-        "a checksum of the call: a call that is repeated has the same again, so that it is no id",
+        "a checksum of the call: a call that is repeated has the same again, so that it is "
+        "no id",
     ),
     _shape("Mistral", r"(?=\d*[A-Za-z])[A-Za-z0-9]{9}", of="mistral"),
     _shape("LM Studio", r"\d{9}"),
@@ -181,7 +183,7 @@ _MINTED = re.compile(
 
 
 def looks_minted(value: str) -> bool:
-    """Whether a provider may well have made it: one word with a digit, of a provider's shape."""
+    """Whether a provider may have made the id: a word with a digit, of a provider's shape."""
     return _MINTED.fullmatch(value) is not None
 
 
@@ -242,8 +244,9 @@ def is_counter(value: str, names: Container[str] = ()) -> bool:
 _PLACEHOLDERS = frozenset(
     {
         "null", "none", "nil", "undefined", "nan", "n/a", "unknown", "string", "todo", "tbd",
-        "id", "call_id", "tool_call_id", "tool_use_id", "tool_id", "call_undefined", "call_null", "call_none",
-        "__fake_id__", "fake_id", "placeholder", "dummy", "[object object]", "<call_id>", "<id>", "...", "-",
+        "id", "call_id", "tool_call_id", "tool_use_id", "tool_id", "call_undefined",
+        "call_null", "call_none", "__fake_id__", "fake_id", "placeholder", "dummy",
+        "[object object]", "<call_id>", "<id>", "...", "-",
     }
 )  # fmt: skip
 
@@ -258,7 +261,8 @@ _TIMED = re.compile(
 )
 _EPOCH_WITHIN = re.compile(r"1[4-9][0-9]{8}|20[0-9]{2}-?[01][0-9]-?[0-3][0-9]")
 _DATED = re.compile(
-    r"(?:[A-Za-z_.][\w.-]*[-_.:])?20\d\d-?[01]\d-?[0-3]\d[T_ -]?[0-2]\d[:.-]?[0-5]\d[:.-]?[0-5]\d"
+    r"(?:[A-Za-z_.][\w.-]*[-_.:])?20\d\d-?[01]\d-?[0-3]\d"
+    r"[T_ -]?[0-2]\d[:.-]?[0-5]\d[:.-]?[0-5]\d"
     r"(?:\.?\d{1,9})?Z?(?:[-_.:][0-9A-Za-z]{1,8})?",
     re.ASCII,
 )
@@ -297,7 +301,7 @@ _BEGINS_AS_AN_ID = re.compile(rf"(?:call|toolu|tooluse|chatcmpl-tool|{_ITEM_PREF
 
 
 def is_composite(value: str) -> bool:
-    """Two ids glued into one, of which one at least can be told to be an id, or to be missing."""
+    """Two ids glued into one, at least one of them known to be an id or to be missing."""
     return any(
         _BEGINS_AS_AN_ID.match(half) or is_placeholder(half) or looks_minted(half)
         for half in halves(value) or ()

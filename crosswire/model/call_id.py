@@ -1,4 +1,4 @@
-"""Call ids as the wire has them: present, null, empty or without a field, and never made up."""
+"""Call ids as on the wire: present, null, empty or without a field, and never made up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class IdState(StrEnum):
 
 
 class CallId(msgspec.Struct, gc=False):
-    """What one log shows of the id that ties a result to its call; an absent id stays absent."""
+    """The id that ties a result to its call, as the log has it; an absent id stays absent."""
 
     value: str | None
     """The text on the wire; None unless the state is `present`."""

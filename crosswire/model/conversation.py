@@ -72,7 +72,7 @@ class Traits:
     """What pairing and rules must know of a format, so that they need not know the format."""
 
     results_share_a_message: bool = False
-    """All results of a turn come in one message, so that one that is not there will not come."""
+    """All results of a turn come in one message: one that is missing will not come later."""
     results_follow_calls: bool = True
     """The wire wants results directly after the turn that called."""
     turn_is_one_message: bool = False

@@ -62,7 +62,7 @@ class _Patch:
 
 
 def tokens_below(address: Address, ancestor: Address) -> tuple[str, ...]:
-    """The tokens that lead from an ancestor down to an address of the same level of nesting."""
+    """The tokens from an ancestor down to an address of the same level of nesting."""
     return tuple(
         unescape(token) for token in pointer(address)[len(pointer(ancestor)) :].split("/")[1:]
     )

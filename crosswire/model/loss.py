@@ -128,7 +128,7 @@ class NameChange:
 
 @dataclass(slots=True)
 class Rendering:
-    """A conversation as another format (or its own) writes it: a request body, ready to send."""
+    """A conversation written in another format (or its own): a request body, ready to send."""
 
     target: str
     policy: str

@@ -92,7 +92,7 @@ class MediaPart(Part, kw_only=True, gc=False):
 
 
 class DataPart(Part, kw_only=True, gc=False):
-    """A structured result: JSON that is not text (Gemini's `response`, a search tool's hits)."""
+    """A structured result: JSON that is not text (Gemini's `response`, a search's hits)."""
 
     value: JsonValue
 
@@ -166,7 +166,7 @@ class SettingPart(Part, kw_only=True, gc=False):
     """The field's name on the wire."""
     value: JsonValue
     meaning: str | None = None
-    """The neutral name (`max_output_tokens`) where formats share the meaning; see `SETTINGS`."""
+    """The neutral name (`max_output_tokens`) where formats share a meaning; see `SETTINGS`."""
     neutral: JsonValue = None
     """The value in the neutral form that `SETTINGS` gives for its meaning."""
     of_response: bool = False
@@ -193,9 +193,10 @@ SETTINGS = {
     "stop": "list of texts",
     "seed": "number",
     "stream": "boolean",
-    "tool_choice": '{"mode": "auto" | "none" | "required", "names": those that may be called, if not all, '
-    '"validated": true where calls must follow their schema} | '
-    '{"mode": "named", "name": the function} | {"mode": "named", "built_in": the meaning of another tool}',
+    "tool_choice": '{"mode": "auto" | "none" | "required", "names": those that may be called, '
+    'if not all, "validated": true where calls must follow their schema} | '
+    '{"mode": "named", "name": the function} | '
+    '{"mode": "named", "built_in": the meaning of another tool}',
     "parallel_tool_calls": "boolean",
 }
 """The meanings that more than one format has a field for, each with the form of its neutral

@@ -58,5 +58,5 @@ class Places:
         return address
 
     def corrected(self, address: Address) -> Address:
-        """An address that was made by going down from another, as if all stood in one place."""
+        """The place of an address that was derived from another as if in one piece."""
         return self.in_upload(self.in_whole(address))

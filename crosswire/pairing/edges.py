@@ -30,7 +30,7 @@ class Tie:
     part: Part
     """The part that tells it."""
     other: Part | None
-    """The part at the other end; None where nothing in the log has the id that the edge names."""
+    """The part at the other end; None where nothing in the log has the id of the edge."""
     phrase: str
     """For a page: `called from code_execution srvtoolu_1`."""
     names_it: bool = True

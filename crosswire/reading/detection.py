@@ -225,7 +225,7 @@ def _as_message_lines(
 
 
 def _find(wire: WireFormat, value: JsonValue, at: Address, depth: int = 0) -> _Found | None:
-    """What a JSON value holds of a format: a body, an exchange, messages, or several of these."""
+    """What a JSON value holds of a format: a body, an exchange, messages, or several."""
     if isinstance(value, str):
         inner = _in_text(value, at) if depth < MOST_NESTED_TEXTS else None
         return _find(wire, *inner, depth + 1) if inner is not None else None

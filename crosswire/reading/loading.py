@@ -188,7 +188,7 @@ def _read(
 
 
 def _candidates(opened: Opened) -> list[Candidate]:
-    """The formats that fit, the likeliest first; where none does, that of messages in several."""
+    """The formats that fit, likeliest first; else that of messages in several formats."""
     found = candidates(opened)
     several = None if found else mixed(opened)
     return found if several is None else [several]

@@ -109,7 +109,7 @@ def _has_text(item: JsonObject, *names: str) -> bool:
 
 
 def _is_step(item: JsonObject) -> bool:
-    """A result with the id of its call, or a call of a tool that only Interactions names so."""
+    """A result with its call's id, or a call of a tool that only Interactions names so."""
     own = _kind(item) in _OWN["gemini-interactions"]
     return own and (
         _has_text(item, "call_id") or ("call_id" not in item and _has_text(item, "id"))

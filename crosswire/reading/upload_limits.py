@@ -9,7 +9,7 @@ from crosswire.reading.detection import SAMPLE, candidates
 
 
 def refuse_lines(data: bytes, most: int) -> None:
-    """Raise where each of very many lines is a conversation, as far as the first of them tell."""
+    """Raise where very many lines are a conversation each, judged by the first of them."""
     lines = data.count(b"\n")
     if lines <= most:
         return
@@ -25,7 +25,7 @@ def refuse_lines(data: bytes, most: int) -> None:
 
 
 def refuse_items(opened: Opened, most: int) -> None:
-    """Raise where each item of one array is a conversation, as far as the first of them tell."""
+    """Raise where each item of one array is a conversation, judged by the first of them."""
     first = opened.documents[0]
     if len(opened.documents) == 1 and isinstance(first, list) and len(first) > most:
         _refuse(Opened(opened.container, [first[:SAMPLE]]), len(first), most)
@@ -35,6 +35,6 @@ def _refuse(sample: Opened, count: int, most: int) -> None:
     found = next(iter(candidates(sample)), None)
     if found is not None and found.log is None and len(found.entries) >= SAMPLE:
         raise TooManyConversations(
-            f"This holds about {count:,} conversations, and at most {most:,} are taken at once. "
-            "Split it, and send the parts."
+            f"This holds about {count:,} conversations, and at most {most:,} are taken at "
+            "once. Split it, and send the parts."
         )

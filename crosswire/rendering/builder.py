@@ -185,7 +185,7 @@ class RenderingBuilder:
         self.losses.append(Loss(kind, code, what, why, part.address, target, fallback))
 
     def placed_losses(self) -> list[Loss]:
-        """All losses; one that was said without its place in the payload has that of its part."""
+        """All losses; one without its own place in the payload gets the place of its part."""
         if self._unplaced:
             places = {
                 link.node: link.target
@@ -210,7 +210,7 @@ class RenderingBuilder:
 
     @cached_property
     def _rewritten(self) -> dict[str, str]:
-        """Equal ids are rewritten to equal ids, so that one answer holds for all that name it."""
+        """Equal ids are rewritten to equal ids, so one answer holds for all that name it."""
         return {
             change.logged: change.written
             for change in self.ids.changes.values()
@@ -231,7 +231,7 @@ class RenderingBuilder:
         return frozenset(name_of(call) for call in self.conversation.calls())
 
     def name_map(self) -> list[NameChange]:
-        """All changed names, each with its places, and said among the losses where it is new."""
+        """All changed names with their places; each rewritten one is among the losses too."""
         if not self.with_links or not self.name_targets:
             return [self.names.changes[name] for name in self.name_targets]
         parts = parts_named(self.conversation, self.name_targets)

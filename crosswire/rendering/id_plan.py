@@ -198,7 +198,7 @@ class _Planner:
 
     @cached_property
     def shared_words(self) -> set[tuple[int | None, str]]:
-        """A turn and a word that several of its calls have, all of them with a result or none."""
+        """Turn and placeholder of which several calls have it, all answered or none."""
         answered: dict[tuple[int | None, str], list[bool]] = defaultdict(list)
         for call in self.conversation.calls():
             value = call.call_id.value
@@ -235,7 +235,7 @@ class _Planner:
             )
 
     def _rewritten(self, part: ToolCallPart | ToolResultPart, logged: str) -> str:
-        """The call id of two that were glued together, where it is free; else one from a hash."""
+        """The call id of two ids glued together, where it is free; else one from a hash."""
         half = self.call_halves.get(logged) if self.policy == "fill" else None
         if half is not None and self.rule.of(part).refusal(half) is None:
             return half

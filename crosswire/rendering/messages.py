@@ -60,7 +60,7 @@ def _id_changes(
 
 
 def place_below(message: Message, address: Address, target: Address) -> Address:
-    """The place of something in a message, where the message stands at `target` in one piece."""
+    """The address of something in a message that is written at `target` in one piece."""
     if message.places is None:
         return rebase(address, message.address, target)
     return rebase(message.in_whole(address), message.in_whole(message.address), target)

@@ -32,7 +32,7 @@ from crosswire.rendering.id_plan import IdPolicy
 LONGEST_WRITTEN = 63
 """No rewritten name is longer: some say 63 where others say 64 or 128."""
 DECLARED_BY_NAME = ("function", "custom")
-"""Kinds of tools whose names their declaration gives; all others are named by their provider."""
+"""Kinds of tools that are named by their declaration; providers name all others."""
 NAMESPACE = "namespace"
 """The kind of a declaration that holds others."""
 _DECLARED = frozenset({"type", "name", "description", "parameters"})
@@ -105,7 +105,7 @@ def plan_names(
 
 
 def _all_fit(conversation: Conversation, rule: NameRule) -> bool:
-    """Whether the target takes every name, of a provider's own tools too: so it is most often."""
+    """Whether the target takes every name as logged, as it mostly does."""
     found = {tool.name for outer in conversation.tools() for tool in unfolded(outer)}
     found |= {call.name for call in conversation.calls()}
     found |= {call.function_name_for_export or "" for call in conversation.calls()}

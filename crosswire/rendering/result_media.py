@@ -112,7 +112,7 @@ class ResultMedia:
         self.out.added(at, label.removesuffix(":"), why, code="media-label")
 
     def say_message(self, at: Address) -> None:
-        """A message that the log does not have stands here, for the media behind the results."""
+        """Link an added message, which holds the media behind the results."""
         if self.out.with_links:
             self.out.links.append(Link(None, at, "envelope", "added"))
 

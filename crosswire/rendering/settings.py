@@ -1,4 +1,4 @@
-"""Settings of a rendering: kept in the target's own words, or carried over by their meaning."""
+"""Settings of a rendering: kept in the target's own words, or carried over by meaning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from crosswire.rendering.messages import json_text
 def own_settings(
     out: RenderingBuilder, payload: JsonObject, *, of_response: frozenset[str] = frozenset()
 ) -> None:
-    """Settings of a conversation that is in the target's own words: each field as it stands."""
+    """Settings of a conversation in the target's own words: each field as logged."""
     for setting in out.conversation.settings():
         own_setting(out, payload, setting, of_response=of_response)
 

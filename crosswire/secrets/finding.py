@@ -25,7 +25,7 @@ SECRET_RULES: tuple[SecretRule, ...] = (
 """The most telling shapes first: of two that fit the same bytes the first counts."""
 
 SHORTEST_SOUGHT = 12
-"""A shorter secret is masked where its shape shows it, and not wherever these letters stand."""
+"""A shorter secret is masked only where its shape shows it, not at every occurrence."""
 
 MOST_SOUGHT = 5_000_000_000
 """Bytes that are gone through, times secrets, to find those that stand elsewhere without their

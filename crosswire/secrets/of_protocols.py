@@ -15,13 +15,14 @@ def _has_a_digit(secret: bytes) -> bool:
 
 
 def _is_no_placeholder(secret: bytes) -> bool:
-    """Not `$PASSWORD`, `{password}`, `<password>`, `***` or the word itself, as examples have."""
+    """Not `$PASSWORD`, `{password}`, `<password>`, `***` or the word itself, as in docs."""
     bare = secret.strip(b"*.xX$#{}<>%[]()").lower()
     return bool(bare) and secret[:1] not in b"$<{[%" and not _PLACEHOLDERS.fullmatch(bare)
 
 
 _PLACEHOLDERS = re.compile(
-    rb"(?:your|my|the|some|db|user)?[ _-]?(?:password|passwd|pass|pwd|pw|secret|token|key|redacted|hidden)\d?"
+    rb"(?:your|my|the|some|db|user)?[ _-]?"
+    rb"(?:password|passwd|pass|pwd|pw|secret|token|key|redacted|hidden)\d?"
 )
 
 

@@ -18,7 +18,7 @@ from crosswire.errors import CrosswireError
 from crosswire.secrets.literal_places import literal_addresses
 
 _BOM = b"\xef\xbb\xbf"
-# Escapes are taken by the thousand and not given back (`(?=(...))\1`): each alone would cost memory.
+# `(?=(...))\1` takes escapes by the thousand and gives none back: each alone costs memory.
 _TOKEN = re.compile(rb'"[^"\\]*(?:(?=((?:\\.[^"\\]*){1,1000}))\1)*"|[{}\[\],]', re.DOTALL)
 _QUOTE, _OBJECT, _ARRAY, _COMMA = b'"{[,'
 _MOST_LEVELS = 8

@@ -58,7 +58,7 @@ class SecretRule:
     """What all of this kind begin with: no secret."""
 
     def at(self, text: bytes, place: int) -> tuple[int, int] | None:
-        """Where the secret stands whose literal was found at a place; None where it is none."""
+        """Where the secret stands in a literal that was found; None where it is no secret."""
         found = (
             _compiled(self.pattern).match(text, place - self.before)
             if place >= self.before
@@ -146,7 +146,7 @@ def named(
 
 
 def whole_run(signs: str, least: int, most: int) -> str:
-    """A run of these signs that is taken whole: where what follows does not fit, no shorter one is tried.
+    """A pattern for a run of these signs that is never cut short to let what follows fit.
 
     As `{least,most}+` would, which Python before 3.11.5 gets wrong.
     """

@@ -16,7 +16,7 @@ from crosswire.containers import sse
 
 Span = tuple[int, int]
 
-# Escapes are taken by the thousand and not given back (`(?=(...))\1`): each alone would cost memory.
+# `(?=(...))\1` takes escapes by the thousand and gives none back: each alone costs memory.
 _ESCAPES = rb"(?:(?=(?P<some>(?:\\.[^\"\\\n]*){1,1000}))(?P=some))*"
 _TOKEN = re.compile(
     rb'(?P<quote>")(?P<text>[^"\\\n]*'
@@ -58,7 +58,7 @@ class Joined:
 
 
 def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
-    """The strings and brackets; a quote that opens a string without an end is none, nor any in it."""
+    """The strings and brackets; after a quote that has no end, only brackets."""
     for token in _TOKEN.finditer(data):
         if token["quote"] and not token["end"]:
             yield from _BRACKET.finditer(data, *token.span())

@@ -12,7 +12,7 @@ _PARSED = ArgumentsState.PARSED  # found once, as every call needs it and lookin
 
 
 def from_text(raw: JsonValue, address: Address) -> Arguments:
-    """Arguments that the wire writes as JSON text; a value that is no text is taken as it is."""
+    """Arguments that the wire writes as JSON text; any other value is kept as it is."""
     if raw is None or raw == "":
         return Arguments(ArgumentsState.ABSENT, None, text_or_none(raw), address)
     if not isinstance(raw, str):
@@ -37,7 +37,7 @@ def free_text(raw: JsonValue, address: Address) -> Arguments:
 
 
 def as_text(arguments: Arguments) -> str:
-    """For a format that writes arguments as JSON text: the text of the log where there is one."""
+    """Arguments as JSON text, for formats that write them so: the log's text if it has one."""
     if arguments.text is not None:
         return arguments.text
     if arguments.state is ArgumentsState.ABSENT:

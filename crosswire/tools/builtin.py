@@ -57,7 +57,7 @@ class BuiltInTool:
     names: tuple[str, ...] = ()
     """For a type of several tools: the names that mean this one."""
     writable: bool = True
-    """False where its declaration names what the provider keeps: stores, connections, secrets."""
+    """False where its declaration names what the provider keeps: stores, secrets ..."""
     by_client: bool = False
     """Whether the client runs it, in the provider's own words for what is to be done."""
 
@@ -373,7 +373,7 @@ _SAY_NO_MORE = frozenset({"type", "name"})
 
 
 def _places(tool: BuiltInTool, kind: str) -> dict[str, Path]:
-    """Where a declaration has its options; one that stands under its kind is given without it."""
+    """Where a declaration has its options; one under its kind is given without the kind."""
     return {
         option: path[1:] if path[0] == tool.kind == kind else path
         for option, path in tool.options.items()

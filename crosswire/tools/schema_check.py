@@ -74,7 +74,7 @@ _PLAIN: dict[str, frozenset[type]] = {
 
 
 def fits_plainly(schema: JsonValue) -> Callable[[JsonObject], bool]:
-    """A quick test that is right where it says yes; where it says no, only `mismatches` knows."""
+    """A quick test: True is certain; on False only `mismatches` knows."""
     if not isinstance(schema, dict) or "$ref" in schema:
         return lambda arguments: True
     given, required = schema.get("properties"), schema.get("required")

@@ -1,4 +1,4 @@
-"""What all types of one provider's interface share, so that a table states only what differs."""
+"""What all types of one provider's interface share: a table states only what differs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Rest(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Api:
-    """A provider's interface; its methods make rows, for calls, for outputs and for hybrids."""
+    """A provider's interface; its methods make rows for calls, outputs and hybrids."""
 
     provider: str
     name: str

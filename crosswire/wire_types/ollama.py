@@ -1,4 +1,4 @@
-"""Ollama's own chat: ids came late, are optional, and the `ollama` package passes over them."""
+"""Ollama's own chat: ids came late, are optional, and the `ollama` package ignores them."""
 
 from __future__ import annotations
 

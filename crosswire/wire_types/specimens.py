@@ -25,7 +25,7 @@ def together(call: WireType, output: WireType) -> JsonValue:
 
 
 def inner(wire_type: WireType) -> JsonObject:
-    """Where the fields of an example stand: in itself, or under the key that tells its type."""
+    """Where the fields of an example are: in itself, or under the key that tells its type."""
     under_key = wire_type.example.get(wire_type.discriminator.value)
     told_so = wire_type.discriminator.kind == "key" and isinstance(under_key, dict)
     return under_key if told_so and isinstance(under_key, dict) else wire_type.example
@@ -64,7 +64,7 @@ def _chat_message(row: WireType, item: JsonObject) -> JsonObject:
 
 
 def _mistral(items: Sequence[Placed]) -> JsonValue:
-    """Chat Completions, which the ids make Mistral's only together with the name of a model."""
+    """Chat Completions, which ids make Mistral's only together with a model's name."""
     return {
         "model": "mistral-small-latest",
         "messages": [_chat_message(row, item) for row, item in items],
