@@ -7,9 +7,16 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from crosswire.address import Address
-from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    Conversation,
+    JsonObject,
+    Message,
+    Part,
+    ToolCallPart,
+    ToolResultPart,
+)
 from crosswire.model.call_id import IdSource
-from crosswire.model.json_values import field_of
+from crosswire.model.json_values import object_or_empty, text_field, text_or_none
 
 _PREFIXES = {
     "message": "msg",
@@ -28,7 +35,8 @@ _PREFIXES = {
 _FORMATS = ("openai-responses", "azure-foundry")
 _FAKE = "__fake_id__"
 """What openai-agents keeps where there is no item id, and takes off before it asks."""
-_IN_AN_ANSWER = re.compile(r"/output/\d+$")
+_CALL_PREFIXES = ("call_", "call-")
+_IN_AN_ANSWER = re.compile(r"/output/\d+/id$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,39 +56,51 @@ class OddItemId:
 
 
 def item_id_of(message: Message) -> str | None:
-    """The id of an item as it stands, the empty one included; None where it has none, or one
-    that ties."""
-    item = message.raw
-    value = field_of(item, "id")
-    if not isinstance(value, str) or value == _FAKE or message.wire_format not in _FORMATS:
-        return None
-    return value if message.parts and not _ties(message) else None
+    """The id of an item as logged, even an empty one; None without one, or where it ties."""
+    value = _logged_id(message)
+    return None if value is None or _ties(message) else value
 
 
 def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[OddItemId]:
-    """All of them, in order, but for those that a server is seen to give out."""
+    """The ids that do not fit the type of their item, in order of the log.
+
+    An id that an answer of the server has is left out, unless it is the id of a call.
+    """
     odd: list[OddItemId] = []
-    given_out: set[str] = set()
     for message in conversation.messages:
-        item = message.raw if message.wire_format in _FORMATS else None
-        value = field_of(item, "id")
-        if not value or not isinstance(item, dict) or not isinstance(value, str):
-            continue
-        kind = item.get("type", "message" if "role" in item else None)
-        prefix = _PREFIXES.get(kind) if isinstance(kind, str) else None
-        if value == _FAKE or (prefix is not None and value.startswith(prefix)):
-            continue
-        if not isinstance(kind, str) or not message.parts:
-            continue
-        is_call_id = value.startswith(("call_", "call-")) or (
-            prefix is not None and value in call_ids
-        )
-        if (prefix is not None or is_call_id) and not _ties(message):
-            place = Address(f"{message.address}/id")
-            odd.append(OddItemId(value, kind, prefix, is_call_id, message.parts[0], place))
-            if _IN_AN_ANSWER.search(message.address):
-                given_out.add(value)
+        odd_id = _odd_item_id(message, call_ids)
+        if odd_id is not None:
+            odd.append(odd_id)
+    given_out = {item.value for item in odd if _IN_AN_ANSWER.search(item.address)}
     return [item for item in odd if item.is_call_id or item.value not in given_out]
+
+
+def _odd_item_id(message: Message, call_ids: Container[str]) -> OddItemId | None:
+    value = _logged_id(message)
+    item_type = _type_of_item(object_or_empty(message.raw))
+    if not value or item_type is None:
+        return None
+    prefix = _PREFIXES.get(item_type)
+    if prefix is None:
+        is_call_id = is_odd = value.startswith(_CALL_PREFIXES)
+    else:
+        is_call_id = value.startswith(_CALL_PREFIXES) or value in call_ids
+        is_odd = not value.startswith(prefix)
+    if not is_odd or _ties(message):
+        return None
+    address = Address(f"{message.address}/id")
+    return OddItemId(value, item_type, prefix, is_call_id, message.parts[0], address)
+
+
+def _logged_id(message: Message) -> str | None:
+    if message.wire_format not in _FORMATS or not message.parts:
+        return None
+    value = text_field(message.raw, "id")
+    return None if value == _FAKE else value
+
+
+def _type_of_item(item: JsonObject) -> str | None:
+    return text_or_none(item.get("type", "message" if "role" in item else None))
 
 
 def _ties(message: Message) -> bool:
@@ -88,10 +108,7 @@ def _ties(message: Message) -> bool:
     part = message.parts[0]
     if not isinstance(part, (ToolCallPart, ToolResultPart)):
         return False
-    if (
-        part.wire_type == "local_shell_call_output"
-    ):  # the SDK says that its id is that of the call
-        return True
-    if part.call_id.source is IdSource.ITEM_ID and part.item_id is not None:
-        return False
-    return part.call_id.address == f"{message.address}/id"
+    if part.wire_type == "local_shell_call_output":
+        return True  # the SDK says that its id is that of the call
+    names_item = part.call_id.source is IdSource.ITEM_ID and part.item_id is not None
+    return not names_item and part.call_id.address == f"{message.address}/id"

@@ -40,6 +40,13 @@ def field_of(value: JsonValue, name: str) -> JsonValue:
     return value.get(name) if isinstance(value, dict) else None
 
 
+def value_at(value: JsonValue, *names: str) -> JsonValue:
+    """The value below these fields, each in the object before; None where one is absent."""
+    for name in names:
+        value = field_of(value, name)
+    return value
+
+
 def texts_in(value: JsonValue) -> list[str]:
     """The texts among the elements of a list; none where the value is no list."""
     return [item for item in list_or_empty(value) if isinstance(item, str)]
@@ -81,3 +88,13 @@ def is_number(value: JsonValue) -> TypeGuard[float]:
 def are_texts(value: JsonValue) -> bool:
     """Whether a value is a list of texts."""
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def json_kind(value: JsonValue) -> str:
+    """What a value is, for messages: `a list of 3`, `a text`, `null`."""
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    return _KINDS.get(type(value), "a number")
+
+
+_KINDS = {dict: "an object", str: "a text", bool: "true or false", type(None): "null"}

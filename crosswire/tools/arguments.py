@@ -5,7 +5,7 @@ from __future__ import annotations
 from crosswire.address import Address
 from crosswire.containers import json_document
 from crosswire.errors import UnreadableUpload
-from crosswire.model import Arguments, ArgumentsState, JsonValue
+from crosswire.model import Arguments, ArgumentsState, JsonObject, JsonValue
 from crosswire.model.json_values import text_or_none
 
 _PARSED = ArgumentsState.PARSED  # found once, as every call needs it and looking it up is slow
@@ -45,14 +45,14 @@ def as_text(arguments: Arguments) -> str:
     return json_document.write(arguments.value).decode()
 
 
-def as_object(arguments: Arguments) -> dict[str, JsonValue] | None:
+def as_object(arguments: Arguments) -> JsonObject | None:
     """For a format that writes arguments as an object; None where they are none."""
     if arguments.state is ArgumentsState.ABSENT:
         return {}
     return arguments.value if isinstance(arguments.value, dict) else None
 
 
-def hidden_value(text: str) -> dict[str, JsonValue] | list[JsonValue] | None:
+def hidden_value(text: str) -> JsonObject | list[JsonValue] | None:
     """The object or list in a text that is JSON itself, once more or many times over."""
     value: JsonValue = text
     while isinstance(value, str) and value.lstrip()[:1] in ("{", "[", '"'):
@@ -61,3 +61,10 @@ def hidden_value(text: str) -> dict[str, JsonValue] | list[JsonValue] | None:
         except UnreadableUpload:
             return None
     return value if isinstance(value, (dict, list)) else None
+
+
+def hidden_arguments(arguments: Arguments) -> JsonObject | list[JsonValue] | None:
+    """The object or list that arguments are where they are a JSON string of it; else None."""
+    if arguments.state is not _PARSED or not isinstance(arguments.value, str):
+        return None
+    return hidden_value(arguments.value)

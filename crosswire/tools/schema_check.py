@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from crosswire.model import JsonObject, JsonValue
-from crosswire.model.json_values import list_or_empty, object_or_empty
+from crosswire.model.json_values import list_or_empty, object_or_empty, texts_in
 
-DEEPEST = 6
-MOST_REQUIRED = 200
-MOST_ITEMS = 50
-"""How far it looks: below, along one list of required properties, along one list of values."""
+MAX_DEPTH = 6
+"""Levels of objects and lists that are looked into."""
+MAX_REQUIRED = 200
+MAX_ITEMS = 50
+"""Elements that are looked at: of a list of required properties, of a list of values."""
 
 _MAY_ALLOW_MORE = frozenset(
     {
@@ -37,6 +37,15 @@ _MAY_ALLOW_MORE = frozenset(
     }
 )
 _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+_JSON_TYPES: tuple[tuple[type, str], ...] = (
+    (bool, "boolean"),  # before `int`, of which it is a subclass
+    (int, "integer"),
+    (float, "number"),
+    (str, "string"),
+    (dict, "object"),
+    (list, "array"),
+    (type(None), "null"),
+)
 _WORDS = {
     "array": "a list",
     "boolean": "true or false",
@@ -75,36 +84,44 @@ _PLAIN: dict[str, frozenset[type]] = {
 
 def fits_plainly(schema: JsonValue) -> Callable[[JsonObject], bool]:
     """A quick test: True is certain; on False only `mismatches` knows."""
-    if not isinstance(schema, dict) or "$ref" in schema:
+    if not _is_plain(schema):
         return lambda arguments: True
-    given, required = schema.get("properties"), schema.get("required")
-    types: dict[str, frozenset[type]] = {}
-    items: dict[str, frozenset[type] | None] = {}
-    for name, inner in object_or_empty(given).items():
-        if isinstance(inner, dict) and "$ref" not in inner:
-            types[name], of_list = _plain_types(inner), inner.get("items")
-            if "array" in _types(inner):
-                told = isinstance(of_list, dict) and "$ref" not in of_list
-                items[name] = (
-                    _plain_types(of_list) if isinstance(of_list, dict) and told else None
-                )
-    needed = (
-        {name for name in required if isinstance(name, str)}
-        if isinstance(required, list)
-        else set()
-    )
+    properties = {
+        name: inner
+        for name, inner in object_or_empty(schema.get("properties")).items()
+        if _is_plain(inner)
+    }
+    types = {name: _plain_types(inner) for name, inner in properties.items()}
+    lists = {
+        name: _item_types(inner)
+        for name, inner in properties.items()
+        if "array" in _types(inner)
+    }
+    required = set(texts_in(schema.get("required")))
 
     def fits(arguments: JsonObject) -> bool:
-        if not needed <= arguments.keys() or not types.keys() >= arguments.keys():
+        if not required <= arguments.keys() <= types.keys():
             return False
         for name, value in arguments.items():
-            if type(value) not in types[name] and not (
-                type(value) is list and name in items and _are_plain(value, items[name])
-            ):
+            if type(value) in types[name]:
+                continue
+            if type(value) is not list or name not in lists:
+                return False
+            if not _are_plain(value, lists[name]):
                 return False
         return True
 
     return fits
+
+
+def _is_plain(schema: JsonValue) -> TypeGuard[JsonObject]:
+    return isinstance(schema, dict) and "$ref" not in schema
+
+
+def _item_types(schema: JsonObject) -> frozenset[type] | None:
+    """The types of a list's elements; None where any will do."""
+    items = schema.get("items")
+    return _plain_types(items) if _is_plain(items) else None
 
 
 def _plain_types(schema: JsonObject) -> frozenset[type]:
@@ -116,7 +133,7 @@ def _are_plain(values: list[JsonValue], types: frozenset[type] | None) -> bool:
 
 
 def _value(value: JsonValue, schema: JsonValue, path: str, depth: int) -> Iterator[Mismatch]:
-    if not isinstance(schema, dict) or depth > DEEPEST or "$ref" in schema:
+    if depth > MAX_DEPTH or not _is_plain(schema):
         return
     wanted = _types(schema)
     if wanted and not any(_is(value, name) for name in wanted):
@@ -125,7 +142,7 @@ def _value(value: JsonValue, schema: JsonValue, path: str, depth: int) -> Iterat
     elif isinstance(value, dict):
         yield from _object(value, schema, f"{path}.", depth)
     elif isinstance(value, list) and "prefixItems" not in schema:
-        for i, item in enumerate(value[:MOST_ITEMS]):
+        for i, item in enumerate(value[:MAX_ITEMS]):
             yield from _value(item, schema.get("items"), f"{path}[{i}]", depth + 1)
 
 
@@ -134,12 +151,10 @@ def _object(
 ) -> Iterator[Mismatch]:
     if "$ref" in schema:
         return
-    required = schema.get("required")
-    for name in islice(required, MOST_REQUIRED) if isinstance(required, list) else ():
-        if isinstance(name, str) and name not in value:
+    for name in texts_in(list_or_empty(schema.get("required"))[:MAX_REQUIRED]):
+        if name not in value:
             yield Mismatch("missing", f"{path}{name}")
-    given = schema.get("properties")
-    properties = object_or_empty(given)
+    properties = object_or_empty(schema.get("properties"))
     closed = _is_closed(schema, listed=bool(properties) and depth == 0)
     for name, inner in value.items():
         if name in properties:
@@ -167,24 +182,16 @@ def _types(schema: JsonObject) -> list[str]:
 
 
 def _is(value: JsonValue, name: str) -> bool:
-    if isinstance(value, bool):
-        return name == "boolean"
-    if isinstance(value, float):
-        return name == "number" or (name == "integer" and value.is_integer())
-    if isinstance(value, int):
-        return name in ("integer", "number")
-    return name == _name_of(value)
+    if name == "integer" and isinstance(value, float):
+        return value.is_integer()
+    given = _type_of(value)
+    return given == name or (given == "integer" and name == "number")
 
 
-def _name_of(value: JsonValue) -> str:
-    if isinstance(value, str):
-        return "string"
-    if isinstance(value, dict):
-        return "object"
-    return "null" if value is None else "array"
+def _type_of(value: JsonValue) -> str:
+    return next(name for kind, name in _JSON_TYPES if isinstance(value, kind))
 
 
 def _word(value: JsonValue) -> str:
-    if isinstance(value, bool):
-        return _WORDS["boolean"]
-    return _WORDS["number" if isinstance(value, (int, float)) else _name_of(value)]
+    given = _type_of(value)
+    return _WORDS["number" if given == "integer" else given]

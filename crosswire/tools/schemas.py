@@ -8,12 +8,20 @@ place in the schema.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_patch import patched
-from crosswire.model.json_values import field_of, list_or_empty, object_or_empty
+from crosswire.model.json_values import (
+    list_or_empty,
+    object_or_empty,
+    objects_in,
+    text_field,
+    texts_in,
+    without,
+)
 from crosswire.model.loss import LossKind
 
 Path = tuple[str, ...]
@@ -116,73 +124,58 @@ def fitted(schema: JsonValue, rule: SchemaRule) -> tuple[JsonObject, list[Schema
 def strict_fault(schema: JsonObject, rule: StrictRule) -> tuple[Path, str] | None:
     """The first reason why a schema cannot be enforced, with its place; None where it can."""
     for path, inner in subschemas(schema):
-        if not isinstance(inner, dict):
-            continue
-        refused = next((word for word in inner if word in rule.refused), None)
-        if refused is not None:
-            return (*path, refused), f"it has {refused!r}"
-        fields = inner.get("properties")
-        if fields is None and inner.get("type") != "object":
-            continue
-        if inner.get("additionalProperties") is not False:
-            return path, "an object does not say `additionalProperties: false`"
-        required = inner.get("required")
-        named = list_or_empty(required)
-        optional = (
-            [name for name in fields if name not in named] if isinstance(fields, dict) else []
-        )
-        if rule.all_required and optional:
-            return (
-                *path,
-                "properties",
-                optional[0],
-            ), f"the field {optional[0]!r} is not required"
+        fault = _strict_fault_here(inner, rule) if isinstance(inner, dict) else None
+        if fault is not None:
+            return (*path, *fault[0]), fault[1]
     return None
+
+
+def _strict_fault_here(schema: JsonObject, rule: StrictRule) -> tuple[Path, str] | None:
+    refused = next((word for word in schema if word in rule.refused), None)
+    if refused is not None:
+        return (refused,), f"it has {refused!r}"
+    fields = schema.get("properties")
+    if fields is None and schema.get("type") != "object":
+        return None
+    if schema.get("additionalProperties") is not False:
+        return (), "an object does not say `additionalProperties: false`"
+    required = list_or_empty(schema.get("required"))
+    optional = next((name for name in object_or_empty(fields) if name not in required), None)
+    if optional is None or not rule.all_required:
+        return None
+    return ("properties", optional), f"the field {optional!r} is not required"
 
 
 def subschemas(schema: JsonValue, path: Path = ()) -> Iterator[tuple[Path, JsonValue]]:
     """A schema and all schemas in it, each with its place."""
     yield path, schema
-    if not isinstance(schema, dict):
-        return
-    for key, value in schema.items():
-        if key in _NAMED and isinstance(value, dict):
-            for name, inner in value.items():
-                yield from subschemas(inner, (*path, key, name))
-        elif key in _LISTED and isinstance(value, list):
-            for i, inner in enumerate(value):
-                yield from subschemas(inner, (*path, key, str(i)))
-        elif key in _SINGLE and isinstance(value, dict):
-            yield from subschemas(value, (*path, key))
+    for key, value in object_or_empty(schema).items():
+        for tokens, inner in _schemas_of(key, value):
+            yield from subschemas(inner, (*path, *tokens))
+
+
+def _schemas_of(key: str, value: JsonValue) -> Iterable[tuple[Path, JsonValue]]:
+    """The schemas directly under a keyword."""
+    if key in _NAMED:
+        return (((key, name), inner) for name, inner in object_or_empty(value).items())
+    if key in _LISTED:
+        return (((key, str(i)), inner) for i, inner in enumerate(list_or_empty(value)))
+    return [((key,), value)] if key in _SINGLE and isinstance(value, dict) else []
 
 
 # An object on top
 
 
 def _with_object_on_top(schema: JsonValue, changes: list[SchemaChange]) -> JsonObject:
-    if isinstance(schema, bool):
-        why = "A schema is an object; this one says that anything goes, or nothing."
-        changes.append(SchemaChange(LossKind.CHANGED, (), "schema", why))
-        return (
-            {"type": "object"} if schema else {"type": "object", "additionalProperties": False}
-        )
     if not isinstance(schema, dict):
-        if schema is not None:
-            changes.append(
-                SchemaChange(LossKind.DROPPED, (), "schema", "It is no JSON Schema.")
-            )
-        changes.append(SchemaChange(LossKind.ADDED, (), "schema", "A tool must declare one."))
-        return {"type": "object", "properties": {}}
+        return _object_in_place_of(schema, changes)
     kind = schema.get("type")
     if kind == "object":
         return schema
     if kind is None:
         why = "The schema of a tool must say `type: object` on top."
         changes.append(SchemaChange(LossKind.ADDED, ("type",), "type", why))
-        return {
-            "type": "object",
-            **{key: value for key, value in schema.items() if key != "type"},
-        }
+        return {"type": "object", **without(schema, "type")}
     if isinstance(kind, list) and "object" in kind:
         why = "The arguments of a tool are an object and nothing else."
         changes.append(SchemaChange(LossKind.CHANGED, ("type",), "type", why))
@@ -195,81 +188,80 @@ def _with_object_on_top(schema: JsonValue, changes: list[SchemaChange]) -> JsonO
     return {"type": "object", "properties": {RAW: schema}, "required": [RAW]}
 
 
+def _object_in_place_of(schema: JsonValue, changes: list[SchemaChange]) -> JsonObject:
+    if isinstance(schema, bool):
+        why = "A schema is an object; this one says that anything goes, or nothing."
+        changes.append(SchemaChange(LossKind.CHANGED, (), "schema", why))
+        closed: JsonObject = {} if schema else {"additionalProperties": False}
+        return {"type": "object", **closed}
+    if schema is not None:
+        why = "It is no JSON Schema."
+        changes.append(SchemaChange(LossKind.DROPPED, (), "schema", why))
+    changes.append(SchemaChange(LossKind.ADDED, (), "schema", "A tool must declare one."))
+    return {"type": "object", "properties": {}}
+
+
 # Alternatives on top
 
 
 def _without_alternatives(
     schema: JsonObject, rule: SchemaRule, changes: list[SchemaChange]
 ) -> JsonObject:
-    """The fields of all alternatives together; what only some of them require is required no
-    more."""
+    """The fields of all alternatives together; required are those that all of them require."""
     refused = [word for word in schema if word in rule.refused_on_top]
     if not refused:
         return schema
-    merged: JsonObject = {key: value for key, value in schema.items() if key not in refused}
+    merged = without(schema, *refused)
     for word in refused:
         branches = schema[word]
+        kind, why = LossKind.DROPPED, "It may not stand on top."
         if word in _ALTERNATIVES and isinstance(branches, list):
-            resolved = [_resolved(branch, schema) for branch in branches]
-            _merge(merged, word, [branch for branch in resolved if isinstance(branch, dict)])
+            _merge(merged, word, objects_in([_resolved(item, schema) for item in branches]))
+            kind = LossKind.CHANGED
             why = (
                 "It may not stand on top; the fields of all alternatives stand there together."
             )
-            changes.append(SchemaChange(LossKind.CHANGED, (word,), word, why))
-        else:
-            changes.append(
-                SchemaChange(LossKind.DROPPED, (word,), word, "It may not stand on top.")
-            )
+        changes.append(SchemaChange(kind, (word,), word, why))
     return merged
 
 
 def _resolved(branch: JsonValue, schema: JsonObject) -> JsonValue:
-    """An alternative that is a reference to a definition beside it, followed one step."""
-    reference = field_of(branch, "$ref")
+    """An alternative that refers to a definition of the same schema, followed one step."""
+    reference = text_field(branch, "$ref") or ""
     for container in ("$defs", "definitions"):
-        defined = schema.get(container)
         prefix = f"#/{container}/"
-        if (
-            isinstance(reference, str)
-            and reference.startswith(prefix)
-            and isinstance(defined, dict)
-        ):
-            return defined.get(reference.removeprefix(prefix), branch)
+        if reference.startswith(prefix):
+            definitions = object_or_empty(schema.get(container))
+            return definitions.get(reference.removeprefix(prefix), branch)
     return branch
 
 
-def _merge(merged: JsonObject, word: str, branches: list[JsonObject]) -> None:
-    fields = merged.get("properties")
-    found: JsonObject = dict(fields) if isinstance(fields, dict) else {}
+def _merge(merged: JsonObject, word: str, branches: Sequence[JsonObject]) -> None:
+    fields: JsonObject = dict(object_or_empty(merged.get("properties")))
     for branch in branches:
-        inner = branch.get("properties")
-        for name, schema in object_or_empty(inner).items():
-            found[name] = schema if name not in found else _either(found[name], schema)
-    needed = [_required(branch) for branch in branches]
-    own = _required(merged)
+        for name, schema in object_or_empty(branch.get("properties")).items():
+            fields[name] = _either(fields[name], schema) if name in fields else schema
+    merged["properties"] = fields
+    required = texts_in(merged.get("required")) + _required_of(word, branches)
+    if required:
+        merged["required"] = list[JsonValue](dict.fromkeys(required))
+
+
+def _required_of(word: str, branches: Sequence[JsonObject]) -> list[str]:
+    """What alternatives require: with `allOf` any of them, else all of them."""
+    required = [texts_in(branch.get("required")) for branch in branches]
     if word == "allOf":
-        needed = [[name for names in needed for name in names]]
-    shared = (
-        [name for name in needed[0] if all(name in names for names in needed)]
-        if needed
-        else []
-    )
-    merged["properties"] = found
-    if own or shared:
-        merged["required"] = list[JsonValue](dict.fromkeys([*own, *shared]))
+        return list(chain.from_iterable(required))
+    first, *others = required or [[]]
+    return [name for name in first if all(name in names for names in others)]
 
 
-def _required(schema: JsonObject) -> list[str]:
-    names = schema.get("required")
-    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
-
-
-def _either(one: JsonValue, other: JsonValue) -> JsonValue:
-    if one == other:
-        return one
-    options = one.get("anyOf") if isinstance(one, dict) and set(one) == {"anyOf"} else None
-    before: list[JsonValue] = options if isinstance(options, list) else [one]
-    return one if other in before else {"anyOf": [*before, other]}
+def _either(before: JsonValue, other: JsonValue) -> JsonValue:
+    if before == other:
+        return before
+    options = before.get("anyOf") if isinstance(before, dict) and len(before) == 1 else None
+    known = options if isinstance(options, list) else [before]
+    return before if other in known else {"anyOf": [*known, other]}
 
 
 # Lists

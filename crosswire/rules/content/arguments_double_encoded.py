@@ -50,9 +50,9 @@ JetBrains/koog#2095, tailcallhq/forgecode#2764.
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.json_values import hidden_arguments
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name
+from crosswire.tools.arguments import hidden_arguments
 
 rule = LogRule(
     __name__,

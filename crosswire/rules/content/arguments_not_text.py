@@ -52,7 +52,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.json_values import json_kind, value_at
+from crosswire.model.json_values import json_kind, value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import call_name
 

@@ -47,7 +47,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 

@@ -60,7 +60,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.parts import of_type, related
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import call_name

@@ -48,7 +48,7 @@ The validator of mistral-common 1.11.7, for its versions 1 to 3.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import (
     Ground,

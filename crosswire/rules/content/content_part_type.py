@@ -46,7 +46,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crosswire.model import Conversation, JsonValue, Message
-from crosswire.rules.json_values import items_of, value_at
+from crosswire.model.json_values import list_or_empty, value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -114,7 +114,9 @@ rule = ProviderRule(
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for message in conversation.messages:
-        kinds = [value_at(part, "type") for part in items_of(value_at(message.raw, "content"))]
+        kinds = [
+            value_at(part, "type") for part in list_or_empty(value_at(message.raw, "content"))
+        ]
         role = value_at(message.raw, "role")
         for ground in rule.grounds_of(context.target):
             if role in ground.roles:

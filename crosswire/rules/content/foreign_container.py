@@ -58,7 +58,7 @@ from collections.abc import Iterator
 
 from crosswire.address import Address, child
 from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part
-from crosswire.rules.json_values import fields_of, items_of
+from crosswire.model.json_values import list_or_empty, object_or_empty
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
 _CHAT, _ITEMS, _BLOCKS = "Chat Completions", "the Responses API", "Anthropic Messages"
@@ -133,18 +133,20 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
             )
             yield rule.at(setting, text)
     for tool in conversation.tools():
-        form = _form_of(fields_of(tool.raw), home)
+        form = _form_of(object_or_empty(tool.raw), home)
         if form is not None:
             yield rule.at(tool, f"This tool is declared {form}; the log is of {home}.")
     for message in conversation.messages:
-        raw, api = fields_of(message.raw), _API_OF.get(message.wire_format)
+        raw, api = object_or_empty(message.raw), _API_OF.get(message.wire_format)
         if api is not None and not _is_plain(raw):
             yield from _check_message(message, raw, api)
 
 
 def _holds_messages(value: JsonValue) -> bool:
     marks = {"role", "type", "parts"}
-    return any(not marks.isdisjoint(fields_of(element)) for element in items_of(value))
+    return any(
+        not marks.isdisjoint(object_or_empty(element)) for element in list_or_empty(value)
+    )
 
 
 # Declarations
@@ -188,8 +190,8 @@ def _check_message(message: Message, raw: JsonObject, home: str) -> Iterator[Def
             yield rule.at(message, f"This is a message of {owner}; the log is of {home}.")
         return
     for name in ("content", "parts"):
-        for number, block in enumerate(items_of(raw.get(name))):
-            owner = _owner_of_block(fields_of(block))
+        for number, block in enumerate(list_or_empty(raw.get(name))):
+            owner = _owner_of_block(object_or_empty(block))
             if owner not in (None, home):
                 text = f"This is a block of {owner}; the log is of {home}."
                 yield rule.at(_part_at(message, child(message.address, name, number)), text)
@@ -197,7 +199,7 @@ def _check_message(message: Message, raw: JsonObject, home: str) -> Iterator[Def
 
 def _owner_of_message(raw: JsonObject) -> str | None:
     """The API that alone has such a message; None where that is not known."""
-    if items_of(raw.get("tool_calls")):
+    if list_or_empty(raw.get("tool_calls")):
         return _CHAT
     if "role" not in raw:
         return _ITEMS if str(raw.get("type")) in _OF_ITEMS else None

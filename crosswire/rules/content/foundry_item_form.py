@@ -52,7 +52,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.address import child
-from crosswire.rules.json_values import fields_of
+from crosswire.model.json_values import object_or_empty
 from crosswire.rules.rule import (
     CallOrResult,
     Ground,
@@ -111,7 +111,7 @@ rule = ProviderRule(
 def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     names = _TEXTS.get(part.wire_type, ()) if isinstance(part.raw, dict) else ()
     grounds = {ground.fault: ground for ground in rule.grounds_of(context.target)}
-    fields = fields_of(part.raw)
+    fields = object_or_empty(part.raw)
     for name in names:
         if name not in fields:
             yield rule.at(part, f"This {part.wire_type} has no `{name}`.", grounds["missing"])

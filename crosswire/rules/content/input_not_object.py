@@ -46,7 +46,7 @@ anthropics/claude-code#6696, prism-php/prism#659 for `[]`, run-llama/LlamaIndexT
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import call_name
 

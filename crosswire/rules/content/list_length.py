@@ -47,7 +47,7 @@ from math import inf
 from typing import Literal
 
 from crosswire.model import Conversation, Message, Part
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _TOO_LONG = (

@@ -42,7 +42,7 @@ vercel/ai, whose converter decides by the model.
 from collections.abc import Iterator
 
 from crosswire.model import ToolResultPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.rule import (
     Ground,
     ProviderRule,

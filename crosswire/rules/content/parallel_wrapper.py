@@ -49,7 +49,7 @@ A recorded stream among the test data of vercel/ai (`parallel-tool-call-wrapper`
 from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name
 from crosswire.tools.declared import WRAPPERS

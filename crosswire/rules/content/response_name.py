@@ -50,7 +50,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.rules.json_values import fields_of
+from crosswire.model.json_values import object_or_empty
 from crosswire.rules.parts import related
 from crosswire.rules.rule import (
     CallOrResult,
@@ -105,7 +105,7 @@ rule = ProviderRule(
 
 @rule.on_result
 def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
-    if "functionResponse" not in fields_of(result.raw):
+    if "functionResponse" not in object_or_empty(result.raw):
         return
     call = context.partner(result)
     places = related("call", call) if call is not None else ()

@@ -47,7 +47,7 @@ vercel/ai#3589.
 from collections.abc import Iterator
 
 from crosswire.model import ToolResultPart
-from crosswire.rules.json_values import json_kind, value_at
+from crosswire.model.json_values import json_kind, value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import tool_name
 

@@ -59,7 +59,7 @@ from dataclasses import dataclass
 from math import inf
 
 from crosswire.model import JsonValue, ToolResultPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 

@@ -55,7 +55,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crosswire.model import Conversation, Part, SettingPart
-from crosswire.rules.json_values import fields_of, value_at
+from crosswire.model.json_values import object_or_empty, value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _SDK = (
@@ -131,10 +131,12 @@ def _foreign_field(part: Part, ground: ForeignFields) -> str | None:
         (value_at(part.raw, "functionCall"), ground.in_call),
         (value_at(part.raw, "functionResponse"), ground.in_response),
     )
-    fields = (field for value, names in places for field in names if field in fields_of(value))
+    fields = (
+        field for value, names in places for field in names if field in object_or_empty(value)
+    )
     return next(fields, None)
 
 
 def _has(setting: SettingPart, name: str | None) -> bool:
     """Whether a setting is the named one, or holds it."""
-    return setting.name.rpartition("/")[2] == name or name in fields_of(setting.value)
+    return setting.name.rpartition("/")[2] == name or name in object_or_empty(setting.value)

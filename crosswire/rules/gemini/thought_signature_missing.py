@@ -59,8 +59,8 @@ from itertools import groupby
 
 from crosswire.ids.signatures import thought_signature
 from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
+from crosswire.model.json_values import object_or_empty, value_at
 from crosswire.pairing import Fate
-from crosswire.rules.json_values import fields_of, value_at
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import (
     Ground,
@@ -166,7 +166,7 @@ def _is_signed(call: ToolCallPart) -> bool:
 
 def _misplaced(call: ToolCallPart) -> str:
     """For a message: where a signature was put instead."""
-    fields = fields_of(value_at(call.raw, "functionCall"))
+    fields = object_or_empty(value_at(call.raw, "functionCall"))
     if fields.keys().isdisjoint(("thoughtSignature", "thought_signature")):
         return ""
     return ": it stands inside `functionCall`, not beside it"

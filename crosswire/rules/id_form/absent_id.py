@@ -54,8 +54,8 @@ from collections.abc import Iterator
 
 from crosswire.model import ToolCallPart
 from crosswire.model.call_id import IdState
+from crosswire.model.json_values import object_or_empty
 from crosswire.rules.evidence import FaultyId, IdFault
-from crosswire.rules.json_values import fields_of
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name, tool_name
 
@@ -93,7 +93,7 @@ def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
     else:
         call = call_name(end.call)
         message = f"The id of this result {state}; by its place it answers the call {call}."
-    raw = fields_of(context.message_of[end.part.key].raw)
+    raw = object_or_empty(context.message_of[end.part.key].raw)
     others = [name for name in _OTHER_FIELDS if raw.get(name)]
     if isinstance(end.part, ToolCallPart) or not others:
         yield rule.at_id(faulty, message)

@@ -45,7 +45,7 @@ openai/openai-agents-python#1855, openai/openai-python#3923; OpenAI's API descri
 from collections.abc import Iterator
 
 from crosswire.model import ToolResultPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 rule = ProviderRule(

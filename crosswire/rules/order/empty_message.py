@@ -48,7 +48,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from crosswire.model import Conversation, JsonValue
-from crosswire.rules.json_values import fields_of
+from crosswire.model.json_values import object_or_empty
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
@@ -66,7 +66,7 @@ def _has_no_parts(raw: JsonValue) -> bool:
 
 
 def _has_neither(raw: JsonValue) -> bool:
-    fields = fields_of(raw)
+    fields = object_or_empty(raw)
     has_some = fields.get("content") or fields.get("tool_calls")
     return fields.get("role") == "assistant" and not has_some
 

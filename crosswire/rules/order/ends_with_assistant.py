@@ -50,7 +50,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crosswire.model import Conversation, Message, ToolCallPart
-from crosswire.rules.json_values import fields_of
+from crosswire.model.json_values import object_or_empty
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
@@ -130,7 +130,7 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
         return
     last = messages[-1]
     for ground in rule.grounds_of(context.target):
-        is_allowed = fields_of(last.raw).get(ground.unless or "") is True
+        is_allowed = object_or_empty(last.raw).get(ground.unless or "") is True
         if ground.is_for(context.model) and not is_allowed:
             yield rule.at(last, "The request ends with this message of the model.", ground)
 

@@ -56,7 +56,7 @@ The checklists of tool calls that this project began with; Anthropic's answer, s
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 

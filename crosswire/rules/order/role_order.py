@@ -52,7 +52,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from crosswire.model import Conversation, Message
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.parts import related
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 

@@ -60,7 +60,7 @@ from typing import Literal
 from crosswire.address import child
 from crosswire.ids.signatures import Maker, is_base64, maker_of
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 

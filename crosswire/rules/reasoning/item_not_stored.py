@@ -46,7 +46,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, OpaquePart, Part, ReasoningPart
-from crosswire.rules.json_values import fields_of
+from crosswire.model.json_values import object_or_empty
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -89,7 +89,7 @@ def _id_of_stored(part: Part) -> str | None:
     if isinstance(part, ReasoningPart):
         value = part.item_id or ""
         return value if part.signature is None and value.startswith("rs_") else None
-    fields = fields_of(part.raw) if isinstance(part, OpaquePart) else {}
+    fields = object_or_empty(part.raw) if isinstance(part, OpaquePart) else {}
     value_of_item = fields.get("id")
     is_reference = fields.get("type") == "item_reference" or fields.keys() == {"id"}
     return value_of_item if is_reference and isinstance(value_of_item, str) else None

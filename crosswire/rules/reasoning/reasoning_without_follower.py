@@ -49,7 +49,7 @@ from itertools import pairwise
 
 from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, Message, ReasoningPart, ToolResultPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted

@@ -61,7 +61,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from crosswire.model import Conversation, Message, ReasoningPart, ToolCallPart, ToolResultPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 

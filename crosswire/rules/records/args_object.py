@@ -41,9 +41,10 @@ object.
 from collections.abc import Iterator
 
 from crosswire.model import Arguments, ArgumentsState, ToolCallPart
-from crosswire.rules.json_values import hidden_arguments, json_kind
+from crosswire.model.json_values import json_kind
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name
+from crosswire.tools.arguments import hidden_arguments
 
 rule = LogRule(
     __name__,

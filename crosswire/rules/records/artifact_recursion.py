@@ -58,7 +58,7 @@ from crosswire.facts import checksum
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, JsonValue, ToolCallPart
-from crosswire.rules.json_values import value_at
+from crosswire.model.json_values import value_at
 from crosswire.rules.parts import related
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name, tool_name

@@ -46,7 +46,7 @@ from collections.abc import Iterator
 from crosswire.address import Address, child
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
-from crosswire.rules.json_values import fields_of, items_of
+from crosswire.model.json_values import list_or_empty, object_or_empty
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import quoted
 
@@ -85,14 +85,14 @@ def _mentions(record: JsonObject, place: Address) -> Iterator[tuple[str, Address
     yield from _texts(record, _OF_RECORDS, place)
     results, of_results = record.get("results"), child(place, "results")
     yield from _texts(results, _OF_RESULTS, of_results)
-    for number, result in enumerate(items_of(results)):
+    for number, result in enumerate(list_or_empty(results)):
         yield from _texts(result, _OF_RESULTS, child(of_results, number))
 
 
 def _texts(
     value: JsonValue, keys: tuple[str, ...], place: Address
 ) -> Iterator[tuple[str, Address]]:
-    fields = fields_of(value)
+    fields = object_or_empty(value)
     for key in keys:
         text = fields.get(key)
         if isinstance(text, str):

@@ -46,7 +46,7 @@ from crosswire.address import child
 from crosswire.logs.toolcall_record import has_error, record_of
 from crosswire.logs.toolcall_results import Shape, shape_of
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
-from crosswire.rules.json_values import items_of, json_kind
+from crosswire.model.json_values import json_kind, list_or_empty
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import tool_name
 
@@ -74,7 +74,7 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
 def _fault(results: JsonValue, record: JsonObject) -> str | None:
     """What is wrong with the shape."""
     is_list = isinstance(results, list)
-    shapes = set(map(shape_of, items_of(results) if is_list else [results]))
+    shapes = set(map(shape_of, list_or_empty(results) if is_list else [results]))
     if not shapes:
         return "an empty list"
     if len(shapes) > 1:
