@@ -190,18 +190,40 @@ def work_off(app: Flask) -> None:
 
 @contextmanager
 def serving(settings: Settings) -> Iterator[str]:
-    """The address of a server of its own in this process."""
+    """The address of a server of its own in this process, with what its pages ask for made beside it."""
     app = quick_app(settings)
     listener = listen("127.0.0.1", 0)
     server = make_server(app, settings, listener)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    with making_wishes(app):
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     server.task_dispatcher.shutdown(timeout=1)
     with suppress(OSError):  # it may have ended by itself meanwhile
         server.trigger.pull_trigger(lambda: [one.close() for one in list(server._map.values())])
     thread.join(5)
     database_of(app).engine.dispose()
+
+
+@contextmanager
+def making_wishes(app: Flask) -> Iterator[None]:
+    """Make the panes and verdicts that pages ask for; uploads wait for another worker."""
+    worker, woken, ended = Worker(app, services_of(app).settings), threading.Event(), threading.Event()
+
+    def work() -> None:
+        while not ended.is_set():
+            woken.wait()
+            woken.clear()
+            while not ended.is_set() and worker.make_a_wish():
+                pass
+
+    working = threading.Thread(target=work, daemon=True)
+    services_of(app).queue.woken_by(woken.set)
+    working.start()
+    yield
+    ended.set()
+    woken.set()
+    working.join(5)
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ class Worker:
     def work_off(self) -> bool:
         """Take what was asked for first, an older reading where nothing else waits; whether there was any."""
         waiting = self._in_session(jobs.claimable) or []
-        if any(map(self.take, waiting)) or self._make_a_wish():
+        if any(map(self.take, waiting)) or self.make_a_wish():
             return True
         return not self._stopping.is_set() and bool(self._in_session(jobs.ask_for_an_older_one))
 
@@ -130,7 +130,7 @@ class Worker:
         """Whether the upload is still this worker's; None where the database does not say."""
         return self._in_session(lambda session: jobs.report_progress(session, upload_id, self.name, stage))
 
-    def _make_a_wish(self) -> bool:
+    def make_a_wish(self) -> bool:
         """Make what a page asked for first; whether there was something."""
         if self._stopping.is_set():
             return False
