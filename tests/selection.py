@@ -17,6 +17,7 @@ from _pytest.mark import ParameterSet
 T = TypeVar("T")
 Ids = Callable[[Any], Any] | Iterable[str] | None
 MAX_NAME = 80
+NEEDS_PACKAGES = "it needs packages that only ./dev test --thorough installs"
 _options = {"thorough": True}
 """Programs beside the tests, which nobody tells, take everything."""
 

@@ -572,7 +572,7 @@ def test_what_foundry_does_not_take_back_is_refused_by_it_and_by_the_rule():
     items = [call(spelling) for spelling in SPELLINGS] + [output(spelling) for spelling in SPELLINGS]
     items += [{"type": kind, "id": "x"} for kind in ("workflow_action", "structured_outputs")]
     for item in [*items, {"type": "oauth_consent_request", "id": "x", "consent_link": "u"}]:
-        assert "Invalid discriminator" in check_azure_foundry({"input": [item]})[-1]
+        assert "not valid under any" in check_azure_foundry({"input": [item]})[-1]
         found = crosswire.verdict(read([HELLO, item, ANSWER]), "azure-foundry").findings
         assert [d.severity for d in found if d.name == "output-only-item"] == ["error"]
 

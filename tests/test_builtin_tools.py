@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
-import typing
 from itertools import product
 from typing import Any
 
-from anthropic.types.tool_union_param import ToolUnionParam
-from google.genai.types import Tool
-from openai.types.responses import ToolParam
-
 import crosswire
 from crosswire.conversion import render
-from crosswire.formats.gemini.spelling import rest_key
 from crosswire.model.loss import Rendering
 from crosswire.tools.builtin import BUILT_IN_TOOLS, MEANINGS, built_in_tool, form_in
 from crosswire.tools.builtin_matrix import TODAY
 from tests.coverage_check import uncovered_parts, unreached_leaves
-from tests.sdk_types import CHECKS, _literals
+from tests.frozen_schemas import fields, members, words
+from tests.sdk_types import CHECKS
 from tests.selection import for_each
 from tests.test_tool_declarations import SAID
 
@@ -207,14 +202,20 @@ def test_every_type_means_one_thing():
 
 def test_every_official_type_of_a_tool_is_known():
     ordinary = {"function", "custom", "namespace", "programmatic_tool_calling"}
-    for format, union in (("openai-responses", ToolParam), ("anthropic", ToolUnionParam)):
-        members: Any = typing.get_args(union)
-        hints = [typing.get_type_hints(member)["type"] for member in members]
-        kinds = {kind for hint in hints for kind in _literals(hint)} - ordinary
+    unions = (
+        ("openai-responses", "openai.types.responses.ToolParam"),
+        ("anthropic", "anthropic.types.ToolUnionParam"),
+    )
+    for format, union in unions:
+        types = [schema["properties"]["type"] for _, schema in members(union)]
+        kinds = {kind for schema in types for kind in words(schema)} - ordinary
         assert len(kinds) > 10
         assert [kind for kind in kinds if built_in_tool(format, kind) is None] == []
-    fields = {name for name in Tool.model_fields if name != "function_declarations"}
-    kinds = {rest_key(name) for name in fields} - {"parallelAiSearch", "exaAiSearch"}
+    kinds = set(fields("google.genai.types.Tool")) - {
+        "functionDeclarations",
+        "parallelAiSearch",
+        "exaAiSearch",
+    }
     assert [kind for kind in kinds if built_in_tool("gemini", kind) is None] == []
 
 

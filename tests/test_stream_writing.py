@@ -6,13 +6,8 @@ import json
 from typing import Any
 
 import pytest
-from anthropic.types import RawMessageStreamEvent
-from google.genai.types import GenerateContentResponse
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from openai.types.chat import ChatCompletionChunk
-from openai.types.responses import ResponseStreamEvent
-from pydantic import TypeAdapter
 
 import crosswire
 from crosswire import streams
@@ -20,6 +15,7 @@ from crosswire.address import resolve
 from crosswire.model import TextPart
 from crosswire.model.loss import LossKind
 from tests import strategies
+from tests.frozen_schemas import errors
 from tests.samples import REQUESTS
 from tests.selection import for_each, tries
 
@@ -164,11 +160,11 @@ def test_a_conversation_of_any_format_is_streamed_as_any_other(source: str, targ
     assert (call.name, call.arguments.value) == ("read_file", {"path": "a.txt"})
 
 
-EVENTS: dict[str, TypeAdapter[Any]] = {
-    "openai-chat": TypeAdapter(ChatCompletionChunk),
-    "openai-responses": TypeAdapter(ResponseStreamEvent),
-    "anthropic": TypeAdapter(RawMessageStreamEvent),
-    "gemini": TypeAdapter(GenerateContentResponse),
+EVENTS = {
+    "openai-chat": "openai.types.chat.ChatCompletionChunk",
+    "openai-responses": "openai.types.responses.ResponseStreamEvent",
+    "anthropic": "anthropic.types.RawMessageStreamEvent",
+    "gemini": "google.genai.types.GenerateContentResponse",
 }
 
 
@@ -182,7 +178,7 @@ def test_each_event_is_one_that_the_providers_own_package_takes(source: str, tar
         data = crosswire.write_stream(conversation, target).data
         for event in crosswire.load(data).documents:
             if event != "[DONE]":
-                EVENTS[target].validate_json(json.dumps(event), strict=False)
+                assert errors(EVENTS[target], event) == []
 
 
 def test_a_long_text_comes_in_pieces_and_back_in_one() -> None:
