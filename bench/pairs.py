@@ -14,7 +14,7 @@ from statistics import median
 import click
 
 import crosswire
-from tests import corpus_pairs, test_mistral_common
+from tests import corpus_pairs
 from tests.corpus_pairs import BLIND, REASONS, Converted, Judged, Policy, judged, pair_of
 
 TABLE = Path(__file__).resolve().parent.parent / "docs" / "reports" / "conversions.md"
@@ -239,15 +239,17 @@ def _all_judged() -> Iterator[tuple[Policy, Judged]]:
 
 
 def _server() -> str:
-    reasons = test_mistral_common.REASONS
+    from tests import mistral_validator  # its package is there only after `./dev test --thorough`
+
+    reasons = mistral_validator.REASONS
     rows = []
     why = Counter[str]()
-    for version in test_mistral_common.VERSIONS:
+    for version in mistral_validator.VERSIONS:
         for policy in POLICIES:
-            found = test_mistral_common.cases(policy, version)
-            apart = [one for one in found if test_mistral_common.disagrees(one)]
+            found = mistral_validator.cases(policy, version)
+            apart = [one for one in found if mistral_validator.disagrees(one)]
             unsure = sum(one.ours.accepts is None for one in found)
-            why.update(test_mistral_common.reason_of(one) or "unexplained" for one in apart)
+            why.update(mistral_validator.reason_of(one) or "unexplained" for one in apart)
             agree = len(found) - unsure - len(apart)
             rows.append([version, policy, *map(str, (len(found), agree, unsure, len(apart)))])
     explained = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 import re
@@ -22,7 +23,7 @@ from crosswire.model.loss import LossKind
 from crosswire.model.loss_codes import LOSS_CODES
 from tests import strategies
 from tests.samples import MESSAGES, REQUESTS
-from tests.selection import for_each, tries
+from tests.selection import NEEDS_PACKAGES, for_each, tries
 
 Json = dict[str, Any]
 FEW = settings(max_examples=tries(6, thorough=15), deadline=None)
@@ -168,7 +169,7 @@ def test_a_line_keeps_what_its_provider_takes_and_names_the_rest() -> None:
 
 
 def test_a_line_has_no_thoughts_and_no_bytes_of_gemini() -> None:
-    body = answered("gemini")
+    body = copy.deepcopy(answered("gemini"))
     body["contents"][1]["parts"][0]["thoughtSignature"] = "c2VjcmV0"
     body["contents"][1]["parts"].insert(0, {"text": "I should look.", "thought": True})
     body["contents"][0]["parts"].append({"inlineData": {"mimeType": "image/png", "data": strategies.PIXEL}})
@@ -351,6 +352,7 @@ OF_MISTRAL = {
 
 def sent_by_ollama(body: Json) -> Json:
     """As `Client.chat` makes its request."""
+    pytest.importorskip("ollama", reason=NEEDS_PACKAGES)
     from ollama._client import _copy_messages, _copy_tools
     from ollama._types import ChatRequest
 
@@ -360,6 +362,7 @@ def sent_by_ollama(body: Json) -> Json:
 
 
 def sent_by_mistral(body: Json) -> Json:
+    pytest.importorskip("mistralai", reason=NEEDS_PACKAGES)
     from mistralai.client.models import ChatCompletionRequest
 
     sent: Json = json.loads(ChatCompletionRequest.model_validate(body).model_dump_json(by_alias=True))
@@ -378,6 +381,7 @@ def missing(body: Any, sent: Any, at: str = "0:") -> list[str]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("target", "body", "sent_by"),
     [("ollama", OF_OLLAMA, sent_by_ollama), ("mistral", OF_MISTRAL, sent_by_mistral)],

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -23,10 +24,10 @@ from crosswire.rules.rule import Diagnostic, Kind, Severity
 from tests.battery import BATTERY, ROOT, SOURCES
 from tests.histories import user
 from tests.sdk_types import CHECKS
-from tests.selection import for_each
+from tests.selection import NEEDS_PACKAGES, for_each
 from tests.test_cases import CASES, HISTORY
-from tests.test_mistral_common import next_request, refusal
 
+HAS_MISTRAL_COMMON = find_spec("mistral_common") is not None
 TABLE = ROOT / "docs" / "reports" / "repair.md"
 TARGETS = [name for name, target in crosswire.TARGETS.items() if target.format in crosswire.FORMATS]
 SHARE = 0.95
@@ -143,7 +144,14 @@ def refusals(conversation: Conversation, target: str) -> list[str]:
 
 
 def mistral_refuses(payload: JsonValue, conversation: Conversation) -> Iterator[bool]:
-    """Whether mistral-common refuses what would be sent next, a fragment completed at both ends."""
+    """Whether mistral-common, where it is installed, refuses what would be sent next.
+
+    A fragment is completed at both ends.
+    """
+    if not HAS_MISTRAL_COMMON:
+        return iter(())
+    from tests.mistral_validator import next_request, refusal
+
     assert isinstance(payload, dict)
     messages: Any = payload["messages"]
     first = next((i for i, message in enumerate(messages) if message["role"] != "system"), None)
@@ -198,7 +206,7 @@ first or last) is not counted against a repair: the last column counts it too. L
 files with an error that no repair is promised for; with them, the share is that of the column "of all".
 By rule they are: {rules}.
 `--missing drop` is a choice: without it, what was not recorded stays as it is, and is refused.
-`./dev test tests/test_repair_battery.py --accept` writes this anew.
+`./dev test --thorough tests/test_repair_battery.py --accept` writes this anew.
 
 | target | accepted as logged | accepted after repair | share | of all | accepted, fragments counted |
 |---|---|---|---|---|---|
@@ -235,5 +243,11 @@ def told(outcome: Outcome) -> str:
 
 def test_the_table_in_the_documentation_is_up_to_date(pytestconfig: pytest.Config) -> None:
     if pytestconfig.getoption("--accept"):
+        pytest.importorskip("mistral_common", reason=NEEDS_PACKAGES)
         TABLE.write_text(table())
-    assert TABLE.read_text() == table(), "Run this test with --accept."
+    assert compared(TABLE.read_text()) == compared(table()), "Run this test with --accept."
+
+
+def compared(text: str) -> list[str]:
+    """What the table says of Mistral goes by mistral-common too."""
+    return [line for line in text.splitlines() if HAS_MISTRAL_COMMON or "mistral" not in line]

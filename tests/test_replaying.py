@@ -25,7 +25,9 @@ from crosswire.exports.literal import literal
 from crosswire.exports.sdks import AZURE_AGENT, SDKS
 from crosswire.formats import FORMATS
 from tests import strategies
+from tests.frozen_schemas import fields
 from tests.samples import REQUESTS
+from tests.selection import NEEDS_PACKAGES
 
 Json = dict[str, Any]
 FEW = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -318,8 +320,9 @@ def test_what_is_nested_too_deeply_for_python_is_read_as_json(monkeypatch: pytes
     )
 
 
+@pytest.mark.thorough
 def test_the_arguments_are_those_of_the_sdks() -> None:
-    import anthropic
+    anthropic = pytest.importorskip("anthropic", reason=NEEDS_PACKAGES)
     import cohere
     import ollama
     from google.genai import models
@@ -342,7 +345,4 @@ def test_the_arguments_are_those_of_the_sdks() -> None:
 
 
 def test_boto3_takes_the_fields_of_converse() -> None:
-    from botocore.session import get_session
-
-    model = get_session().get_service_model("bedrock-runtime").operation_model("Converse")
-    assert SDKS["bedrock"].takes <= set(model.input_shape.members)
+    assert SDKS["bedrock"].takes <= set(fields("botocore:bedrock-runtime:ConverseRequest"))

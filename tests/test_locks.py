@@ -1,0 +1,58 @@
+"""The locks stay small, agree with each other and name no index."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parent.parent
+LINUX = {
+    "os_name": "posix",
+    "platform_python_implementation": "CPython",
+    "platform_system": "Linux",
+    "python_full_version": "3.11.2",
+    "python_version": "3.11",
+    "sys_platform": "linux",
+}
+MAX_PACKAGES = {"requirements.txt": 30, "requirements-test.txt": 70}
+LOCKS = (*MAX_PACKAGES, "requirements-sdks.txt", "requirements-thorough.txt")
+
+
+def locked(name: str) -> dict[str, str]:
+    """The packages that a lock installs on Debian 12, with their versions."""
+    lines = (ROOT / name).read_text().splitlines()
+    requirements = [Requirement(line.rstrip(" \\")) for line in lines if re.match(r"[a-z0-9]", line)]
+    return {
+        requirement.name: str(requirement.specifier)
+        for requirement in requirements
+        if requirement.marker is None or requirement.marker.evaluate(LINUX)
+    }
+
+
+@pytest.mark.parametrize("name", MAX_PACKAGES)
+def test_few_packages_are_needed(name: str) -> None:
+    assert 20 < len(locked(name)) <= MAX_PACKAGES[name]
+
+
+def test_the_locks_agree_on_every_version() -> None:
+    for one, other in combinations(map(locked, LOCKS), 2):
+        both = one.keys() & other.keys()
+        assert {name: one[name] for name in both} == {name: other[name] for name in both}
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_has_hashes_and_no_address(name: str) -> None:
+    text = (ROOT / name).read_text()
+    assert text.count("==") < text.count("--hash=sha256:")
+    assert "://" not in text
+    assert "index" not in text
+
+
+def test_the_tests_need_no_sdk() -> None:
+    sdks = {"anthropic", "botocore", "cohere", "google-genai", "mistralai", "ollama", "openai"}
+    assert sdks <= locked("requirements-sdks.txt").keys()
+    assert not sdks & locked("requirements-test.txt").keys()
