@@ -9,16 +9,17 @@ each other.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crosswire.model import Conversation, Edge, Part, ToolCallPart, ToolResultPart
-from crosswire.model.json_values import field_of
+from crosswire.model.json_values import field_of, text_field
 
 _QUESTION, _ANSWER = "mcp_approval_request", "mcp_approval_response"
 _WORKFLOW = frozenset({"previous_action_id", "parent_action_id"})
-_LONGEST = 60
+_MAX_SHOWN = 60
 """Characters of an id or a name that a phrase shows."""
 
 
@@ -88,20 +89,12 @@ class _Resolver:
         self.naming: dict[str, list[Tie]] = defaultdict(list)
 
     def _index(self, part: Part) -> None:
-        if isinstance(part, ToolCallPart) and part.call_id.value is not None:
-            self.calls[part.call_id.value].append(part)
-        elif (
-            isinstance(part, ToolResultPart)
-            and part.wire_type == _ANSWER
-            and part.call_id.value is not None
-        ):
-            self.answers[part.call_id.value].append(part)
-        item_id = getattr(part, "item_id", None)
-        if item_id is not None:
-            self.items[item_id].append(part)
-        action_id = _action_id(part)
-        if action_id is not None:
-            self.actions[action_id].append(part)
+        if isinstance(part, ToolCallPart):
+            _add(self.calls, part.call_id.value, part)
+        elif isinstance(part, ToolResultPart) and part.wire_type == _ANSWER:
+            _add(self.answers, part.call_id.value, part)
+        _add(self.items, getattr(part, "item_id", None), part)
+        _add(self.actions, _action_id(part), part)
 
     def resolve(self, parts: list[ToolCallPart | ToolResultPart]) -> dict[str, list[Tie]]:
         for part in sorted(parts, key=lambda part: self.order[part.key]):
@@ -115,22 +108,13 @@ class _Resolver:
             f"names, as its {edge.field},", f"is the {edge.field} of"
         )
         other = self._other(part, edge)
-        if other is None:
-            said = f"{words.here} {_short(edge.value)}, which is not in this log"
-        elif other is part:
-            said = f"{words.here} itself"
-        else:
-            said = f"{words.here} {_name(other)}"
-        self.naming[part.key].append(Tie(edge, part, other, said))
+        phrase = f"{words.here} {_other_end(part, other, edge)}"
+        self.naming[part.key].append(Tie(edge, part, other, phrase))
         # A result stands with its call, of which the other end says it already.
-        if (
-            other is not None
-            and other is not part
-            and not (edge.field == "caller" and self._has_call(part))
-        ):
-            self.named[other.key].append(
-                Tie(edge, other, part, f"{words.there} {_name(part)}", False)
-            )
+        is_told = edge.field == "caller" and self._has_call(part)
+        if other is not None and other is not part and not is_told:
+            phrase = f"{words.there} {_name(part)}"
+            self.named[other.key].append(Tie(edge, other, part, phrase, names_it=False))
         if edge.field == "approval_request_id":
             self._tie_answer(part, edge)
 
@@ -158,18 +142,24 @@ class _Resolver:
     def _nearest(self, index: dict[str, list[Part]], part: Part, value: str) -> Part | None:
         """The last one before the part, as an id may come again in a later turn; else the
         first after."""
-        found = index.get(value)
-        if not found:
+        parts = index.get(value)
+        if not parts:
             return None
-        own = self.order[part.key]
-        low, high = 0, len(found)
-        while low < high:
-            middle = (low + high) // 2
-            if self.order[found[middle].key] < own:
-                low = middle + 1
-            else:
-                high = middle
-        return found[low - 1] if low else found[0]
+        position = bisect_left(
+            parts, self.order[part.key], key=lambda other: self.order[other.key]
+        )
+        return parts[max(position - 1, 0)]
+
+
+def _add(index: dict[str, list[Part]], value: str | None, part: Part) -> None:
+    if value is not None:
+        index[value].append(part)
+
+
+def _other_end(part: Part, other: Part | None, edge: Edge) -> str:
+    if other is None:
+        return f"{_short(edge.value)}, which is not in this log"
+    return "itself" if other is part else _name(other)
 
 
 def _verdict(answer: Part) -> tuple[str, str]:
@@ -182,22 +172,21 @@ def _verdict(answer: Part) -> tuple[str, str]:
 
 def _action_id(part: Part) -> str | None:
     """The id of a step of a workflow, which ties steps and nothing else."""
-    if getattr(part, "wire_type", None) != "workflow_action" or not isinstance(part.raw, dict):
+    if getattr(part, "wire_type", None) != "workflow_action":
         return None
-    found = part.raw.get("action_id")
-    return found if isinstance(found, str) and found else None
+    return text_field(part.raw, "action_id") or None
 
 
 def _name(part: Part) -> str:
     """A part as it stands in a phrase: the tool and the id, or its type and the id."""
-    wire_type = getattr(part, "wire_type", "part")
+    name = wire_type = getattr(part, "wire_type", "part")
+    if isinstance(part, ToolCallPart) and wire_type != _QUESTION:
+        name = part.name or wire_type
     call_id = getattr(part, "call_id", None)
-    value = _action_id(part) or (call_id.value if call_id is not None else None)
-    value = value or getattr(part, "item_id", None)
-    of_its_own = isinstance(part, ToolCallPart) and part.name and wire_type != _QUESTION
-    name = part.name if isinstance(part, ToolCallPart) and of_its_own else wire_type
+    call_id_value = None if call_id is None else call_id.value
+    value = _action_id(part) or call_id_value or getattr(part, "item_id", None)
     return _short(name) if value is None else f"{_short(name)} {_short(value)}"
 
 
 def _short(value: str) -> str:
-    return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
+    return value if len(value) <= _MAX_SHOWN else f"{value[:_MAX_SHOWN]}…"

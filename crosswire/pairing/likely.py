@@ -16,8 +16,8 @@ from crosswire.ids.shapes import halves
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.model.node_key import NodeKey
 
-_OF_IDS = 4
-"""How many of the clues are that ids resemble each other."""
+_CLUES_OF_IDS = 4
+"""The first clues are that the two ids resemble each other."""
 
 CallKeys = Callable[[ToolCallPart], Iterable[str | None]]
 ResultKeys = Callable[[ToolResultPart], Iterable[str | None]]
@@ -37,31 +37,43 @@ def likely_calls(
         results = [result for result in results if result.call_id.value]
         calls = [call for call in calls if call.call_id.value]
     guesses: dict[NodeKey, ToolCallPart] = {}
-    taken: set[str] = set()
     clues = _clues(results, calls)
-    for call_keys, result_keys in clues[:_OF_IDS] if by_id_alone else clues:
-        if len(guesses) == len(results) or len(taken) == len(calls):
+    for call_keys, result_keys in clues[:_CLUES_OF_IDS] if by_id_alone else clues:
+        results = [result for result in results if result.key not in guesses]
+        taken = {call.key for call in guesses.values()}
+        calls = [call for call in calls if call.key not in taken]
+        if not results or not calls:
             break
-        index: dict[str, deque[ToolCallPart]] = defaultdict(deque)
-        for call in calls:
-            for key in call_keys(call):
-                if key and call.key not in taken:
-                    index[key].append(call)
-        for result in results:
-            found = (
-                None if result.key in guesses else _first(index, result_keys(result), taken)
-            )
-            if found is not None:
-                guesses[result.key] = found
-                taken.add(found.key)
+        guesses |= _matches(_index(calls, call_keys), results, result_keys)
     return guesses
 
 
+def _index(calls: Iterable[ToolCallPart], keys: CallKeys) -> dict[str, deque[ToolCallPart]]:
+    index: dict[str, deque[ToolCallPart]] = defaultdict(deque)
+    for call in calls:
+        for key in filter(None, keys(call)):
+            index[key].append(call)
+    return index
+
+
+def _matches(
+    index: dict[str, deque[ToolCallPart]], results: Iterable[ToolResultPart], keys: ResultKeys
+) -> dict[NodeKey, ToolCallPart]:
+    matches: dict[NodeKey, ToolCallPart] = {}
+    taken: set[NodeKey] = set()
+    for result in results:
+        call = _first(index, keys(result), taken)
+        if call is not None:
+            matches[result.key] = call
+            taken.add(call.key)
+    return matches
+
+
 def _first(
-    index: dict[str, deque[ToolCallPart]], keys: Iterable[str | None], taken: set[str]
+    index: dict[str, deque[ToolCallPart]], keys: Iterable[str | None], taken: set[NodeKey]
 ) -> ToolCallPart | None:
-    for key in keys:
-        queue = index.get(key) if key else None
+    for key in filter(None, keys):
+        queue = index.get(key)
         while queue and queue[0].key in taken:
             queue.popleft()
         if queue:
@@ -100,13 +112,13 @@ def _letters(part: ToolCallPart | ToolResultPart) -> str:
     return re.sub(r"[\W_]", "", skeleton(part.call_id.value or ""))
 
 
-_SHORTEST_CUT = 6
+_MIN_CUT = 6
+"""Characters that are left at least of an id that was cut to fit."""
 
 
 def _lengths(parts: Sequence[ToolCallPart] | Sequence[ToolResultPart]) -> set[int]:
-    return {
-        length for part in parts if (length := len(part.call_id.value or "")) >= _SHORTEST_CUT
-    }
+    lengths = {len(part.call_id.value or "") for part in parts}
+    return {length for length in lengths if length >= _MIN_CUT}
 
 
 def _beginnings(part: ToolCallPart | ToolResultPart, lengths: set[int]) -> list[str]:

@@ -10,8 +10,10 @@ that it most likely belongs to named beside it.
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeVar
 
 import msgspec
 
@@ -148,6 +150,14 @@ def pair(conversation: Conversation) -> Pairing:
     return walk.finish()
 
 
+_EXECUTORS = ("client", "server")
+_End = TypeVar("_End", ToolCallPart, ToolResultPart)
+
+
+def _run_by(executed_by: str, parts: Iterable[_End]) -> list[_End]:
+    return [part for part in parts if part.executed_by == executed_by]
+
+
 @dataclass(slots=True)
 class _Turn:
     """A run of assistant messages that call, and everything up to the next such run."""
@@ -177,33 +187,26 @@ class _Walk:
         self.order: dict[NodeKey, int] = {}
 
     def enter(self, message: Message) -> None:
+        """Begin a turn where an assistant's message calls after the last turn was answered."""
         if message.role != "assistant":
             return
         turn = self.turns[-1] if self.turns else None
-        same_message = (
-            turn is not None and message.group is not None and message.group in turn.groups
-        )
+        if turn is not None and message.group in turn.groups:
+            return
         calls = any(isinstance(part, ToolCallPart) for part in message.parts)
-        if turn is None or (
-            calls and not same_message and (turn.answered or turn.interrupted)
-        ):
-            turn = _Turn(len(self.turns), set())
-            self.turns.append(turn)
-        elif not calls and not same_message and _says_something(message):
+        if turn is None or (calls and (turn.answered or turn.interrupted)):
+            turn = self._begin_turn()
+        elif not calls and _says_something(message):
             turn.interrupted |= turn.answered or self.traits.turn_is_one_message
-        # The text of a message that will call only after the results of an earlier one came.
-        begins_another = turn.answered and not calls and not same_message
-        if message.group is not None and not begins_another:
+        # A group whose first words come after results may call in a turn of its own.
+        if message.group is not None and (calls or not turn.answered):
             turn.groups.add(message.group)
 
     def leave(self, message: Message) -> None:
-        """What stands beside results in their own message does not come between them and their
-        calls."""
-        if (
-            self.turns
-            and message.role not in ("assistant", "tool")
-            and _says_something(message)
-        ):
+        """Note words between calls and results; those in a results' message come after it."""
+        if message.role in ("assistant", "tool") or not self.turns:
+            return
+        if _says_something(message):
             self.turns[-1].interrupted = True
 
     def call(self, call: ToolCallPart) -> None:
@@ -256,9 +259,12 @@ class _Walk:
         return self.pairing
 
     def _turn(self) -> _Turn:
-        if not self.turns:
-            self.turns.append(_Turn(0, set()))
-        return self.turns[-1]
+        return self.turns[-1] if self.turns else self._begin_turn()
+
+    def _begin_turn(self) -> _Turn:
+        turn = _Turn(len(self.turns), set())
+        self.turns.append(turn)
+        return turn
 
     def _take(self, value: str | None) -> ToolCallPart | None:
         """The oldest open call of this id, of the latest turn that has one."""
@@ -293,13 +299,9 @@ class _Walk:
         """Tie what has no id, on one side or on both, within its turn."""
         if not turn.unmatched:
             return
-        for executed_by in ("client", "server"):
-            calls = [
-                call for call in self._unanswered(turn) if call.executed_by == executed_by
-            ]
-            results = [
-                result for result in turn.unmatched if result.executed_by == executed_by
-            ]
+        for executed_by in _EXECUTORS:
+            calls = _run_by(executed_by, self._unanswered(turn))
+            results = _run_by(executed_by, turn.unmatched)
             if calls and results:
                 self._join_in_order(calls, results)
         turn.unmatched = [
@@ -320,12 +322,14 @@ class _Walk:
         for result in results:
             if result.key in resembling:
                 continue
-            candidates = every if result.call_id.value is None else anonymous
-            first, call = candidates.first(), candidates.first(result.name)
-            if first is None or call is None or (result.name is None and not unnamed_may_pair):
+            if result.name is None and not unnamed_may_pair:
                 continue
+            candidates = every if result.call_id.value is None else anonymous
+            call = candidates.first(result.name)
+            if call is None:
+                continue
+            how = How.BY_POSITION if call is candidates.first() else How.BY_NAME
             taken.add(call.key)
-            how = How.BY_POSITION if call is first else How.BY_NAME
             self._join(Pair(call, result, how, late=result.key in self.late))
 
     def _unanswered(self, turn: _Turn) -> list[ToolCallPart]:
@@ -334,27 +338,40 @@ class _Walk:
     def _settle(self, turn: _Turn) -> None:
         """Say what became of the calls and results of a turn that stayed alone."""
         calls = self._unanswered(turn)
-        likely = self._guess(turn, calls)
-        open_names = {None, *(call.name for call in calls)}
-        unsure = False
-        for result in turn.unmatched:
-            guess = likely.get(result.key)
-            first = None if guess else self.answered_ids.get(result.call_id.value or "")
-            nameless = result.call_id.value is None and guess is None
-            ambiguous = nameless and bool(calls) and result.name in open_names
-            elsewhere = guess is None and first is None and self._may_be_elsewhere(turn)
-            self.pairing.orphans.append(Orphan(result, guess, first, ambiguous, elsewhere))
-            unsure |= ambiguous
-        results = {
-            call.key: result for result in turn.unmatched if (call := likely.get(result.key))
+        if not calls and not turn.unmatched:
+            return
+        guesses = self._guess(turn, calls)
+        open_names = {None, *(call.name for call in calls)} if calls else set()
+        orphans = [
+            self._orphan(turn, result, guesses.get(result.key), open_names)
+            for result in turn.unmatched
+        ]
+        self.pairing.orphans += orphans
+        likely = {
+            orphan.likely_call.key: orphan.result for orphan in orphans if orphan.likely_call
         }
+        unsure = any(orphan.ambiguous for orphan in orphans)
         for call in calls:
             if call.wire_type == "mcp_approval_request" and call.call_id.value in self.granted:
                 self.pairing.unshown.append(call)
                 continue
-            self.pairing.unanswered.append(
-                Unanswered(call, self._fate(turn, call, unsure=unsure), results.get(call.key))
-            )
+            fate = self._fate(turn, call, unsure=unsure)
+            self.pairing.unanswered.append(Unanswered(call, fate, likely.get(call.key)))
+
+    def _orphan(
+        self,
+        turn: _Turn,
+        result: ToolResultPart,
+        guess: ToolCallPart | None,
+        open_names: Container[str | None],
+    ) -> Orphan:
+        if guess is not None:
+            return Orphan(result, guess)
+        value = result.call_id.value
+        answered = self.answered_ids.get(value or "")
+        ambiguous = value is None and result.name in open_names
+        elsewhere = answered is None and self._may_be_elsewhere(turn)
+        return Orphan(result, None, answered, ambiguous, elsewhere)
 
     def _may_be_elsewhere(self, turn: _Turn) -> bool:
         """In a stored conversation, outside of a lone response or message, before a cut or
@@ -362,9 +379,8 @@ class _Walk:
         shape = self.conversation.shape
         if self.conversation.calls_may_be_elsewhere or shape in ("response", "message"):
             return True
-        return shape == "session" and not any(
-            earlier.calls for earlier in self.turns[: turn.number + 1]
-        )
+        earlier = self.turns[: turn.number + 1]
+        return shape == "session" and not any(turn.calls for turn in earlier)
 
     def _fate(self, turn: _Turn, call: ToolCallPart, *, unsure: bool) -> Fate:
         if self._may_still_come(turn, call):
@@ -376,16 +392,13 @@ class _Walk:
         meant for."""
         names = {call.name for call in turn.calls} | {None}
         guesses: dict[NodeKey, ToolCallPart] = {}
-        for executed_by in ("client", "server"):
-            strangers = [
-                result
-                for result in turn.unmatched
-                if result.executed_by == executed_by and self._is_stranger(result, turn, names)
-            ]
-            if strangers:
-                guesses |= likely_calls(
-                    strangers, [c for c in calls if c.executed_by == executed_by]
-                )
+        strangers = [
+            result for result in turn.unmatched if self._is_stranger(result, turn, names)
+        ]
+        for executed_by in _EXECUTORS if strangers else ():
+            guesses |= likely_calls(
+                _run_by(executed_by, strangers), _run_by(executed_by, calls)
+            )
         return guesses
 
     def _is_stranger(

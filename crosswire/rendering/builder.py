@@ -123,17 +123,14 @@ class RenderingBuilder:
             return
         role: LinkRole = "whole" if message.key in self.taken_over else "envelope"
         self.links.append(Link(message.key, target, role, relation))
-        if message.role == "other" and not self.is_own(message):
+        is_own = self.is_own(message)
+        if message.role == "other" and not is_own:
             self._lose_role(message, target)
-        if (
-            message.item_id is not None
-            and not self.is_own(message)
-            and not _is_its_part(message)
-        ):
+        if message.item_id is not None and not (is_own or _is_its_part(message)):
             self._lose_item_id(message.item_id, message.address, target)
         elsewhere = message.extras_at or {}
         for name in message.extras or ():
-            if name in elsewhere or not self.is_own(message):
+            if name in elsewhere or not is_own:
                 place = child(elsewhere.get(name, message.address), name)
                 self._lose_field(name, place, target)
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from crosswire.address import Address, child, root
 from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.model.json_patch import patched
+from crosswire.model.json_values import are_texts, object_or_empty, without
 from crosswire.model.loss import Loss, LossKind
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.name_plan import (
@@ -83,29 +84,20 @@ def own_tool(
     if tool.name not in out.names.written or tool.kind not in DECLARED_BY_NAME:
         return raw
     tokens = tokens_of_name(raw, tool.name)
-    return (
-        raw
-        if tokens is None
-        else patched(raw, [(tokens, out.name_for(tool.name, target, *tokens))])
-    )
+    if tokens is None:
+        return raw
+    return patched(raw, [(tokens, out.name_for(tool.name, target, *tokens))])
 
 
 def _own_namespace(
     out: RenderingBuilder, tool: ToolPart, target: Address, raw: JsonValue
 ) -> JsonValue:
-    places = [
-        ("tools", str(i), "name")
-        for i, inner in enumerate(unfolded(tool))
-        if inner is not tool
-    ]
-    names = [inner.name for inner in unfolded(tool)]
-    return patched(
-        raw,
-        [
-            (at, out.name_for(name, target, *at))
-            for at, name in zip(places, names, strict=False)
-        ],
-    )
+    changes: list[tuple[Path, JsonValue]] = []
+    for i, inner in enumerate(unfolded(tool)):
+        if inner is not tool:
+            tokens = ("tools", str(i), "name")
+            changes.append((tokens, out.name_for(inner.name, target, *tokens)))
+    return patched(raw, changes)
 
 
 # In other words
@@ -159,12 +151,15 @@ def foreign_tools(
 
 
 def has_tools(out: RenderingBuilder) -> bool:
-    """Whether a list of tools is written, beside which a choice of them may stand."""
-    return any(
-        is_declared(out, tool)
-        or ((found := built_in(out, tool)) is not None and found.form.at is None)
-        for tool in out.conversation.tools()
-    )
+    """Whether a list of tools is written, with which a choice of them may stand."""
+    return any(_is_listed(out, tool) for tool in out.conversation.tools())
+
+
+def _is_listed(out: RenderingBuilder, tool: ToolPart) -> bool:
+    if is_declared(out, tool):
+        return True
+    own = built_in(out, tool)
+    return own is not None and own.form.at is None
 
 
 def is_declared(out: RenderingBuilder, tool: ToolPart) -> bool:
@@ -193,16 +188,19 @@ def _is_taken(
 ) -> bool:
     """Whether a function has the built-in tool's name, or another declaration its meaning."""
     tools = list(out.conversation.tools())
-    before = tools[: next((i for i, other in enumerate(tools) if other is tool), 0)]
-    functions = (
-        inner for other in tools for inner in unfolded(other) if inner.kind in DECLARED_BY_NAME
-    )
-    if any(function.name == name for function in functions):
+    if any(_is_function_named(name, other) for other in tools):
         return True
     if any(other.kind == found.form.kind != tool.kind for other in tools):
         return True  # a kindred variant's, which is taken over as it stands
+    before = tools[: next((i for i, other in enumerate(tools) if other is tool), 0)]
     again = (translated(other, out.conversation.wire_format, out.target) for other in before)
     return any(other is not None and other.form is found.form for other in again)
+
+
+def _is_function_named(name: JsonValue, tool: ToolPart) -> bool:
+    return any(
+        inner.name == name and inner.kind in DECLARED_BY_NAME for inner in unfolded(tool)
+    )
 
 
 def _say_dropped(
@@ -262,48 +260,54 @@ def declaration(
     out: RenderingBuilder, tool: ToolPart, target: Address, forms: ToolForms
 ) -> Declaration:
     """A tool as the target may declare it, with its name, and with all that is lost told."""
-    extras = dict(tool.extras or {})
     custom = tool.kind == "custom"
-    strict = extras.get("strict") if forms.says_strict and not custom else None
+    extras = dict(tool.extras or {})
     grammar = _grammar(extras) if custom else None
-    if isinstance(strict, bool):
-        del extras["strict"]
     if grammar is not None or extras.get("format") == {"type": "text"}:
         del extras["format"]
+    strict = extras.get("strict") if forms.says_strict and not custom else None
+    if isinstance(strict, bool):
+        del extras["strict"]
     out.link(replace(tool, extras=extras or None), target, "changed")
-    takes_text = custom and forms.custom
-    inner = ("custom",) if takes_text and len(forms.name_at) > 1 else forms.name_at[:-1]
-    name = out.name_for(tool.name, target, *inner, "name")
-    if takes_text:
-        return Declaration(name, tool.description, None, None, custom=True, grammar=grammar)
     if custom:
-        return Declaration(
-            name, tool.description, _text_field(out, tool, target, forms, grammar), None
-        )
+        return _custom_declaration(out, tool, target, forms, grammar)
+    name = out.name_for(tool.name, target, *forms.name_at[:-1], "name")
     if tool.kind not in DECLARED_BY_NAME:
-        why = (
-            f"{forms.title} has no such tool of its own, and the messages tell of it as of "
-            "a function."
-        )
-        out.lost(
-            LossKind.CHANGED,
-            tool,
-            "built-in-tool",
-            tool.kind,
-            why,
-            target=target,
-            fallback="function",
-        )
+        _say_function(out, tool, target, forms)
     schema = _schema(out, tool, target, forms)
-    if (
-        strict is True
-        and schema is not None
-        and not _may_be_strict(out, tool, schema, target, forms)
-    ):
-        strict = False
+    if strict is True and schema is not None:
+        strict = _may_be_strict(out, tool, schema, target, forms)
     return Declaration(
         name, tool.description, schema, strict if isinstance(strict, bool) else None
     )
+
+
+def _say_function(
+    out: RenderingBuilder, tool: ToolPart, target: Address, forms: ToolForms
+) -> None:
+    why = (
+        f"{forms.title} has no such tool of its own, and the messages tell of it as of "
+        "a function."
+    )
+    kind = LossKind.CHANGED
+    out.lost(kind, tool, "built-in-tool", tool.kind, why, target=target, fallback="function")
+
+
+def _custom_declaration(
+    out: RenderingBuilder,
+    tool: ToolPart,
+    target: Address,
+    forms: ToolForms,
+    grammar: JsonObject | None,
+) -> Declaration:
+    """A tool of free text, or a function with one text where the target has no such tools."""
+    is_inside = forms.custom and len(forms.name_at) > 1
+    around = ("custom",) if is_inside else forms.name_at[:-1]
+    name = out.name_for(tool.name, target, *around, "name")
+    if forms.custom:
+        return Declaration(name, tool.description, None, None, custom=True, grammar=grammar)
+    schema = _text_field(out, tool, target, forms, grammar)
+    return Declaration(name, tool.description, schema, None)
 
 
 def _grammar(extras: JsonObject) -> JsonObject | None:
@@ -312,19 +316,13 @@ def _grammar(extras: JsonObject) -> JsonObject | None:
     None for one with less or more than a grammar has, which stays among the extras and is told
     as lost.
     """
-    form = extras.get("format")
-    inner = (
-        form.get("grammar", form)
-        if isinstance(form, dict) and form.get("type") == "grammar"
-        else None
-    )
-    if not isinstance(inner, dict):
+    form = object_or_empty(extras.get("format"))
+    if form.get("type") != "grammar":
         return None
-    grammar = {key: value for key, value in inner.items() if key != "type"}
-    is_whole = grammar.keys() == {"syntax", "definition"} and all(
-        isinstance(v, str) for v in grammar.values()
-    )
-    return grammar if is_whole else None
+    grammar = without(object_or_empty(form.get("grammar", form)), "type")
+    if grammar.keys() != {"syntax", "definition"}:
+        return None
+    return grammar if are_texts(list(grammar.values())) else None
 
 
 def _text_field(
@@ -367,13 +365,19 @@ def _schema(
     schema, changes = fitted(tool.schema, forms.schemas)
     for change in changes if out.with_links else ():
         source = None if change.kind is LossKind.ADDED else _place_in(tool, change.path)
-        place = child(target, *forms.schema_at, *change.path)
-        if not _holds(schema, change.path):
-            place = child(target, *forms.schema_at)
+        place = _place_written(schema, change.path, target, forms)
         out.losses.append(
             Loss(change.kind, "schema", change.what, change.why, source=source, target=place)
         )
     return schema
+
+
+def _place_written(
+    schema: JsonObject, path: Path, target: Address, forms: ToolForms
+) -> Address:
+    """A place in the schema of the payload; the whole schema's where it has no such place."""
+    known = path if _holds(schema, path) else ()
+    return child(target, *forms.schema_at, *known)
 
 
 def _may_be_strict(
@@ -391,8 +395,7 @@ def _may_be_strict(
     if out.with_links:
         why = f"{out.title} enforces no schema in which {reason}."
         source = _place_in(tool, path)
-        place = child(target, *forms.schema_at, *path)
-        place = place if _holds(schema, path) else child(target, *forms.schema_at)
+        place = _place_written(schema, path, target, forms)
         out.losses.append(
             Loss(LossKind.CHANGED, "strict", "strict", why, source, place, "strict: false")
         )
@@ -439,10 +442,11 @@ def choice_writer(out: RenderingBuilder, forms: ChoiceForms, *tokens: str) -> Ch
     """A writer for the field at `tokens`, with the names that the target takes."""
 
     def write(value: JsonValue) -> tuple[Path, JsonValue, str | None] | None:
-        found = written_choice(value, forms, lambda name: out.names.written.get(name, name))
-        if found is not None:
-            tell_names(out, value, found[0], child(root(), *tokens))
-        return None if found is None else (tokens, *found)
+        choice = written_choice(value, forms, lambda name: out.names.written.get(name, name))
+        if choice is None:
+            return None
+        tell_names(out, value, choice[0], child(root(), *tokens))
+        return tokens, *choice
 
     return write
 

@@ -24,8 +24,9 @@ from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.model.loss import IdChange
 from crosswire.model.node_key import NodeKey
-from crosswire.pairing import Pairing
+from crosswire.pairing import Pair, Pairing
 
+_End = ToolCallPart | ToolResultPart
 IdPolicy = Literal["keep", "fill", "native"]
 ID_POLICIES: tuple[IdPolicy, ...] = ("keep", "fill", "native")
 
@@ -51,7 +52,7 @@ class IdRule:
     """Wire types that it runs itself and whose ids are like those of a client's tools all the
     same."""
 
-    def of(self, part: ToolCallPart | ToolResultPart) -> IdRule:
+    def of(self, part: _End) -> IdRule:
         """The rule for this part; one that is told as a function of a client's is as such."""
         own = part.executed_by == "server" and part.function_name_for_export is None
         return (
@@ -111,24 +112,19 @@ def plan_ids(
 def ids_as_logged(conversation: Conversation, rule: IdRule, policy: IdPolicy) -> IdPlan | None:
     """The plan where every id stays as it was logged, which needs no pairing; None where one
     may not."""
-    if policy == "native":
+    ends: list[_End] = [*conversation.calls(), *conversation.results()]
+    if policy == "native" or (policy == "fill" and not _all_may_stay(ends, rule)):
         return None
-    ends: list[ToolCallPart | ToolResultPart] = [
-        *conversation.calls(),
-        *conversation.results(),
-    ]
-    ids = {part.key: part.call_id.value for part in ends}
-    if policy == "fill":
-        values = [value for value in ids.values() if value is not None]
-        if (
-            len(values) < len(ids)
-            or not rule.takes(values)
-            or any(map(is_placeholder, set(values)))
-        ):
-            return None
-        if rule.server is not None and any(part.executed_by == "server" for part in ends):
-            return None
-    return IdPlan(ids, {})
+    return IdPlan({part.key: part.call_id.value for part in ends}, {})
+
+
+def _all_may_stay(ends: Sequence[_End], rule: IdRule) -> bool:
+    values = [part.call_id.value for part in ends if part.call_id.value is not None]
+    if len(values) < len(ends) or not rule.takes(values):
+        return False
+    if any(map(is_placeholder, set(values))):
+        return False
+    return rule.server is None or all(part.executed_by != "server" for part in ends)
 
 
 class _Planner:
@@ -156,33 +152,41 @@ class _Planner:
             self._make(call, f"call {number}", _SHARED_WORD)
         elif logged is not None or call.hybrid:
             self._keep_or_rewrite(call, logged)
-        elif self.policy == "keep" or not (
-            self.rule.of(call).required or self.policy == "native"
-        ):
+        elif not self._needs_id(call):
             self.ids[call.key] = None
         elif pair is not None and pair.result.call_id.value is not None:
-            self._take_over(call, pair.result, "from its result")
+            self._take_over(call, pair.result.call_id.value)
         else:
             self._make(call, f"call {number}")
 
     def _plan_result(self, result: ToolResultPart, number: int) -> None:
         logged = result.call_id.value
+        pair = self.pairing.pair_of.get(result.key)
+        call_id = self._id_to_follow(result, pair)
         if not result.expects_call:
             self.ids[result.key] = logged
-            return
-        pair = self.pairing.pair_of.get(result.key)
-        call_id = self.ids.get(pair.call.key) if pair else None
-        nothing = logged is None or (pair is not None and self._is_shared_word(pair.call))
-        if pair is not None and call_id is not None and nothing and self.policy != "keep":
+        elif pair is not None and call_id is not None:
             self._follow(result, pair.call, call_id)
         elif logged is not None:
             self._keep_or_rewrite(result, logged)
-        elif self.policy == "keep" or not (
-            self.rule.of(result).required or self.policy == "native"
-        ):
-            self.ids[result.key] = None
-        else:
+        elif self._needs_id(result):
             self._make(result, f"result {number}")
+        else:
+            self.ids[result.key] = None
+
+    def _needs_id(self, part: _End) -> bool:
+        """Whether one is made where none was logged."""
+        if self.policy == "fill":
+            return self.rule.of(part).required
+        return self.policy == "native"
+
+    def _id_to_follow(self, result: ToolResultPart, pair: Pair | None) -> str | None:
+        """The id of its call, for a result that has none or a word that stands for none."""
+        if pair is None or self.policy == "keep":
+            return None
+        if result.call_id.value is not None and not self._is_shared_word(pair.call):
+            return None
+        return self.ids.get(pair.call.key)
 
     def _is_shared_word(self, call: ToolCallPart) -> bool:
         """Whether a word for having no id is that of several calls, which the pairing tells
@@ -209,32 +213,22 @@ class _Planner:
             place for place, told in answered.items() if len(told) > 1 and len(set(told)) == 1
         }
 
-    def _keep_or_rewrite(
-        self, part: ToolCallPart | ToolResultPart, logged: str | None
-    ) -> None:
+    def _keep_or_rewrite(self, part: _End, logged: str | None) -> None:
         """Equal ids are rewritten to equal ids, so that pairs survive, and unequal ones to
         unequal ones."""
-        why = self.rule.of(part).refusal(logged) if logged is not None else None
+        self.ids[part.key] = logged
         names_item = part.call_id.source is IdSource.ITEM_ID and isinstance(part, ToolCallPart)
-        if (
-            logged is None
-            or names_item
-            or self.policy == "keep"
-            or (why is None and self._fits(part, logged))
-        ):
-            self.ids[part.key] = logged
+        if logged is None or names_item or self.policy == "keep":
             return
-        written = self._rewritten(part, logged)
-        self.ids[part.key] = written
+        refusal = self.rule.of(part).refusal(logged)
+        if refusal is None and self._fits(part, logged):
+            return
+        written = self.ids[part.key] = self._rewritten(part, logged)
         if written != logged:
-            self._record(
-                part,
-                written,
-                "rewritten",
-                why or "all ids were asked for in the target's own shape",
-            )
+            why = refusal or "all ids were asked for in the target's own shape"
+            self._record(part, written, "rewritten", why)
 
-    def _rewritten(self, part: ToolCallPart | ToolResultPart, logged: str) -> str:
+    def _rewritten(self, part: _End, logged: str) -> str:
         """The call id of two ids glued together, where it is free; else one from a hash."""
         half = self.call_halves.get(logged) if self.policy == "fill" else None
         if half is not None and self.rule.of(part).refusal(half) is None:
@@ -244,20 +238,17 @@ class _Planner:
     @cached_property
     def call_halves(self) -> dict[str, str]:
         """A glued id -> the call id in it that no other id of the conversation is or has."""
-        parts: list[ToolCallPart | ToolResultPart] = [
-            *self.conversation.calls(),
-            *self.conversation.results(),
-        ]
-        logged = {part.call_id.value for part in parts if part.call_id.value is not None}
-        found = {value: half for value in logged if (half := _call_half(value)) is not None}
-        times = Counter(found.values())
+        ends: list[_End] = [*self.conversation.calls(), *self.conversation.results()]
+        logged = {part.call_id.value for part in ends if part.call_id.value is not None}
+        by_id = {value: half for value in logged if (half := _call_half(value)) is not None}
+        times = Counter(by_id.values())
         return {
             value: half
-            for value, half in found.items()
+            for value, half in by_id.items()
             if times[half] == 1 and half not in logged
         }
 
-    def _fits(self, part: ToolCallPart | ToolResultPart, logged: str) -> bool:
+    def _fits(self, part: _End, logged: str) -> bool:
         """Whether an id that the target takes stays; a provider's own tools want the id that
         it gave."""
         return (
@@ -266,40 +257,28 @@ class _Planner:
             or self.rule.of(part).is_native(logged)
         )
 
-    def _take_over(
-        self, call: ToolCallPart, result: ToolResultPart, how: Literal["from its result"]
-    ) -> None:
-        logged = result.call_id.value
-        assert logged is not None  # noqa: S101 - the caller saw it; this tells the type checker
+    def _take_over(self, call: ToolCallPart, logged: str) -> None:
+        """A call without an id takes its result's."""
         refused = self.rule.of(call).refusal(logged)
         again = refused or self.policy == "native"
         written = self._shape(call, f"rewrite\0{logged}") if again else logged
         self.ids[call.key] = written
-        self._record(
-            call, written, how, "the call has no id on the wire and its result has this one"
-        )
+        why = "the call has no id on the wire and its result has this one"
+        self._record(call, written, "from its result", why)
 
     def _follow(self, result: ToolResultPart, call: ToolCallPart, written: str) -> None:
         """A result without an id takes its call's, logged or made."""
         self.ids[result.key] = written
         change = self.changes.get(call.key)
-        made = change is not None and change.how in ("made", "rewritten")
-        if made:
-            how: Literal["made", "rewritten"] = (
-                "made" if result.call_id.value is None else "rewritten"
-            )
-            self._record(result, written, how, _ANSWERS_MADE)
+        if change is None or change.how not in ("made", "rewritten"):
+            why = "the result has no id on the wire and its call has this one"
+            self._record(result, written, "from its call", why)
+        elif result.call_id.value is None:
+            self._record(result, written, "made", _ANSWERS_MADE)
         else:
-            self._record(
-                result,
-                written,
-                "from its call",
-                "the result has no id on the wire and its call has this one",
-            )
+            self._record(result, written, "rewritten", _ANSWERS_MADE)
 
-    def _make(
-        self, part: ToolCallPart | ToolResultPart, position: str, why: str | None = None
-    ) -> None:
+    def _make(self, part: _End, position: str, why: str | None = None) -> None:
         written = self._shape(part, _seed(self.conversation, position))
         self.ids[part.key] = written
         self._record(
@@ -311,7 +290,7 @@ class _Planner:
 
     def _record(
         self,
-        part: ToolCallPart | ToolResultPart,
+        part: _End,
         written: str,
         how: Literal["made", "rewritten", "from its result", "from its call"],
         why: str,
@@ -325,7 +304,7 @@ class _Planner:
             why,
         )
 
-    def _shape(self, part: ToolCallPart | ToolResultPart, seed: str) -> str:
+    def _shape(self, part: _End, seed: str) -> str:
         return made_id(seed, self.rule.of(part), native=self.policy == "native")
 
 

@@ -7,7 +7,7 @@ at, and not each format asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from crosswire.address import Address, resolve
 from crosswire.model import JsonObject, MediaPart, Part
@@ -22,21 +22,25 @@ def tell_lost_names(out: RenderingBuilder, payload: JsonObject) -> None:
     if not out.with_links:
         return
     named = {part.key: part for part in _media(out) if part.name}
-    if not named:
-        return
     changed = {loss.source for loss in out.losses if loss.code == "document-name"}
-    places: dict[NodeKey, list[Address]] = {}
-    for link in out.links:
-        if link.node in named and link.target is not None:
-            places.setdefault(link.node, []).append(link.target)
-    for key, found in places.items():
+    why = f"{out.title} has no field for the name of such a file."
+    for key, places in _places(out, named).items():
         part = named[key]
-        if part.address in changed or any(
-            _holds(resolve(at, [payload], str), str(part.name)) for at in found
-        ):
-            continue
-        why = f"{out.title} has no field for the name of such a file."
-        out.lost(LossKind.DROPPED, part, "file-name", str(part.name), why, target=found[-1])
+        name = str(part.name)
+        is_kept = any(_holds(resolve(place, [payload], str), name) for place in places)
+        if not is_kept and part.address not in changed:
+            out.lost(LossKind.DROPPED, part, "file-name", name, why, target=places[-1])
+
+
+def _places(
+    out: RenderingBuilder, named: Mapping[NodeKey, MediaPart]
+) -> dict[NodeKey, list[Address]]:
+    """Where these parts stand in the payload."""
+    places: dict[NodeKey, list[Address]] = {}
+    for link in out.links if named else ():
+        if link.node is not None and link.node in named and link.target is not None:
+            places.setdefault(link.node, []).append(link.target)
+    return places
 
 
 def _media(out: RenderingBuilder) -> Iterator[MediaPart]:

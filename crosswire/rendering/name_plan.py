@@ -15,17 +15,28 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from crosswire.address import child
 from crosswire.model import (
     Conversation,
+    JsonObject,
     JsonValue,
     Part,
     ToolCallPart,
     ToolPart,
     ToolResultPart,
 )
-from crosswire.model.json_values import field_of, list_or_empty, text_or_none
+from crosswire.model.json_values import (
+    field_of,
+    list_or_empty,
+    object_or_empty,
+    text_field,
+    text_or_none,
+    texts_in,
+    type_of,
+    value_at,
+)
 from crosswire.model.loss import NameChange
 from crosswire.rendering.id_plan import IdPolicy
 
@@ -37,6 +48,7 @@ NAMESPACE = "namespace"
 """The kind of a declaration that holds others."""
 _DECLARED = frozenset({"type", "name", "description", "parameters"})
 _DIGITS = 8
+_RESTORED = "the log had it before a conversion"
 _NO_LETTER = re.compile(r"[^a-zA-Z0-9]*")
 
 
@@ -88,35 +100,30 @@ def plan_names(
     wanted = {name: restored.get(name, name) for name in names}
     taken = set(wanted.values())
     for name, want in wanted.items():
-        rules = rule if name in declared or rule.called is None else rule.called
-        why = rules.refusal(want) if want and policy != "keep" else None
-        written = want if why is None else _rewritten(want, rule, taken)
-        taken.add(written)
-        if written == name:
-            continue
-        if why is None:
-            plan.changes[name] = NameChange(
-                name, written, "restored", "the log had it before a conversion"
-            )
+        asked = rule if name in declared else rule.called or rule
+        refusal = asked.refusal(want) if want and policy != "keep" else None
+        if refusal is None:
+            change = NameChange(name, want, "restored", _RESTORED)
         else:
-            plan.changes[name] = NameChange(name, written, "rewritten", why)
-        plan.written[name] = written
+            written = _rewritten(want, rule, taken)
+            change = NameChange(name, written, "rewritten", refusal)
+        taken.add(change.written)
+        if change.written != name:
+            plan.changes[name] = change
+            plan.written[name] = change.written
     return plan
 
 
 def _all_fit(conversation: Conversation, rule: NameRule) -> bool:
     """Whether the target takes every name as logged, as it mostly does."""
-    found = {tool.name for outer in conversation.tools() for tool in unfolded(outer)}
-    found |= {call.name for call in conversation.calls()}
-    found |= {call.function_name_for_export or "" for call in conversation.calls()}
-    found |= {
+    names = {tool.name for outer in conversation.tools() for tool in unfolded(outer)}
+    names |= {name for name, _ in _choices(conversation)}
+    names |= {call.name for call in conversation.calls()}
+    names |= {call.function_name_for_export or "" for call in conversation.calls()}
+    names |= {
         part.function_name_for_export or part.name or "" for part in conversation.results()
     }
-    for setting in conversation.settings():
-        found.update(
-            names_in_choice(setting.neutral) if setting.meaning == "tool_choice" else ()
-        )
-    return all(rule.refusal(name) is None for name in found if name)
+    return all(rule.refusal(name) is None for name in names if name)
 
 
 def parts_named(conversation: Conversation, names: Iterable[str]) -> dict[str, list[Part]]:
@@ -169,16 +176,11 @@ _AROUND_NAMES = (
 
 def tokens_of_name(raw: JsonValue, name: str) -> tuple[str, ...] | None:
     """Where the JSON of a call, a result or a declaration says its name."""
-    if not isinstance(raw, dict):
-        return None
     for key in ("name", "tool_name"):
-        if raw.get(key) == name:
+        if field_of(raw, key) == name:
             return (key,)
-    for key in _AROUND_NAMES:
-        inner = raw.get(key)
-        if isinstance(inner, dict) and inner.get("name") == name:
-            return (key, "name")
-    return None
+    around = (key for key in _AROUND_NAMES if value_at(raw, key, "name") == name)
+    return next(((key, "name") for key in around), None)
 
 
 # What has a name
@@ -186,35 +188,32 @@ def tokens_of_name(raw: JsonValue, name: str) -> tuple[str, ...] | None:
 
 def unfolded(tool: ToolPart) -> list[ToolPart]:
     """The tools of a namespace, each as if it were declared alone; any other tool itself."""
-    inner = (
-        tool.raw.get("tools")
-        if tool.kind == NAMESPACE and isinstance(tool.raw, dict)
-        else None
+    if tool.kind != NAMESPACE:
+        return [tool]
+    inner = list_or_empty(field_of(tool.raw, "tools"))
+    tools = [_within(tool, i, raw) for i, raw in enumerate(inner) if _is_named(raw)]
+    return tools if tools and len(tools) == len(inner) else [tool]
+
+
+def _is_named(raw: JsonValue) -> bool:
+    return text_field(raw, "name") is not None and type_of(raw) in DECLARED_BY_NAME
+
+
+def _within(namespace: ToolPart, position: int, raw: JsonValue) -> ToolPart:
+    fields = object_or_empty(raw)
+    extras: JsonObject = {
+        k: v for k, v in fields.items() if k not in _DECLARED and v is not None
+    }
+    return ToolPart(
+        address=child(namespace.address, "tools", str(position)),
+        raw=raw,
+        key=namespace.key,
+        name=str(fields["name"]),
+        description=text_or_none(fields.get("description")),
+        schema=fields.get("parameters"),
+        kind=str(fields["type"]),
+        extras=extras or None,
     )
-    found: list[ToolPart] = []
-    for i, raw in enumerate(list_or_empty(inner)):
-        name = field_of(raw, "name")
-        if (
-            not isinstance(raw, dict)
-            or not isinstance(name, str)
-            or raw.get("type") not in DECLARED_BY_NAME
-        ):
-            return [tool]
-        description = raw.get("description")
-        found.append(
-            ToolPart(
-                address=child(tool.address, "tools", str(i)),
-                raw=raw,
-                key=tool.key,
-                name=name,
-                description=text_or_none(description),
-                schema=raw.get("parameters"),
-                kind=str(raw["type"]),
-                extras={k: v for k, v in raw.items() if k not in _DECLARED and v is not None}
-                or None,
-            )
-        )
-    return found or [tool]
 
 
 def _declared(conversation: Conversation) -> Iterator[tuple[str, Part]]:
@@ -222,28 +221,29 @@ def _declared(conversation: Conversation) -> Iterator[tuple[str, Part]]:
         for tool in unfolded(outer):
             if tool.kind in DECLARED_BY_NAME:
                 yield tool.name, tool
+    yield from _choices(conversation)
+
+
+def _choices(conversation: Conversation) -> Iterator[tuple[str, Part]]:
+    """The names in the choice of tools."""
     for setting in conversation.settings():
         if setting.meaning == "tool_choice":
-            for name in names_in_choice(setting.neutral):
-                yield name, setting
+            yield from ((name, setting) for name in names_in_choice(setting.neutral))
 
 
 def names_in_choice(choice: JsonValue) -> list[str]:
     """The names in the neutral form of a tool choice."""
-    if not isinstance(choice, dict):
-        return []
-    several = choice.get("names")
-    names = list_or_empty(several)
-    return [name for name in (choice.get("name"), *names) if isinstance(name, str)]
+    names = list_or_empty(field_of(choice, "names"))
+    return texts_in([field_of(choice, "name"), *names])
 
 
 def _called(conversation: Conversation) -> Iterator[tuple[str, Part]]:
-    for call in conversation.calls():
-        if (name := name_of(call)) is not None:
-            yield name, call
-    for result in conversation.results():
-        if (name := name_of(result)) is not None:
-            yield name, result
+    for part in chain[ToolCallPart | ToolResultPart](
+        conversation.calls(), conversation.results()
+    ):
+        name = name_of(part)
+        if name is not None:
+            yield name, part
 
 
 def _restored(names: Iterable[str], before: Mapping[str, str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from crosswire.model import JsonObject, JsonValue
-from crosswire.model.json_values import field_of
+from crosswire.model.json_values import field_of, text_field
 from crosswire.rendering.name_plan import names_in_choice
 
 
@@ -31,6 +31,10 @@ class ChoiceForms:
     """A tool of its own that must be called, by its meaning; None for one that it has not."""
 
 
+Written = tuple[JsonValue, str | None] | None
+"""A choice as the target writes it, and what of it is lost; None: it has no word for it."""
+
+
 def named(name: str) -> JsonObject:
     return {"mode": "named", "name": name}
 
@@ -44,56 +48,52 @@ def among(mode: str, names: list[str]) -> JsonObject:
 
 def written_choice(
     choice: JsonValue, forms: ChoiceForms, rename: Callable[[str], str]
-) -> tuple[JsonValue, str | None] | None:
-    """The choice in a target's words, and what of it is lost; None where it has no word for
-    it."""
-    found = _written(choice, forms, rename)
-    if (
-        found is None
-        or found[1] is not None
-        or not isinstance(choice, dict)
-        or not choice.get("validated")
-    ):
-        return found
-    return found[0], "Nothing there makes each call follow its schema."
+) -> Written:
+    """The choice in a target's words, and what of it is lost; None where it has no word."""
+    written = _written(choice, forms, rename)
+    if written is None or written[1] is not None or not field_of(choice, "validated"):
+        return written
+    return written[0], "Nothing there makes each call follow its schema."
 
 
-def _written(
-    choice: JsonValue, forms: ChoiceForms, rename: Callable[[str], str]
-) -> tuple[JsonValue, str | None] | None:
-    mode = field_of(choice, "mode")
-    if not isinstance(choice, dict) or not isinstance(mode, str):
+def _written(choice: JsonValue, forms: ChoiceForms, rename: Callable[[str], str]) -> Written:
+    mode = text_field(choice, "mode")
+    if mode is None:
         return None
-    meaning = choice.get("built_in")
-    if isinstance(meaning, str):
+    meaning = text_field(choice, "built_in")
+    if meaning is not None:
         return _built_in(meaning, forms)
     names = [rename(name) for name in names_in_choice(choice)]
     if not names:
         return _word(mode, forms, None)
-    many = mode != "named"
-    if many and forms.allowed is not None:
-        return forms.allowed(mode, names), None
-    if len(names) == 1 and mode in ("named", "required") and forms.named is not None:
+    return _one_of(names, forms) if mode == "named" else _some_of(names, mode, forms)
+
+
+def _one_of(names: list[str], forms: ChoiceForms) -> Written:
+    """One function that must be called."""
+    if len(names) == 1 and forms.named is not None:
         return forms.named(names[0]), None
-    if not many and forms.allowed is not None:
+    if forms.allowed is not None:
         return forms.allowed("required", names), None
-    lost = (
-        "It cannot say which tools may be called"
-        if many
-        else "It cannot say which tool must be called"
-    )
-    return _word(
-        "required" if not many else mode, forms, f"{lost}; any of those declared may be."
-    )
+    lost = "It cannot say which tool must be called; any of those declared may be."
+    return _word("required", forms, lost)
 
 
-def _built_in(meaning: str, forms: ChoiceForms) -> tuple[JsonValue, str | None] | None:
+def _some_of(names: list[str], mode: str, forms: ChoiceForms) -> Written:
+    """The functions that may be called."""
+    if forms.allowed is not None:
+        return forms.allowed(mode, names), None
+    if len(names) == 1 and mode == "required" and forms.named is not None:
+        return forms.named(names[0]), None
+    lost = "It cannot say which tools may be called; any of those declared may be."
+    return _word(mode, forms, lost)
+
+
+def _built_in(meaning: str, forms: ChoiceForms) -> Written:
     written = None if forms.built_in is None else forms.built_in(meaning)
     return None if written is None else (written, None)
 
 
-def _word(
-    mode: str, forms: ChoiceForms, lost: str | None
-) -> tuple[JsonValue, str | None] | None:
+def _word(mode: str, forms: ChoiceForms, lost: str | None) -> Written:
     word = forms.words.get(mode)
     return None if word is None else (word, lost)
