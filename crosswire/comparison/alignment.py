@@ -20,7 +20,8 @@ Pairs = list[tuple[int, int]]
 """Positions in both sequences, ascending in both."""
 
 MOST_ROUNDS = 12
-"""How often what lies between unique items is looked through for items that are unique there."""
+"""How often what lies between unique items is looked through for items that are unique
+there."""
 STEPS_PER_ITEM = 16
 LEAST_STEPS = 4_096
 MOST_EDITS = 512

@@ -156,9 +156,11 @@ class Totals:
     def __str__(self) -> str:
         parts = "part" if self.same == 1 else "parts"
         return (
-            f"{self.same} {parts} the same, {self.changed} changed, {self.only_first} only in the first, "
+            f"{self.same} {parts} the same, {self.changed} changed, "
+            f"{self.only_first} only in the first, "
             f"{self.only_second} only in the second; "
-            f"{self.findings_gone} {'finding' if self.findings_gone == 1 else 'findings'} gone, "
+            f"{self.findings_gone} "
+            f"{'finding' if self.findings_gone == 1 else 'findings'} gone, "
             f"{self.findings_new} new"
         )
 

@@ -9,7 +9,8 @@ from typing import Literal
 from crosswire.comparison.alignment import align
 
 MOST_WORDS = 20_000
-"""Words of both texts together that are compared one by one; of longer texts, the lines are."""
+"""Words of both texts together that are compared one by one; of longer texts, the lines
+are."""
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 

@@ -42,7 +42,8 @@ _KINDS: dict[type[Part], str] = {
 
 @dataclass(slots=True, eq=False)
 class Unit:
-    """A part of a conversation, or a message without any, as one that may have a counterpart."""
+    """A part of a conversation, or a message without any, as one that may have a
+    counterpart."""
 
     number: int
     """Counts the parts beside the messages, then those in them, from 0."""

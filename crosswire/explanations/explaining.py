@@ -270,7 +270,8 @@ class _Subject:
     """Keys of the parts that are refused."""
 
     def has(self, defect: Diagnostic) -> bool:
-        """Whether it speaks of a defect: by its rule, or as it stands where the refusal does."""
+        """Whether it speaks of a defect: by its rule, or as it stands where the refusal
+        does."""
         if defect.severity is Severity.INFO:
             return False
         if defect.code in self.codes:

@@ -62,7 +62,8 @@ def write(name: str, export: Export) -> Written:
 
 
 def write_all(name: str, exports: Sequence[Export]) -> list[Written]:
-    """Write the conversations of a file, each to follow the one before; raises CannotExport."""
+    """Write the conversations of a file, each to follow the one before; raises
+    CannotExport."""
     shape = _shape(name)
     if len(exports) > 1:
         if not shape.IN_LINES:

@@ -30,7 +30,8 @@ EVERY_FORMAT = tuple(FORMATS)
 
 @dataclass
 class Export:
-    """A conversation and its rendering, with what is known of the upload that they come from."""
+    """A conversation and its rendering, with what is known of the upload that they come
+    from."""
 
     conversation: Conversation
     rendering: Rendering

@@ -37,7 +37,8 @@ from crosswire.model.loss import Loss, LossKind
 NAME = "fine-tune"
 TITLE = "Fine-tuning line"
 SAYS = (
-    "All turns up to a last answer, as the provider's own tuning takes them: settings, and content "
+    "All turns up to a last answer, as the provider's own tuning takes them: "
+    "settings, and content "
     "that it takes none of, are left out."
 )
 MEDIA_TYPE = "application/jsonl"
@@ -55,7 +56,8 @@ FORMAT_NAMES = tuple(_WRITERS)
 
 _INSTEAD = {
     "openai-responses": "OpenAI tunes with lines of Chat Completions: write `openai-chat`.",
-    "azure-foundry": "Azure tunes OpenAI's models with lines of Chat Completions: write `openai-chat`.",
+    "azure-foundry": "Azure tunes OpenAI's models with lines of Chat "
+    "Completions: write `openai-chat`.",
     "cohere": "Cohere retired fine-tuning in September 2025.",
     "ollama": "Ollama runs models and tunes none; those who do take lines of `openai-chat`.",
 }
@@ -94,5 +96,6 @@ def _check_end(messages: object, container: str) -> None:
     if role not in _SPEAKERS:
         ends = f"it ends with one of {role!r}" if role else "there is none"
         raise CannotExport(
-            f"A fine-tuning line ends with a message of the assistant, and {ends} in `{container}`."
+            "A fine-tuning line ends with a message of the assistant, and "
+            f"{ends} in `{container}`."
         )

@@ -53,7 +53,10 @@ def write(export: Export) -> Written:
 
 def _page(export: Export) -> Iterator[str]:
     digest = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
+    policy = (
+        f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
     title = _text(title_of(export))
     yield (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -109,7 +112,10 @@ def _beside(export: Export) -> Iterator[str]:
     for name, value in found:
         yield f"<h3><code>{_text(name)}</code></h3>\n{_block(Block(value, 'json'))}"
     for tool in declared:
-        yield f"<h3>Tool <code>{_exact(tool.name)}</code> <small>{_text(tool.kind)}</small></h3>\n"
+        yield (
+            f"<h3>Tool <code>{_exact(tool.name)}</code> "
+            f"<small>{_text(tool.kind)}</small></h3>\n"
+        )
         if tool.description:
             yield _block(Block(tool.description))
         if tool.schema is not None:
@@ -120,7 +126,8 @@ def _beside(export: Export) -> Iterator[str]:
 def _turn(turn: Turn, number: int) -> Iterator[str]:
     when = f" <time>{_text(turn.timestamp)}</time>" if turn.timestamp else ""
     yield (
-        f'<section class="turn" data-role="{_text(turn.role)}" id="m{number}">\n<h2>{_text(turn.role)}'
+        f'<section class="turn" data-role="{_text(turn.role)}" '
+        f'id="m{number}">\n<h2>{_text(turn.role)}'
         f"{when} <small>{_text(turn.address)}</small></h2>\n"
     )
     yield from _findings(turn.findings)
@@ -153,7 +160,10 @@ def _heading(piece: Piece) -> str:
     number = f' <b class="number">{piece.number}</b>' if piece.number else ""
     name = f" <code>{_exact(piece.name)}</code>" if piece.name else ""
     shown = "" if piece.id is None else _id(piece.id)
-    return f'<h3>{_text(piece.heading)}{number}{name}</h3>\n<p class="facts">{shown}{_tie(piece)}</p>\n'
+    return (
+        f"<h3>{_text(piece.heading)}{number}{name}</h3>\n<p "
+        f'class="facts">{shown}{_tie(piece)}</p>\n'
+    )
 
 
 def _tie(piece: Piece) -> str:
@@ -178,7 +188,10 @@ def _id(shown: ShownId) -> str:
     if shown.logged is None:
         told = f'<span class="id" data-absent>{_text(shown.words)}</span> '
     else:
-        told = f'<span class="id"><code>{_exact(shown.logged)}</code> {_text(shown.words)}</span> '
+        told = (
+            f'<span class="id"><code>{_exact(shown.logged)}</code> '
+            f"{_text(shown.words)}</span> "
+        )
     return told if shown.made is None else f"{told}{_made(shown.made)} "
 
 
@@ -196,7 +209,10 @@ def _block(block: Block) -> str:
     if len(block.text) <= LONGEST_OPEN:
         return shown
     beginning = _text(block.text[:120])
-    return f"<details><summary>{len(block.text):,} characters: {beginning}…</summary>\n{shown}</details>\n"
+    return (
+        f"<details><summary>{len(block.text):,} characters: "
+        f"{beginning}…</summary>\n{shown}</details>\n"
+    )
 
 
 def _picture(media: MediaPart) -> str:
@@ -213,14 +229,18 @@ def _picture(media: MediaPart) -> str:
 def _findings(found: Iterable[Diagnostic]) -> Iterator[str]:
     for one in found:
         yield (
-            f'<p class="finding" data-severity="{_text(one.severity)}"><b>{_text(one.severity)}</b> '
+            '<p class="finding" '
+            f'data-severity="{_text(one.severity)}"><b>{_text(one.severity)}</b> '
             f"<code>{_text(one.code)}</code> {_text(one.message)}</p>\n"
         )
 
 
 def _way(export: Export) -> Iterator[str]:
     rendering = export.rendering
-    yield f'<h2 id="written">Written for {_text(export.title)}, ids: {_text(rendering.policy)}</h2>\n'
+    yield (
+        f'<h2 id="written">Written for {_text(export.title)}, ids: '
+        f"{_text(rendering.policy)}</h2>\n"
+    )
     if not rendering.losses and not rendering.id_map and not rendering.name_map:
         yield "<p>Nothing is lost, and no id and no name is changed.</p>\n"
     yield from _list("Losses", map(_loss, rendering.losses))
@@ -250,4 +270,7 @@ def _list(title: str, items: Iterable[str]) -> Iterator[str]:
 def _loss(loss: Loss) -> str:
     place = loss.source or f"payload {loss.target}"
     instead = f" Instead: {_text(loss.fallback)}" if loss.fallback else ""
-    return f"<b>{_text(loss.kind)}</b> {_text(loss.what)} <code>{_text(place)}</code> {_text(loss.why)}{instead}"
+    return (
+        f"<b>{_text(loss.kind)}</b> {_text(loss.what)} "
+        f"<code>{_text(place)}</code> {_text(loss.why)}{instead}"
+    )

@@ -91,7 +91,8 @@ def _head(export: Export) -> Iterator[str]:
             f"- Read as: {code(conversation.format)} ({plain(conversation.shape)})",
             f"- Messages: {len(conversation.messages)}",
             (
-                f"- Calls: {sum(1 for _ in conversation.calls())}, of which answered by a result "
+                f"- Calls: {sum(1 for _ in conversation.calls())}, of which "
+                "answered by a result "
                 f"apart: {pairs}"
             ),
             f"- Findings: {len(export.findings)}",

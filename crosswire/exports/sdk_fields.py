@@ -15,10 +15,12 @@ from crosswire.model import JsonObject, JsonValue
 
 @dataclass(frozen=True)
 class Fields:
-    """The fields of a model; a list holds such models, and what is no object stands as it is."""
+    """The fields of a model; a list holds such models, and what is no object stands as it
+    is."""
 
     known: Mapping[str, Fields | None]
-    """Field -> the model that it is read into; None: all in it stands. `*` is any other name."""
+    """Field -> the model that it is read into; None: all in it stands. `*` is any other
+    name."""
     empty_left_out: bool = False
     """Whether a field that is empty, and not only one that is null, is not sent."""
     null_left_out: bool = True

@@ -69,6 +69,8 @@ def _check_turns(messages: JsonValue) -> None:
     )
     if roles and roles != [("user", "assistant")[n % 2] for n in range(len(roles))]:
         raise CannotExport(
-            "In a fine-tuning line for Anthropic's models user and assistant take turns, the user first; "
-            "without what is no text (tool calls, results, media) they do not in this conversation."
+            "In a fine-tuning line for Anthropic's models user and assistant "
+            "take turns, the user first; "
+            "without what is no text (tool calls, results, media) they do not in "
+            "this conversation."
         )

@@ -137,7 +137,8 @@ def _readme(export: Export, members: Iterable[Member], missing: list[str]) -> by
         "findings.json                   what is wrong in the log",
         "bodies/                         the request body of each format, ready to send",
         (
-            "losses/                         what each of them could not hold, and each id that "
+            "losses/                         what each of them could not hold, "
+            "and each id that "
             "is not the log's"
         ),
         f"{export.target}/".ljust(32) + f"the other shapes for {export.title}",

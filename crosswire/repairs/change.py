@@ -12,7 +12,8 @@ from crosswire.model.loss import IdChange, Rendering
 from crosswire.rules.rule import Diagnostic
 
 ChangeKind = Literal["id", "name", "order", "group", "arguments", "split", "added", "dropped"]
-"""`split` takes glued ids, or a message, apart; `group` joins what belongs into one message."""
+"""`split` takes glued ids, or a message, apart; `group` joins what belongs into one
+message."""
 Missing = Literal["leave", "drop", "mark"]
 MISSING: tuple[Missing, ...] = ("leave", "drop", "mark")
 """What becomes of the half of a pair whose other half was not recorded; see

@@ -90,7 +90,8 @@ def _rejoined(faulty: FaultyId, view: View) -> Fix | None:
 
 
 def _of_own_turn(item: ToolCallPart, result: ToolResultPart, view: View) -> ToolCallPart:
-    """The call of the result's own turn with the id of an item, where the id came again later."""
+    """The call of the result's own turn with the id of an item, where the id came again
+    later."""
     uses = view.uses_in_turn.get((view.turn(result), item.call_id.value or ""), ())
     still_open = [call for call in uses if call.key not in view.pairing.pair_of]
     return still_open[0] if len(still_open) == 1 else item
@@ -136,7 +137,8 @@ def _made(faulty: FaultyId, ends: tuple[End, ...], view: View, *, sure: bool) ->
 
 
 def _split(faulty: FaultyId, view: View) -> Fix | None:
-    """Take glued ids apart, wherever they stand; what is left is the half that names the call."""
+    """Take glued ids apart, wherever they stand; what is left is the half that names the
+    call."""
     end = faulty.end
     ends = [part for part in (end.call, end.result) if part is not None]
     glued = next((part for part in ends if halves(part.call_id.value or "")), None)
@@ -211,7 +213,8 @@ def is_sure(call: ToolCallPart, result: ToolResultPart, view: View) -> bool:
 
 
 def _are_of_one_make(call: ToolCallPart, result: ToolResultPart, view: View) -> bool:
-    """Whether one id is the other's beginning, half or look-alike, or that of the call's item."""
+    """Whether one id is the other's beginning, half or look-alike, or that of the call's
+    item."""
     asked, given, item_id = call.call_id.value or "", result.call_id.value or "", call.item_id
     if not asked or not given:
         return False

@@ -30,7 +30,8 @@ def list_of(view: View, part: End, message: Message) -> list[JsonValue] | None:
 
 
 def drop_emptied_messages(view: View) -> Iterator[Fix]:
-    """Messages of which a repair took all that they said; none that was empty in the upload."""
+    """Messages of which a repair took all that they said; none that was empty in the
+    upload."""
     others = len(view.conversation.messages)
     for message in view.conversation.messages:
         raw, slots = message.raw, view.sheet.slots.get(id(message.raw))

@@ -324,7 +324,8 @@ def _ends(conversation: Conversation) -> list[ToolCallPart | ToolResultPart]:
 def _how(
     before: ToolCallPart | ToolResultPart, *, stood: bool
 ) -> Literal["made", "rewritten", "from its result", "from its call"]:
-    """Whose an id is: what did not stand in the upload as the id of anything is Crosswire's."""
+    """Whose an id is: what did not stand in the upload as the id of anything is
+    Crosswire's."""
     if stood:
         return "from its call" if isinstance(before, ToolResultPart) else "from its result"
     return "made" if before.call_id.value is None else "rewritten"

@@ -421,7 +421,8 @@ def _base_of(conversation: Conversation, entry: Entry) -> Address | None:
 
 
 def _is_list_of_one(conversation: Conversation, above: Address) -> bool:
-    """Whether a lone message stands in a list of its own, and not among other conversations."""
+    """Whether a lone message stands in a list of its own, and not among other
+    conversations."""
     if above != root(0) or not conversation.documents:
         return False
     document = conversation.documents[0]

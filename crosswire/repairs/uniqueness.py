@@ -18,7 +18,8 @@ from crosswire.repairs.view import End, Said, View, said_by
 
 
 def drop_copied_results(view: View) -> Iterator[Fix]:
-    """Results that came twice, word for word; where they differ, nothing tells which is true."""
+    """Results that came twice, word for word; where they differ, nothing tells which is
+    true."""
     for orphans in view.duplicates_of.values():
         pair = orphans[0].duplicate_of
         if pair is not None:

@@ -76,7 +76,8 @@ class View(RuleContext):
 
     @cached_property
     def _unanswered_names(self) -> set[tuple[int, str, str | None]]:
-        """Turn, who runs it, and name of each call without a result; and once without a name."""
+        """Turn, who runs it, and name of each call without a result; and once without a
+        name."""
         calls = [alone.call for alone in self.pairing.unanswered]
         return {(self.turn(c), c.executed_by, name) for c in calls for name in (c.name, None)}
 

@@ -1,4 +1,5 @@
-"""A conversion there and back without loss: what the target cannot hold is kept in a sidecar."""
+"""A conversion there and back without loss: what the target cannot hold is kept in a
+sidecar."""
 
 from crosswire.roundtrip.build import hold
 from crosswire.roundtrip.sidecar import Held, read_file, write_file

@@ -73,7 +73,8 @@ def restore(conversation: Conversation, held: Held) -> Restored:
 
 @dataclass(slots=True)
 class _Place:
-    """Where a message of the conversation goes: its rank first, then the order of the payload."""
+    """Where a message of the conversation goes: its rank first, then the order of the
+    payload."""
 
     rank: tuple[int, int, int]
     message: Message
@@ -107,7 +108,8 @@ class _Restoring:
     def _must_be_the_same(self) -> None:
         if any(entry.at for entry in self.held.messages) and not self.found:
             raise NotAHeldMap(
-                f"This map was made for another payload: no message of this one is as {self.held.written_as} "
+                "This map was made for another payload: no message of this one "
+                f"is as {self.held.written_as} "
                 "had it written then."
             )
 

@@ -377,7 +377,8 @@ class _Groups:
 
 
 class _Pruned:
-    """A body without the messages that it does not hold, and where the others stand in it now."""
+    """A body without the messages that it does not hold, and where the others stand in it
+    now."""
 
     def __init__(
         self, body: _Body, order: Iterable[tuple[str, Address]], with_beside: str | None

@@ -1,4 +1,5 @@
-"""Finds what a map holds in a payload that went on since: by what is said, then by the place."""
+"""Finds what a map holds in a payload that went on since: by what is said, then by the
+place."""
 
 from __future__ import annotations
 

@@ -77,7 +77,8 @@ def render_all_back(
     """All conversations of a file; see `render_back`."""
     if len(conversations) != len(held):
         raise NotAHeldMap(
-            f"This map was made for another file: it holds {_counted(len(held))}, and this one has "
+            "This map was made for another file: it holds "
+            f"{_counted(len(held))}, and this one has "
             f"{_counted(len(conversations))}."
         )
     pairs = zip(conversations, held, strict=True)

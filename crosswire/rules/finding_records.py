@@ -8,7 +8,8 @@ from crosswire.rules.rule import Diagnostic, Refusal
 
 
 def finding_record(found: Diagnostic) -> dict[str, Any]:
-    """A defect; a refusal also says what it goes by and where it stands in what would be sent."""
+    """A defect; a refusal also says what it goes by and where it stands in what would be
+    sent."""
     told = {
         "code": found.code,
         "name": found.name,
