@@ -98,7 +98,14 @@ def record(folder: Path, sources: tuple[Path, ...]) -> None:
 
 # What is asked
 
-CATALOGUES = [["rules"], ["losses"], ["formats", "--format", "json"], ["wire-types", "--format", "json"]]
+CATALOGUES = [
+    ["rules"],
+    ["losses"],
+    ["formats", "--format", "json"],
+    ["wire-types", "--format", "json"],
+    *(["rules", code] for code in crosswire.RULES),
+    *(["formats", format, "--format", "json"] for format in crosswire.FORMATS),
+]
 
 
 def _commands(name: str, messages: Sequence[str]) -> Iterator[Command]:

@@ -2,14 +2,14 @@
 
 A structural difference is one of a code, a severity, an address, a verdict, a payload, an exit
 code, or of an id or a number in a message. Each is listed. A changed wording is one of the rest of
-a message, and is listed once, however many messages have it.
+a message, and is listed once, however many messages have it. Where lines break is neither.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ import click
 
 from bench.answers_kept import TIMEOUT, Answer, Answers, Shape, read
 
-_PHRASES = ("looks_like", "phrase", "said_by", "stage", "text", "title", "what", "word")
+_PHRASES = ("description", "looks_like", "phrase", "said_by", "stage", "text", "title", "what", "word")
 _SENTENCES = ("error", "fallback", "hint", "meaning", "message", "note", "reason", "why")
 TEXT_KEYS = frozenset((*_PHRASES, *_SENTENCES))
 """Keys of an answer whose value, where it is a string, is a text for people."""
@@ -103,7 +103,7 @@ class Report:
             change = f"{_shown(difference.old)} -> {_shown(difference.new)}"
             self.structural.append(f"{title} | {difference.place} | {change}")
             return
-        first = Wording(title, difference.old, difference.new)
+        first = Wording(title, _unwrapped(difference.old), _unwrapped(difference.new))
         wording = self.wordings.setdefault((old, new), first)
         wording.count += 1
         wording.other_values += _values(difference.old) != _values(difference.new)
@@ -142,18 +142,49 @@ def compared(before: Mapping[str, Answers], after: Mapping[str, Answers]) -> Rep
     report = Report()
     for name in sorted({*before, *after}):
         old, new = before.get(name, {}), after.get(name, {})
-        report.missing["before", name] += len(old.keys() - new.keys())
-        report.missing["after", name] += len(new.keys() - old.keys())
-        for command in (command for command in old if command in new):
+        for command in {**old, **new}:
             title = f"{name} | {command}"
-            report.compared += 1
-            if old[command].exit == TIMEOUT:
-                report.timeouts.append(title)
-                continue
-            for difference in differences(old[command], new[command]):
-                report.add(title, old[command].kind, difference)
-    report.missing = +report.missing
+            for pair in _partners(old.get(command, ()), new.get(command, ())):
+                _compare(report, name, title, *pair)
     return report
+
+
+def _compare(report: Report, name: str, title: str, old: Answer | None, new: Answer | None) -> None:
+    if old is None or new is None:
+        report.missing["after" if old is None else "before", name] += 1
+    elif old.exit == TIMEOUT:
+        report.timeouts.append(title)
+    else:
+        report.compared += 1
+        for difference in differences(old, new):
+            report.add(title, old.kind, difference)
+
+
+def _partners(old: Sequence[Answer], new: Sequence[Answer]) -> Iterator[tuple[Answer | None, Answer | None]]:
+    """Answers to the same: those that differ in texts at most, then the others in order."""
+    if len(old) == len(new) == 1:
+        yield old[0], new[0]
+        return
+    alike: dict[str, list[Answer]] = defaultdict(list)
+    for answer in reversed(new):
+        alike[_outline_of(answer)].append(answer)
+    others = []
+    for answer in old:
+        same = alike[_outline_of(answer)]
+        if same:
+            yield answer, same.pop()
+        else:
+            others.append(answer)
+    left = {id(answer) for answers in alike.values() for answer in answers}
+    yield from zip_longest(others, [answer for answer in new if id(answer) in left])
+
+
+def _outline_of(answer: Answer) -> str:
+    parts = [
+        _outline(json.loads(text), _ANSWER) if shape == "answer" else text
+        for shape, text in answer.parts.values()
+    ]
+    return _json([answer.exit, *parts])
 
 
 def differences(old: Answer, new: Answer) -> Iterator[Difference]:
@@ -169,13 +200,17 @@ def differences(old: Answer, new: Answer) -> Iterator[Difference]:
 
 def _in_part(name: str, shape: Shape, old: str, new: str) -> Iterator[Difference]:
     if shape == "lines":
-        yield from _in_arrays(old.splitlines(), new.splitlines(), name, _TEXT)
+        if _unwrapped(old) != _unwrapped(new):
+            yield from _in_arrays(old.splitlines(), new.splitlines(), name, _TEXT)
         return
     before, after = _parsed(old), _parsed(new)
-    kind = _VERBATIM if shape == "payload" else _ANSWER
-    parsed = before is not None and after is not None
-    # Without any, it is no JSON, or the same values in other bytes.
-    yield from list(_in_values(before, after, name, kind)) * parsed or [_at_first(name, old, new)]
+    differing = []
+    if before is not None and after is not None:
+        kind = _VERBATIM if shape == "payload" else _ANSWER
+        differing = list(_in_values(before, after, name, kind))
+    if not differing and (before is None or after is None or shape == "payload"):
+        differing = [_at_first(name, old, new)]  # no JSON, or the same values in other bytes
+    yield from differing
 
 
 def _parsed(text: str) -> Any:
@@ -206,13 +241,15 @@ _ANSWER, _VERBATIM, _TEXT = "answer", "verbatim", "text"
 def _in_values(old: Any, new: Any, place: str, kind: str) -> Iterator[Difference]:
     """In what two values of JSON differ."""
     if isinstance(old, dict) and isinstance(new, dict):
+        if old.keys() == new.keys() and list(old) != list(new):
+            yield Difference(f"{place}, order of keys", _json(list(old)), _json(list(new)))
         for key in {**old, **new}:
             values = old.get(key, ABSENT), new.get(key, ABSENT)
             yield from _in_values(*values, f"{place}/{key}", _kind_below(kind, key))
     elif isinstance(old, list) and isinstance(new, list):
         yield from _in_arrays(old, new, place, _ANSWER if kind == _TEXT else kind)
     elif kind == _TEXT and isinstance(old, str) and isinstance(new, str):
-        if old != new:
+        if _unwrapped(old) != _unwrapped(new):
             yield Difference(place, old, new, is_text=ABSENT not in (old, new))
     elif type(old) is not type(new) or old != new:
         yield Difference(place, _json(old), _json(new))
@@ -261,7 +298,12 @@ def _without_texts(value: Any, kind: str) -> Any:
 
 def _template(text: str) -> str:
     """A message without what it is about, of which it may list any number."""
-    return _LISTED.sub(r"\1", _VALUE.sub(lambda match: f"{_quote(match[0])}<>", text))
+    blanked = _VALUE.sub(lambda match: f"{_quote(match[0])}<>", _unwrapped(text))
+    return _LISTED.sub(r"\1", blanked)
+
+
+def _unwrapped(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _quote(value: str) -> str:

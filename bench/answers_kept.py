@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import lzma
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -41,7 +41,7 @@ class Answer:
     """By name: standard output, standard error, files."""
 
 
-Answers = Mapping[str, Answer]
+Answers = Mapping[str, Sequence[Answer]]
 """The answers about one input by command, or those that one test got by request."""
 
 
@@ -61,7 +61,7 @@ class _Folder(Mapping[str, Answers]):
     def __getitem__(self, name: str) -> Answers:
         with lzma.open(self.files[name], "rt", encoding="ascii") as file:
             rows = [json.loads(line) for line in file]
-        return {_without(name, " ".join(row["command"])): _of_a_command(name, row) for row in rows}
+        return {_without(name, " ".join(row["command"])): [_of_a_command(name, row)] for row in rows}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.files)
@@ -90,38 +90,28 @@ def _of_a_command(name: str, row: dict[str, Any]) -> Answer:
 
 
 def _of_the_api(path: Path) -> dict[str, Answers]:
-    """Test -> its answers, by method, path and number; what is random is numbered."""
-    by_test: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    """Test -> request -> its answers in order.
+
+    Tests go by their function alone: files move, and parameters become loops.
+    """
+    by_test: dict[str, dict[str, list[Answer]]] = defaultdict(lambda: defaultdict(list))
     with path.open(encoding="ascii") as file:
         for line in file:
             row = json.loads(line)
-            by_test[row["test"].rpartition(" ")[0]].append(row)
-    names = _short_names(by_test)
-    return {names[test]: _of_a_test(rows) for test, rows in by_test.items()}
+            function = row["test"].partition("[")[0].split(" ")[0].rpartition("::")[2]
+            request = f"{row['method']} {_TOKEN.sub('<token>', row['path'])}"
+            by_test[function][request].append(_of_a_request(request, row))
+    return {test: dict(requests) for test, requests in by_test.items()}
 
 
-def _short_names(tests: Iterator[str] | Mapping[str, Any]) -> dict[str, str]:
-    """The names of tests without their file, which may move, where that tells them apart."""
-    short = {test: test.rpartition("::")[2] for test in tests}
-    counts = Counter(short.values())
-    return {test: name if counts[name] == 1 else test.rpartition("/")[2] for test, name in short.items()}
-
-
-def _of_a_test(rows: list[dict[str, Any]]) -> Answers:
-    numbers: dict[str, str] = {}
-    times: Counter[str] = Counter()
-    answers = {}
-    for row in rows:
-        text = row["body"] if row["status"] != _FAILURE else _LOG_NUMBER.sub("<number>", row["body"])
-        body = json.loads(text)
-        for value in (*_TOKEN.findall(row["path"]), *_tokens(body)):
-            numbers.setdefault(value, f"<token {len(numbers) + 1}>")
-        asked = f"{row['method']} {_numbered(row['path'], numbers)}"
-        times[asked] += 1
-        kind = re.sub(r"<token \d+>", "<token>", asked.partition("?")[0])
-        parts = {name: (shape, _numbered(text, numbers)) for name, (shape, text) in _in_body(body)}
-        answers[f"{asked} #{times[asked]}"] = Answer(kind, row["status"], parts)
-    return answers
+def _of_a_request(request: str, row: dict[str, Any]) -> Answer:
+    """An answer in which what is random is numbered."""
+    text = row["body"] if row["status"] != _FAILURE else _LOG_NUMBER.sub("<number>", row["body"])
+    body = json.loads(text)
+    tokens = dict.fromkeys((*_TOKEN.findall(row["path"]), *_tokens(body)))
+    numbers = {token: f"<token {number}>" for number, token in enumerate(tokens, 1)}
+    parts = {name: (shape, _numbered(text, numbers)) for name, (shape, text) in _in_body(body)}
+    return Answer(request.partition("?")[0], row["status"], parts)
 
 
 def _in_body(body: Any) -> Iterator[tuple[str, Part]]:

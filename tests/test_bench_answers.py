@@ -23,7 +23,7 @@ FINDINGS = [
 
 
 def answered(text: str, shape: Shape = "answer", exit: int | str = 0) -> Mapping[str, Answers]:
-    return {"log.json": {"check FILE": Answer("check", exit, {"stdout": (shape, text)})}}
+    return {"log.json": {"check FILE": [Answer("check", exit, {"stdout": (shape, text)})]}}
 
 
 def of_findings(findings: list[dict[str, Any]]) -> Mapping[str, Answers]:
@@ -76,6 +76,19 @@ def test_other_quotes_are_a_wording() -> None:
     assert report.is_same
 
 
+def test_a_text_with_other_line_ends_is_the_same() -> None:
+    old, new = ([{"message": text}] for text in ("It has\nno id.", "It\nhas no id."))
+    report = compared(of_findings(old), of_findings(new))
+    assert (report.wordings, report.structural) == ({}, [])
+    lines = compared(answered("It has\nno id.\n", "lines"), answered("It\nhas no id.\n", "lines"))
+    assert (lines.wordings, lines.structural) == ({}, [])
+
+
+def test_another_order_of_keys_in_an_answer_is_listed() -> None:
+    differing_order = compared(answered('{"a": [], "b": 1}'), answered('{"b": 1, "a": []}'))
+    assert differing(differing_order) == ['stdout, order of keys | ["a", "b"] -> ["b", "a"]']
+
+
 def test_a_text_that_is_gone_is_structural() -> None:
     report = compared(of_findings([{"message": "It has no id."}]), of_findings([{"message": None}]))
     assert differing(report) == ["stdout/diagnostics/0/message | It has no id. -> null"]
@@ -119,8 +132,9 @@ def test_two_records_of_the_command_line_are_the_same(tmp_path: Path) -> None:
     assert run("record", tmp_path / "after", tmp_path / "before" / "inputs") == 0
     assert run("compare", tmp_path / "before", tmp_path / "after") == 0
     answers = read(tmp_path / "before")["log.json"]
-    assert json.loads(answers["check FILE --format json"].parts["stdout"][1])["files"][0]["calls"] == 1
-    written = answers["convert FILE --to gemini --ids fill --losses ../work/losses.json"]
+    [checked] = answers["check FILE --format json"]
+    assert json.loads(checked.parts["stdout"][1])["files"][0]["calls"] == 1
+    [written] = answers["convert FILE --to gemini --ids fill --losses ../work/losses.json"]
     assert {name: shape for name, (shape, _) in written.parts.items()} == {
         "stdout": "payload",
         "stderr": "lines",
@@ -162,3 +176,17 @@ def test_an_exported_transcript_has_wordings_and_an_exported_program_has_none(
     report = compared(read(tmp_path / "old"), read(tmp_path / "new"))
     assert [place.split(" ")[2].rstrip(",") for place in report.places] == places
     assert len(report.wordings) == wordings
+
+
+def test_cases_of_a_test_may_become_a_loop_in_another_order_or_be_left_out(tmp_path: Path) -> None:
+    def recorded(name: str, *cases: tuple[str, int]) -> Mapping[str, Answers]:
+        asked = {"method": "GET", "path": "/api/x", "status": 200}
+        rows = [{"test": test, "body": json.dumps({"count": n}), **asked} for test, n in cases]
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+        return read(tmp_path / name)
+
+    cases = recorded("old", ("a.py::t[x::1] (call)", 1), ("a.py::t[y] (call)", 2), ("a.py::t[z] (call)", 3))
+    loop = recorded("new", ("b/c.py::t (call)", 4), ("b/c.py::t (call)", 1))
+    report = compared(cases, loop)
+    assert differing(report) == ["body/count | 2 -> 4"]
+    assert dict(report.missing) == {("before", "t"): 1}
