@@ -51,9 +51,10 @@ def render(
         )
         payload = format.render(out)
         tell_lost_names(out, payload)
+        name_map = out.name_map()  # tells of losses too
         losses = _at_events(conversation, out.placed_losses())
         return Rendering(
-            target, ids, payload, losses, out.links, out.id_map(), out.name_map(), media
+            target, ids, payload, losses, out.links, out.id_map(), name_map, media
         )
 
 

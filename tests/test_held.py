@@ -538,3 +538,17 @@ def test_convert_takes_one_map_for_each_conversation():
     assert again.payload == ANTHROPIC
     with pytest.raises(crosswire.NotAHeldMap, match="holds 2 conversations, and this one has 1"):
         crosswire.convert(json.dumps(body).encode(), "anthropic", held=[held, held])
+
+
+def test_the_map_holds_only_the_messages_that_were_written_otherwise() -> None:
+    call = {"id": None, "type": "function", "function": {"name": "add", "arguments": "{}"}}
+    messages: list[Any] = [
+        {"role": "user", "content": "hi"},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": None, "content": "A"},
+        {"role": "assistant", "content": "done"},
+    ]
+    (conversation,) = crosswire.parse({"model": "m", "messages": messages}, "openai-chat")
+    held = crosswire.hold(conversation, crosswire.render(conversation, "openai-chat"))
+    assert held.bodies == {"openai-chat": {"messages": messages[1:3]}}
+    assert list(held.order)[1:3] == [f"/bodies/openai-chat/messages/{number}" for number in (0, 1)]

@@ -287,3 +287,21 @@ def test_there_and_back_is_identity(names, target):
     records = [change.record() for change in there.name_map]
     [again] = crosswire.load(json.dumps(there.payload).encode(), format=target).conversations
     assert declared(render(again, "openai-chat", ids="keep", names=records)) == names
+
+
+def test_a_rewritten_name_of_a_stream_is_among_the_losses() -> None:
+    call = {"index": 0, "id": "call_Q8s", "type": "function"}
+    delta = {
+        "role": "assistant",
+        "tool_calls": [{**call, "function": {"name": "files/read", "arguments": "{}"}}],
+    }
+    begin = {"id": "c1", "object": "chat.completion.chunk", "model": "m", "created": 1}
+    events = [
+        {**begin, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]},
+        {**begin, "choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]},
+    ]
+    lines = [f"data: {json.dumps(event)}\n\n" for event in events]
+    log = crosswire.load("".join([*lines, "data: [DONE]\n\n"]).encode())
+    rendering = render(log.conversations[0], "bedrock")
+    assert [change.logged for change in rendering.name_map] == ["files/read"]
+    assert [loss.what for loss in rendering.losses if loss.code == "tool-name"] == ["files/read"]

@@ -229,7 +229,7 @@ SDKS: dict[str, Sdk] = {
 AZURE_AGENT = replace(
     SDKS["azure-foundry"],
     client=(
-        f"OpenAI(base_url=f\"{_AZURE_URL}/api/projects/"
+        f'OpenAI(base_url=f"{_AZURE_URL}/api/projects/'
         "{os.environ['AZURE_PROJECT']}/openai/v1/\", "
         "api_key=os.environ['AZURE_TOKEN'])"
     ),

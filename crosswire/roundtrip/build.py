@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from crosswire.address import Address, ancestry, parent, root
+from crosswire.address import Address, ancestry, child, parent, root
 from crosswire.conversion import render
 from crosswire.formats import FORMATS
 from crosswire.model import (
@@ -409,13 +409,11 @@ class _Pruned:
                     self.body.pop(_first_token(at), None)
                 continue
             kept = [
-                number
-                for number in range(len(values))
-                if Address(f"{parent}/{number}") not in gone
+                number for number in range(len(values)) if child(above, number) not in gone
             ]
             self.body[tokens[0]] = [values[number] for number in kept]
             for new, old in enumerate(kept):
-                self.moved[Address(f"{parent}/{old}")] = Address(f"{parent}/{new}")
+                self.moved[child(above, old)] = child(above, new)
 
     def place(self, at: Address) -> str:
         """Where what stands at an address of the whole body stands in the map."""

@@ -11,7 +11,7 @@ words.
 
 ## Why it matters
 
-A screenshot that a tool took is the usual context. A tool's message may not hold it:
+A screenshot that a tool took is the usual case. A tool's message may not hold it:
 
     Image URLs are only allowed for messages with role 'user', but this message with role
     'tool' contains an image URL.

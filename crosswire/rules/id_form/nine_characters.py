@@ -2,7 +2,7 @@ r"""An id is not the nine letters and digits that Mistral asks for.
 
 ## What it checks
 
-An id at Mistral has nine characters, each a letter from a to z, of either context, or a digit.
+An id at Mistral has nine characters, each a letter from a to z, of either case, or a digit.
 A note says of two ids whether they would become one by being cut to their first nine such
 characters, as some programs do.
 

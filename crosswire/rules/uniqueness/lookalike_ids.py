@@ -14,7 +14,7 @@ Ids are compared to the letter, so the call is unanswered and the result answers
     No tool call found for function call output with call_id Call_w4f.
 
 A reader sees nothing of it, as both ids look right. It comes from text that was copied through
-a page or an editor, from a database that compares without context, and from a model that was
+a page or an editor, from a database that compares without case, and from a model that was
 asked to repeat an id. Where two calls have such ids, a store that folds case takes one for the
 other.
 
