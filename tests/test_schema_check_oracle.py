@@ -1,7 +1,7 @@
 """The small schema check beside whole validators: it tells no false fault and every plain one.
 
-jsonschema-rs, which comes with schemathesis, says whether arguments are valid. It does not name
-all faults; jsonschema does, where it is installed.
+jsonschema-rs says whether arguments are valid. It does not name all faults; jsonschema does, with
+`--thorough`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from crosswire.tools.schema_check import fits_plainly, mismatches
-
-validators = pytest.importorskip("jsonschema_rs", reason="it is the validator to compare with")
+from tests.selection import NEEDS_PACKAGES
 
 Json = dict[str, Any]
 Faults = set[tuple[str, str]]
@@ -114,7 +114,7 @@ def standard(schema: Any, *, outermost: bool = True) -> Any:
 
 
 def is_valid(arguments: Json, schema: Json, draft: str = "Draft202012Validator") -> bool:
-    valid: bool = getattr(validators, draft)(standard(schema)).is_valid(arguments)
+    valid: bool = getattr(jsonschema_rs, draft)(standard(schema)).is_valid(arguments)
     return valid
 
 
@@ -155,10 +155,11 @@ def test_a_plain_schema_fits_where_no_fault_is_told(arguments: Json, schema: Jso
     assert bool(told(arguments, schema)) is not is_valid(arguments, schema)
 
 
+@pytest.mark.thorough
 @given(ARGUMENTS, of_a_tool(PLAIN))
 @checked
 def test_every_fault_is_told_of_a_plain_schema(arguments: Json, schema: Json) -> None:
-    naming = pytest.importorskip("jsonschema", reason="it is what names all faults")
+    naming = pytest.importorskip("jsonschema", reason=NEEDS_PACKAGES)
     wrong = faults(arguments, schema, naming.Draft202012Validator)
     mistyped = [path for what, path in wrong if what == "type"]
     outermost = {
