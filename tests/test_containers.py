@@ -271,7 +271,7 @@ def test_a_hostile_literal_is_refused_at_once(text: str) -> None:
 
 
 def test_a_literal_beyond_five_megabytes_is_not_tried() -> None:
-    text = b"{'a': '" + b"x" * python_literal.LONGEST + b"'}"
+    text = b"{'a': '" + b"x" * python_literal.MAX_BYTES + b"'}"
     with within(1):
         assert "Not JSON" in str(refusal(text))
 

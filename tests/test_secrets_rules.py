@@ -12,7 +12,7 @@ import pytest
 
 from crosswire.secrets import SECRET_RULES, SecretRule, find_secrets, masked
 from crosswire.secrets.long_words import LONG, SIGNS, LongWords
-from crosswire.secrets.secret_rule import LONGEST, entropy
+from crosswire.secrets.secret_rule import MAX_LENGTH, entropy
 from tests.selection import for_each, is_thorough, some_of
 from tests.shared_corpus import STRIDE
 
@@ -80,7 +80,7 @@ def test_no_repetition_stands_in_another_and_none_is_without_end(rule: SecretRul
     for around, _, most in repeats(tree):
         assert around <= 1, "a repetition inside a repetition"
         assert most != opcodes.MAXREPEAT, "a repetition without end"
-    assert tree.getwidth()[1] <= LONGEST
+    assert tree.getwidth()[1] <= MAX_LENGTH
 
 
 LONGEST_TRIED_AGAIN = 34

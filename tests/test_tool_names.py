@@ -14,7 +14,7 @@ import crosswire
 from crosswire.address import Address, resolve
 from crosswire.conversion import render
 from crosswire.model.loss import Rendering
-from crosswire.rendering.name_plan import LONGEST_WRITTEN, NameRule
+from crosswire.rendering.name_plan import MAX_WRITTEN, NameRule
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.measured import within
 from tests.sdk_types import CHECKS
@@ -118,7 +118,7 @@ def test_accents_go_and_what_is_left_of_other_scripts_is_called_a_tool():
 
 def test_a_long_name_keeps_both_ends_within_the_length():
     [written] = declared(render(read(chat(LONG)), "openai-chat"))
-    assert len(written) <= LONGEST_WRITTEN
+    assert len(written) <= MAX_WRITTEN
     assert written.startswith("mcp__server")
     assert "__read_file_" in written
 

@@ -170,19 +170,24 @@ def _print(answer: Checked | Unreadable) -> None:
 
 
 def _exit_code(answers: list[Checked | Unreadable], fail_on: str, named: list[str]) -> int:
-    if any(isinstance(answer, Unreadable) for answer in answers):
+    checked = [answer for answer in answers if isinstance(answer, Checked)]
+    if len(checked) < len(answers):
         return UNREADABLE
     if fail_on == "never":
         return 0
     least = _ORDER.index(Severity(fail_on))
-    checked = [answer for answer in answers if isinstance(answer, Checked)]
-    found = [one for answer in checked for one in answer.diagnostics]
-    verdicts = [one for answer in checked for one in answer.verdicts if one.target in named]
-    fails = any(_ORDER.index(one.severity) >= least for one in found)
-    return int(fails or any(_fails(one, least) for one in verdicts))
+    return int(any(_fails(answer, least, named) for answer in checked))
 
 
-def _fails(one: VerdictStates, least: int) -> bool:
-    """A refusal always does; what is unsure does where warnings do."""
-    unsure = one.logged.accepts is None and least <= _ORDER.index(Severity.WARNING)
-    return one.logged.accepts is False or unsure
+def _fails(answer: Checked, least: int, named: list[str]) -> bool:
+    if any(_ORDER.index(defect.severity) >= least for defect in answer.diagnostics):
+        return True
+    verdicts = [verdict for verdict in answer.verdicts if verdict.target in named]
+    return any(_is_failure(verdict, least) for verdict in verdicts)
+
+
+def _is_failure(verdict: VerdictStates, least: int) -> bool:
+    """A refusal always is one; what is unsure is one where warnings are."""
+    if verdict.logged.accepts is None:
+        return least <= _ORDER.index(Severity.WARNING)
+    return not verdict.logged.accepts

@@ -24,7 +24,7 @@ from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.ids.invisible import spelt
 from crosswire.model import Conversation, JsonObject, JsonValue
 
-LONGEST = 100
+MAX_SHOWN = 100
 """Characters of a value in a line for people."""
 
 
@@ -179,7 +179,7 @@ def _what(one: Difference) -> str:
     if (
         isinstance(one.first, str)
         and isinstance(one.second, str)
-        and len(one.first + one.second) > LONGEST
+        and len(one.first + one.second) > MAX_SHOWN
     ):
         return _text(one.first, one.second)
     return f"{_shown(one.first)} -> {_shown(one.second)}"
@@ -196,7 +196,7 @@ def _text(first: str, second: str) -> str:
         else:
             before, after = ("[-", "-]") if run.where == "first" else ("{+", "+}")
             pieces.append(f"{before}{_cut(run.text)}{after}")
-    return spelt(_cut("".join(pieces), 6 * LONGEST))
+    return spelt(_cut("".join(pieces), 6 * MAX_SHOWN))
 
 
 def _shown(value: JsonValue | Nothing) -> str:
@@ -207,5 +207,5 @@ def _shown(value: JsonValue | Nothing) -> str:
     return spelt(_cut(json_document.write(value).decode("utf-8", "backslashreplace")))
 
 
-def _cut(text: str, most: int = LONGEST) -> str:
-    return text if len(text) <= most else f"{text[:most]}…"
+def _cut(text: str, limit: int = MAX_SHOWN) -> str:
+    return text if len(text) <= limit else f"{text[:limit]}…"

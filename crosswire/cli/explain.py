@@ -79,56 +79,56 @@ def _lines(conversation: Conversation, answer: Explanation) -> Iterator[str]:
         yield f"{conversation.title}:"
     if answer.note:
         yield answer.note
-    for one in answer.recognised:
-        who = ", ".join(TARGETS[name].title for name in one.targets) or one.who
-        sure = "" if one.exact else " (most of its words)"
-        yield (
-            f"{one.rule.code} {one.rule.name}: {one.rule.title} Said by {who}{sure}: "
-            f"{one.text}"
-        )
-        yield f"  {summary(one.rule)}"
+    yield from _meaning(answer)
+    yield from _named(answer)
+    yield from _found(answer)
+
+
+def _meaning(answer: Explanation) -> Iterator[str]:
+    """The rules and known messages that the provider's words belong to."""
+    for match in answer.recognised:
+        rule = match.rule
+        who = ", ".join(TARGETS[name].title for name in match.targets) or match.who
+        sure = "" if match.exact else " (most of its words)"
+        yield f"{rule.code} {rule.name}: {rule.title} Said by {who}{sure}: {match.text}"
+        yield f"  {summary(rule)}"
     for known in answer.of_no_rule:
         yield f"Said by {known.who}: {known.says}"
         yield f"  {known.meaning}"
     if not answer.is_known:
         yield "No rule is known to go with this message."
-    for one in answer.nearest:
-        yield f"Closest by its words: {one.rule.code} {one.rule.name}, {one.who}: {one.text}"
+    for match in answer.nearest:
+        rule = match.rule
+        yield f"Closest by its words: {rule.code} {rule.name}, {match.who}: {match.text}"
+
+
+def _named(answer: Explanation) -> Iterator[str]:
+    """The ids and places that the message names."""
     for named in answer.ids:
         places = ", ".join(place.address for place in named.places)
         yield f"id {named.value}: {places or 'is not in this log'}"
     for place in answer.places:
-        sent = (
-            f" ({place.payload} as sent to {place.target})"
-            if place.payload != place.address
-            else ""
-        )
+        is_moved = place.payload != place.address
+        sent = f" ({place.payload} as sent to {place.target})" if is_moved else ""
         yield f"place {place.words}: {place.address}{sent}"
     for words in answer.out_of_reach:
         yield f"place {words}: this log has none such"
-    yield from _found(answer)
 
 
 def _found(answer: Explanation) -> Iterator[str]:
-    for found in answer.findings:
-        yield _finding(found)
-    codes = {one.rule.code for one in answer.recognised}
-    if (
-        codes
-        and not answer.findings
-        and codes.isdisjoint(found.code for found in answer.defects)
-    ):
+    yield from map(_finding, answer.findings)
+    codes = {match.rule.code for match in answer.recognised}
+    other_defects = codes.isdisjoint(defect.code for defect in answer.defects)
+    if codes and not answer.findings and other_defects:
         where = "at these places" if answer.elsewhere else "in this log"
         yield (
             f"Nothing of the kind is found {where}: what was sent may have been another "
             "request."
         )
-    for found in answer.defects:
-        yield _finding(found)
+    yield from map(_finding, answer.defects)
     if answer.elsewhere:
         yield "Elsewhere in this log the same is found:"
-    for found in answer.elsewhere:
-        yield f"  {_finding(found)}"
+        yield from (f"  {_finding(defect)}" for defect in answer.elsewhere)
 
 
 def _finding(found: Diagnostic) -> str:

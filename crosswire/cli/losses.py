@@ -13,9 +13,9 @@ from crosswire.cli.output import print_text
 from crosswire.model.loss import IdChange, Loss, NameChange
 from crosswire.model.loss_codes import LOSS_CODES, by_family
 
-MOST_APART = 3
+MAX_APART = 3
 """Losses of one kind and code, or ids changed in one way, that have a line each."""
-MOST_NAMED = 4
+MAX_NAMED = 4
 """Different things that a line names."""
 
 
@@ -32,11 +32,11 @@ def lost_lines(
     for (kind, code), some in groups.items():
         yield from (
             map(_loss_line, some)
-            if len(some) <= MOST_APART
+            if len(some) <= MAX_APART
             else [_losses_line(kind, code, some)]
         )
     for how, changes in ids.items():
-        few = len(changes) <= MOST_APART
+        few = len(changes) <= MAX_APART
         yield from map(_id_line, changes) if few else [_ids_line(how, changes)]
     for change in name_map:
         places = f" at {len(change.targets)} places" if len(change.targets) > 1 else ""
@@ -44,7 +44,7 @@ def lost_lines(
             f"tool name {change.how}{places}: {change.logged!r} -> {change.written!r}: "
             f"{change.why}."
         )
-    if max([0, *map(len, groups.values()), *map(len, ids.values())]) > MOST_APART:
+    if max([0, *map(len, groups.values()), *map(len, ids.values())]) > MAX_APART:
         yield "crosswire: each of them, with its place: --losses FILE"
 
 
@@ -77,7 +77,7 @@ def _named(things: Iterable[str]) -> str:
     counted = Counter(things)
     named = [
         f"{what} ({times})" if times > 1 and len(counted) > 1 else what
-        for what, times in counted.most_common(MOST_NAMED)
+        for what, times in counted.most_common(MAX_NAMED)
     ]
     more = len(counted) - len(named)
     return ", ".join(named) + (f" and {more} more" if more else "")

@@ -40,21 +40,29 @@ def byte_spans(
     `lines` says on which line (from 1) of JSON Lines each document stands.
     """
     documents = _by_document(addresses)
-    if container == "json" and 0 in documents:
-        start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
-        return _spans_of_document(data, start, len(data), documents[0])
+    events = sse.events(data) if container == "sse" else []
+    places = _document_places(data, container, lines or ())
     spans: dict[Address, Span] = {}
-    if container == "jsonl" and lines is not None:
-        places = _line_places(data)
-        for number, root in documents.items():
-            if number < len(lines) and lines[number] <= len(places):
-                spans |= _spans_of_document(data, *places[lines[number] - 1], root)
-    if container == "sse":
-        events = sse.events(data)
-        for number, root in documents.items():
-            if number < len(events):
-                spans |= _spans_of_event(events[number], root)
+    for number, root in documents.items():
+        if number < len(events):
+            spans |= _spans_of_event(events[number], root)
+        elif number < len(places):
+            spans |= _spans_of_document(data, *places[number], root)
     return spans
+
+
+def _document_places(data: bytes, container: str, lines: Sequence[int]) -> list[Span]:
+    """Where each document of JSON or JSON Lines stands; empty for any other container."""
+    if container == "json":
+        return [(_start(data), len(data))]
+    if container != "jsonl":
+        return []
+    places = _line_places(data)
+    return [places[line - 1] for line in lines if line <= len(places)]
+
+
+def _start(data: bytes) -> int:
+    return len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
 
 
 def _spans_of_event(event: sse.EventData, root: _Node) -> dict[Address, Span]:
@@ -107,7 +115,7 @@ def _by_document(addresses: Iterable[Address]) -> dict[int, _Node]:
 
 def _line_places(data: bytes) -> list[Span]:
     """Where each line begins and ends; a byte order mark belongs to no line."""
-    start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+    start = _start(data)
     places = []
     while (end := data.find(b"\n", start)) != -1:
         places.append((start, end))

@@ -11,7 +11,7 @@ import re
 
 from crosswire.errors import UnreadableUpload
 
-MOST = 100_000
+MAX_VALUES = 100_000
 """Values that hold nothing, from the begin of an upload on."""
 
 _EMPTY = rb"\[[ \t\r\n]{0,8}\]|\{[ \t\r\n]{0,8}\}"
@@ -29,12 +29,12 @@ _VALUE = re.compile(
 def refuse(data: bytes) -> None:
     """Raise where the first values are so many, and hold so little, that this is no log."""
     value = _BEGIN.match(data)
-    for _ in range(MOST):
+    for _ in range(MAX_VALUES):
         value = value and _VALUE.match(data, value.end())
         if value is None:
             return
     raise UnreadableUpload(
-        f"This begins with {MOST:,} values that hold nothing else, as no log of a "
+        f"This begins with {MAX_VALUES:,} values that hold nothing else, as no log of a "
         "conversation does; it was not read.",
         offset=0,
     )

@@ -21,7 +21,7 @@ import orjson
 
 from crosswire import address
 from crosswire.address import Address
-from crosswire.containers.opened import MOST_NOTES, Opened, shortened
+from crosswire.containers.opened import MAX_NOTES, Opened, shortened
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue, Note
 
@@ -152,17 +152,14 @@ def _as_many_quotes(data: bytes, again: bytes) -> bool:
 
 
 def _nesting(value: JsonValue) -> int:
-    """How deep a value is nested, without recursion."""
-    level: list[JsonValue] = [value]
+    """How deep a value is nested, without recursion; more than MAX_DEPTH is not counted."""
+    level = [value] if isinstance(value, (list, dict)) else []
     depth = 0
-    while level:
-        depth += any(isinstance(item, (list, dict)) for item in level)
-        if depth > MAX_DEPTH:
-            return depth
+    while level and depth <= MAX_DEPTH:
+        depth += 1
         level = [
             inner
             for item in level
-            if isinstance(item, (list, dict))
             for inner in (item.values() if isinstance(item, dict) else item)
             if isinstance(inner, (list, dict))
         ]
@@ -308,49 +305,42 @@ _STRICT = json.JSONDecoder(
 def notes_on(value: JsonValue, at: Address) -> list[Note]:
     """What a reader should know of a value that JSON does not quite allow: equal keys, NaN.
 
-    No more than one beyond MOST_NOTES; see `shortened`.
+    No more than one beyond MAX_NOTES; see `shortened`.
     """
     notes: list[Note] = []
     stack: list[tuple[JsonValue, Address]] = [(value, at)]
-    while stack and len(notes) <= MOST_NOTES:
+    while stack and len(notes) <= MAX_NOTES:
         item, place = stack.pop()
-        if isinstance(item, dict):
-            stack += [
-                (inner, address.child(place, key))
-                for key, inner in reversed(item.items())
-                if _odd(inner)
-            ]
-            notes += _notes_on_object(item, place)
-        elif isinstance(item, list):
-            stack += [
-                (inner, address.child(place, i))
-                for i, inner in reversed(list(enumerate(item)))
-                if _odd(inner)
-            ]
+        entries = _entries(item)
+        stack += [
+            (inner, address.child(place, key))
+            for key, inner in reversed(entries)
+            if isinstance(inner, (dict, list, ExactNumber))
+        ]
+        if isinstance(item, ObjectWithEqualKeys):
+            notes += _notes_on_equal_keys(item, place)
         elif isinstance(item, ExactNumber) and item.text in ("NaN", "Infinity", "-Infinity"):
-            notes.append(
-                Note(
-                    "not-a-number", f"{item.text} is no JSON; it was kept as it stands.", place
-                )
-            )
+            text = f"{item.text} is no JSON; it was kept as it stands."
+            notes.append(Note("not-a-number", text, place))
     return notes
 
 
-def _odd(value: JsonValue) -> bool:
-    return isinstance(value, (dict, list, ExactNumber))
+def _entries(value: JsonValue) -> list[tuple[str | int, JsonValue]]:
+    """The keys or positions of what a value holds."""
+    if isinstance(value, dict):
+        return list(value.items())
+    return list(enumerate(value)) if isinstance(value, list) else []
 
 
-def _notes_on_object(item: dict[str, JsonValue], place: Address) -> list[Note]:
-    if not isinstance(item, ObjectWithEqualKeys):
-        return []
+def _notes_on_equal_keys(item: ObjectWithEqualKeys, place: Address) -> list[Note]:
     numbers: dict[str, int] = defaultdict(int)
     notes = []
-    for key, _ in item.shadowed[: MOST_NOTES + 1]:
-        what = (
+    for key, _ in item.shadowed[: MAX_NOTES + 1]:
+        text = (
             f"The key {key!r} stands more than once in this object; the last one counts, "
             "this one is kept."
         )
-        notes.append(Note("equal-keys", what, address.occurrence(place, key, numbers[key])))
+        notes.append(Note("equal-keys", text, address.occurrence(place, key, numbers[key])))
         numbers[key] += 1
     return notes
 
@@ -393,25 +383,33 @@ def _keys_and_values(value: dict[str, JsonValue]) -> Iterator[tuple[str, JsonVal
 
 
 def _write_exactly(value: JsonValue, out: list[str], line: str | None) -> None:
+    """Append the text of a value; `line` begins a line at its depth, None: no line breaks."""
+    if not isinstance(value, (dict, list)) or not value:
+        out.append(_scalar(value))
+        return
     inner = None if line is None else line + "  "
-    if isinstance(value, dict) and value:
-        separator = "{"
-        for key, item in _keys_and_values(value):
-            out += (separator, inner or "", _text(key), ":" if line is None else ": ")
-            _write_exactly(item, out, inner)
-            separator = ","
-        out += (line or "", "}")
-    elif isinstance(value, list) and value:
-        separator = "["
-        for item in value:
-            out += (separator, inner or "")
-            _write_exactly(item, out, inner)
-            separator = ","
-        out += (line or "", "]")
-    elif isinstance(value, str):
-        out.append(_text(value))
+    separator, closing = "{}" if isinstance(value, dict) else "[]"
+    for key, item in _items(value, ":" if line is None else ": "):
+        out += (separator, inner or "", key)
+        _write_exactly(item, out, inner)
+        separator = ","
+    out += (line or "", closing)
+
+
+def _items(
+    value: dict[str, JsonValue] | list[JsonValue], colon: str
+) -> Iterator[tuple[str, JsonValue]]:
+    """The text before each element of an object or list, and the element."""
+    if isinstance(value, list):
+        yield from (("", item) for item in value)
     else:
-        out.append(value.text if isinstance(value, ExactNumber) else json.dumps(value))
+        yield from ((_text(key) + colon, item) for key, item in _keys_and_values(value))
+
+
+def _scalar(value: JsonValue) -> str:
+    if isinstance(value, str):
+        return _text(value)
+    return value.text if isinstance(value, ExactNumber) else json.dumps(value)
 
 
 def _text(value: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from crosswire import address
 from crosswire.containers import json_document
-from crosswire.containers.opened import MOST_NOTES, Opened, shortened
+from crosswire.containers.opened import MAX_NOTES, Opened, shortened
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue, Note
 
@@ -37,13 +37,13 @@ def open(data: bytes) -> Opened | None:
                     return None
             else:
                 values.append(value)
-                odd_places += odd if len(odd_places) <= MOST_NOTES else []
+                odd_places += odd if len(odd_places) <= MAX_NOTES else []
                 numbers.append(number)
         offset += len(line) + 1
     cut = _is_cut(broken, numbers)
     if not _are_lines(values, broken, cut):
         return None
-    notes += [_note(number, error, cut) for number, error in broken[: MOST_NOTES + 1]]
+    notes += [_note(number, error, cut) for number, error in broken[: MAX_NOTES + 1]]
     return Opened("jsonl", values, shortened(notes + odd_places), numbers)
 
 

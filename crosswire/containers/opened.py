@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from crosswire.model import JsonValue, Note
 
-MOST_NOTES = 100
+MAX_NOTES = 100
 """A file may be odd at a million places; this many are told."""
 
 
@@ -26,9 +26,9 @@ class Opened:
 
 def shortened(notes: list[Note]) -> list[Note]:
     """The first notes, and one that says that there are more."""
-    if len(notes) <= MOST_NOTES:
+    if len(notes) <= MAX_NOTES:
         return notes
     return [
-        *notes[:MOST_NOTES],
+        *notes[:MAX_NOTES],
         Note("more-notes", "There is more of this kind; only the first places are told."),
     ]

@@ -18,7 +18,7 @@ from crosswire.containers.opened import Opened, shortened
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue, Note
 
-LONGEST = 5_000_000
+MAX_BYTES = 5_000_000
 """Bytes; the language's own parser needs far more memory than one for JSON."""
 
 _START = re.compile(r"[\w{\[(]")
@@ -32,7 +32,7 @@ _TEXT_OR_MEMBER = re.compile(
 
 def open(data: bytes) -> Opened | None:
     """Read an upload as a Python literal; None where it is not one."""
-    tree = _parse(data) if len(data) <= LONGEST else None
+    tree = _parse(data) if len(data) <= MAX_BYTES else None
     if tree is None:
         return None
     note = Note(

@@ -16,7 +16,7 @@ from itertools import accumulate
 
 from crosswire import address
 from crosswire.containers import json_document
-from crosswire.containers.opened import MOST_NOTES, Opened, shortened
+from crosswire.containers.opened import MAX_NOTES, Opened, shortened
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue, Note
 
@@ -134,7 +134,7 @@ def _read(
         else:
             raise _refusal(event, fault) from fault
     else:
-        notes += odd if len(notes) <= MOST_NOTES else []
+        notes += odd if len(notes) <= MAX_NOTES else []
         yield event, value
 
 

@@ -8,6 +8,8 @@ two messages, with all that lay between them: a person who was asked, a queue, a
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from dataclasses import dataclass
 
 from crosswire.address import child
@@ -71,7 +73,7 @@ class CallFacts:
     times: int = 1
     """How many calls with its checksum there are."""
     nth: int = 1
-    """Which of these it is."""
+    """Its number among the calls with its checksum; counts from 1."""
     loops: bool = False
     """It was made three times or more, and always for the same result."""
     waiting: Waiting | None = None
@@ -93,13 +95,12 @@ def call_facts(
 ) -> list[CallFacts]:
     """The calls, in the order of the upload."""
     known = _Known(conversation, pairing, clock or Clock(conversation))
-    found = [
-        known.facts(number, call) for number, call in enumerate(conversation.calls(), start=1)
-    ]
-    _note_batches(found)
-    _note_repeats(found, conversation, pairing)
-    _note_waiting(found, known)
-    return found
+    calls = enumerate(conversation.calls(), start=1)
+    facts = [known.facts(number, call) for number, call in calls]
+    _note_batches(facts)
+    _note_repeats(facts, conversation, pairing)
+    _note_waiting(facts, known)
+    return facts
 
 
 class _Known:
@@ -152,22 +153,15 @@ class _Known:
     def _ended(self, call: ToolCallPart, result: ToolResultPart | None) -> Moment | None:
         if result is None:
             return None
-        message = self.message_of[call.key if result is call.embedded else result.key][1]
-        own, of_call = self._own(result, message), self._own(call, message)
-        said = own.either or of_call.ended
+        of_call = self.message_of[call.key][1]
+        message = of_call if result is call.embedded else self.message_of[result.key][1]
+        ended = self._own(result, message).either or self._own(call, message).ended
+        ended = ended or self.clock.own_of(message).ended
+        answer = self.clock.of_answer(message)
         if result is call.embedded:
-            return (
-                said or self.clock.own_of(message).ended or self.clock.of_answer(message).ended
-            )
-        of_message = self.clock.own_of(message)
-        of_both = self.clock.own_of(self.message_of[call.key][1])
-        return (
-            said
-            or of_message.ended
-            or of_message.began
-            or of_both.ended
-            or self.clock.of_answer(message).either
-        )
+            return ended or answer.ended
+        began = self.clock.own_of(message).began
+        return ended or began or self.clock.own_of(of_call).ended or answer.either
 
     def _own(self, part: ToolCallPart | ToolResultPart, message: Message) -> Times:
         """What the item itself says, where it is not all of its message."""
@@ -185,14 +179,9 @@ class _Known:
         if result is None:
             return None
         measured = self._measured(call, result)
-        if measured is not None:
+        if measured is not None or started is None or ended is None:
             return measured
-        if (
-            started is None
-            or ended is None
-            or ended.at < started.at
-            or self._is_shared(call, result)
-        ):
+        if ended.at < started.at or self._is_shared(call, result):
             return None
         return Length(ended.at - started.at, measured=False)
 
@@ -243,19 +232,17 @@ def _utf8(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
-def _note_batches(found: list[CallFacts]) -> None:
-    sizes: dict[int, int] = {}
-    for one in found:
-        sizes[one.batch] = sizes.get(one.batch, 0) + 1
-    for one in found:
-        one.batch_size = sizes[one.batch]
+def _note_batches(facts: list[CallFacts]) -> None:
+    sizes = Counter(fact.batch for fact in facts)
+    for fact in facts:
+        fact.batch_size = sizes[fact.batch]
 
 
 def _note_repeats(
-    found: list[CallFacts], conversation: Conversation, pairing: Pairing
+    facts: list[CallFacts], conversation: Conversation, pairing: Pairing
 ) -> None:
     repeats = Repeats(conversation, pairing, batches(conversation, pairing))
-    by_key = {one.call.key: one for one in found}
+    by_key = {fact.call.key: fact for fact in facts}
     for calls in repeats.groups.values():
         for nth, call in enumerate(calls, start=1):
             by_key[call.key].times, by_key[call.key].nth = len(calls), nth
@@ -265,22 +252,20 @@ def _note_repeats(
             by_key[call.key].loops = True
 
 
-def _note_waiting(found: list[CallFacts], known: _Known) -> None:
+def _note_waiting(facts: list[CallFacts], known: _Known) -> None:
     """Where the log is in the order of time: how long nothing ran before each call."""
     spoken = [
         number
         for number, message in enumerate(known.conversation.messages)
         if message.role == "user" and any(isinstance(part, TextPart) for part in message.parts)
     ]
-    busy_until, last_message, at = None, 0, 0
-    for one in found:
-        message = known.message_of[one.call.key][0]
-        if one.started is not None and busy_until is not None and one.started.at > busy_until:
-            while at < len(spoken) and spoken[at] <= last_message:
-                at += 1
-            user_spoke = at < len(spoken) and spoken[at] < message
-            one.waiting = Waiting(one.started.at - busy_until, user_spoke)
-        until = one.ended or one.started
+    busy_until, last_message = None, 0
+    for fact in facts:
+        message = known.message_of[fact.call.key][0]
+        started, until = fact.started, fact.ended or fact.started
+        if started is not None and busy_until is not None and started.at > busy_until:
+            user_spoke = bisect_left(spoken, message) > bisect_right(spoken, last_message)
+            fact.waiting = Waiting(started.at - busy_until, user_spoke)
         if until is not None:
             busy_until = until.at if busy_until is None else max(busy_until, until.at)
         last_message = max(last_message, message)

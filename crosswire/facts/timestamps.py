@@ -20,10 +20,10 @@ from crosswire.model import JsonValue
 
 EARLIEST, LATEST = 631_152_000, 4_102_444_800
 """1990 and 2100, in seconds since 1970."""
-LONGEST = 366 * 86_400
+MAX_SECONDS = 366 * 86_400
 """Seconds that one call or one answer may take; a larger number counts something else."""
 
-LONGEST_TEXT = 40
+MAX_TEXT = 40
 """Characters of a text that may be a moment."""
 
 _ISO = re.compile(
@@ -121,14 +121,14 @@ def length(
             if (
                 isinstance(value, (int, float))
                 and not isinstance(value, bool)
-                and 0 <= value <= LONGEST / unit
+                and 0 <= value <= MAX_SECONDS / unit
             ):
                 return Length(round(value * unit, 9), True, child(at, name))
     return None
 
 
 def _of_text(text: str) -> float | None:
-    if len(text) > LONGEST_TEXT:
+    if len(text) > MAX_TEXT:
         return None
     if _DIGITS.fullmatch(text):
         return _of_number(float(text))

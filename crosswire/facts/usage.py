@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 
 from crosswire.address import Address, child
 from crosswire.model import Conversation, JsonObject, JsonValue, Message
-from crosswire.model.json_values import field_of
+from crosswire.model.json_values import field_of, is_number, object_or_empty, value_at
 
 _IN_MESSAGES = ("usage", "usageMetadata", "usage_metadata", "metrics")
 _OF_ANSWERS = ("usage", "usageMetadata", "usage_metadata")
@@ -69,18 +69,18 @@ class Total:
 def usage(conversation: Conversation) -> list[Usage]:
     """What each answer cost, in their order; of the several lines of one answer the last
     counts."""
-    found: dict[str, Usage] = {}
+    usages: dict[str, Usage] = {}
     seen: set[int] = set()
     for message in conversation.messages:
-        for one, raw in _of_message(message, conversation):
+        for of_message, raw in _of_message(message, conversation):
             seen.add(id(raw))
             # A log that has a line for each block writes the usage on each; it grows as the
             # answer does.
-            found[message.group or message.key] = one
-    for one, raw in _beside(conversation):
+            usages[message.group or message.key] = of_message
+    for of_answer, raw in _of_answers(conversation):
         if id(raw) not in seen:
-            found[one.address] = one
-    return list(found.values())
+            usages[of_answer.address] = of_answer
+    return list(usages.values())
 
 
 def total(each: Iterable[Usage]) -> Total | None:
@@ -104,69 +104,60 @@ def _sum(counts: Sequence[int | None]) -> int | None:
 def _of_message(
     message: Message, conversation: Conversation
 ) -> Iterator[tuple[Usage, JsonValue]]:
-    raw = message.raw
-    if not isinstance(raw, dict) or message.role not in ("assistant", "other"):
+    if message.role not in ("assistant", "other"):
         return
     cost = _number((message.extras or {}).get("costUSD"))
     for name in _IN_MESSAGES:
-        counted = raw.get(name)
-        if not isinstance(counted, dict):
+        raw = field_of(message.raw, name)
+        if not isinstance(raw, dict):
             continue
-        found = tokens(counted)
-        if found or cost is not None:
-            at = child(message.address, name)
+        counted = tokens(raw)
+        if counted or cost is not None:
+            place = child(message.address, name)
             if conversation.places is not None:
-                at = conversation.places.corrected(at)
-            yield (
-                Usage(
-                    found,
-                    at,
-                    message.key,
-                    _number(counted.get("cost")) if cost is None else cost,
-                ),
-                counted,
-            )
+                place = conversation.places.corrected(place)
+            cost = _number(raw.get("cost")) if cost is None else cost
+            yield Usage(counted, place, message.key, cost), raw
             return
 
 
-def _beside(conversation: Conversation) -> Iterator[tuple[Usage, JsonValue]]:
-    """Of the answer itself; and of one that stands, unread, in a log's field `response`."""
-    ollama: JsonObject = {}
-    at: Address | None = None
+def _of_answers(conversation: Conversation) -> Iterator[tuple[Usage, JsonValue]]:
+    """What answers say outside of their messages, also one in a log's field `response`."""
     for part in conversation.settings():
         value, place = part.value, part.address
-        if part.name == "response" and isinstance(value, dict):
-            value, place = value.get("usage"), child(place, "usage")
-        elif part.name in _OLLAMA:
-            ollama[part.name], at = value, at or place
-            continue
+        if part.name == "response":
+            value, place = field_of(value, "usage"), child(place, "usage")
         elif part.name not in _OF_ANSWERS:
             continue
-        if isinstance(value, dict):
-            found, cost = tokens(value), _number(value.get("cost"))
-            if found or cost is not None:
-                yield Usage(found, place, None, cost), value
-    if at is not None and (found := tokens(ollama)):
-        yield Usage(found, at), None
+        counted = object_or_empty(value)
+        usage = Usage(tokens(counted), place, None, _number(counted.get("cost")))
+        if usage.tokens or usage.cost is not None:
+            yield usage, value
+    yield from _of_ollama(conversation)
+
+
+def _of_ollama(conversation: Conversation) -> Iterator[tuple[Usage, JsonValue]]:
+    parts = [part for part in conversation.settings() if part.name in _OLLAMA]
+    counted = tokens({part.name: part.value for part in parts})
+    if counted:
+        yield Usage(counted, parts[0].address), None
 
 
 def tokens(counted: JsonObject) -> Tokens:
     """What a provider's object of counts says, in the common words."""
-    if isinstance(
-        inner := counted.get("tokens"), dict
-    ):  # Cohere's, beside the units that it bills
+    inner = counted.get("tokens")
+    if isinstance(inner, dict):  # Cohere's; what it bills stands next to it
         counted = {**inner, "cached_tokens": counted.get("cached_tokens")}
     cached, written = _first(counted, _CACHED), _first(counted, _WRITTEN)
     read = _first(counted, _INPUT)
     if read is not None and _counts_apart(counted):
         read += (cached or 0) + (written or 0)
-    reasoning = _first(counted, _REASONING)
     return Tokens(
-        input=_plus(read, _first(counted, _TOOL_PROMPT)),
+        input=_sum([read, _first(counted, _TOOL_PROMPT)]),
         output=_output(counted),
         cached=cached,
         cache_written=written,
-        reasoning=reasoning,
+        reasoning=_first(counted, _REASONING),
     )
 
 
@@ -180,11 +171,9 @@ def _counts_apart(counted: JsonObject) -> bool:
 def _output(counted: JsonObject) -> int | None:
     """Gemini counts thoughts apart from the candidates."""
     wrote = _first(counted, _OUTPUT)
-    return (
-        wrote
-        if wrote is not None
-        else _plus(_first(counted, _CANDIDATES), _first(counted, _THOUGHTS))
-    )
+    if wrote is not None:
+        return wrote
+    return _sum([_first(counted, _CANDIDATES), _first(counted, _THOUGHTS)])
 
 
 _INPUT: tuple[Path, ...] = (
@@ -246,23 +235,15 @@ _CACHE_APART = frozenset(
 
 def _first(counted: JsonObject, paths: Sequence[Path]) -> int | None:
     for path in paths:
-        value: JsonValue = counted
-        for name in path:
-            value = field_of(value, name)
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _MOST:
+        value = value_at(counted, *path)
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _MAX:
             return value
     return None
 
 
-_MOST = 10**12
+_MAX = 10**12
 """Tokens; what is more is no count."""
 
 
-def _plus(one: int | None, other: int | None) -> int | None:
-    return one if other is None else other if one is None else one + other
-
-
 def _number(value: JsonValue) -> float | None:
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < _MOST:
-        return float(value)
-    return None
+    return float(value) if is_number(value) and 0 <= value < _MAX else None

@@ -76,14 +76,14 @@ _UNSEEN = re.compile(
 """What can't be seen of the other categories: fillers and variation selectors."""
 
 
-_LONGEST = 500
+_MAX_LENGTH = 500
 """In characters; nobody takes longer ids for one another by their looks, and NFKC may make 18
 of one."""
 
 
 def skeleton(text: str) -> str:
     """What a text has in common with all that look like it."""
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         return text
     if text.isascii():
         return (text if text.isprintable() else seen(text)).strip().lower()

@@ -156,13 +156,13 @@ _ANY = re.compile(
 )
 """All at once, as every id of a long log is asked for: the number of the group is that of the
 shape."""
-_LONGEST = 160
+_MAX_LENGTH = 160
 """From here on only what packs something else into an id is likely."""
 
 
 def looks_like(value: str) -> IdShape | None:
     """Whose ids have this shape, if it is a known one."""
-    if len(value) > _LONGEST:
+    if len(value) > _MAX_LENGTH:
         return next(
             (shape for shape in (_THOUGHT, _GLUED) if shape.pattern.fullmatch(value)), None
         )
@@ -271,7 +271,7 @@ _DATED = re.compile(
 def is_timed(value: str) -> bool:
     """The time, as a date or in seconds down to nanoseconds, alone or beside a name and a few
     characters."""
-    if not 10 <= len(value) <= _LONGEST or _EPOCH_WITHIN.search(value) is None:
+    if not 10 <= len(value) <= _MAX_LENGTH or _EPOCH_WITHIN.search(value) is None:
         return False
     return (_TIMED.fullmatch(value) or _DATED.fullmatch(value)) is not None
 

@@ -2,7 +2,8 @@
 
 from crosswire.pairing.edges import Tie
 from crosswire.pairing.edges import resolve as resolve_edges
-from crosswire.pairing.pairing import Fate, How, Orphan, Pair, Pairing, Unanswered, pair
+from crosswire.pairing.outcome import Fate, How, Orphan, Pair, Pairing, Unanswered
+from crosswire.pairing.pairing import pair
 
 __all__ = [
     "Fate",

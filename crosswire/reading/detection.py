@@ -18,8 +18,9 @@ from crosswire.logs import LOGS
 from crosswire.logs.protocol import LogFormat
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled, Entry
+from crosswire.model.json_values import list_or_empty
 
-MOST_NESTED_TEXTS = 3
+MAX_NESTED_TEXTS = 3
 """How often JSON text inside a JSON string is opened."""
 
 SAMPLE = 40
@@ -125,50 +126,44 @@ def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidat
     if assembled is None:
         return []
     spoken_by, answers = assembled
-    if asked is not None and asked.NAME not in spoken_by:
+    names = [name for name in spoken_by if asked is None or name == asked.NAME]
+    if not names:
         return []
-    found = []
-    for name in spoken_by if asked is None else [asked.NAME]:
-        recognition = FORMATS[name].recognise(answers[0].value)
-        if recognition is not None and recognition.shape == "response":
-            why = f"The events of a stream, put together: {recognition.reason}"
-            found.append((name, Recognition("response", recognition.confidence, why)))
-    if not found:
-        why = f"The events of a stream as {FORMATS[spoken_by[0]].TITLE} sends them."
-        found.append(
-            (spoken_by[0] if asked is None else asked.NAME, Recognition("response", 0.9, why))
+    recognised = {name: FORMATS[name].recognise(answers[0].value) for name in names}
+    reasons = {
+        name: Recognition(
+            "response", why.confidence, f"The events of a stream, put together: {why.reason}"
         )
-    made = [
+        for name, why in recognised.items()
+        if why is not None and why.shape == "response"
+    }
+    if not reasons:
+        reason = f"The events of a stream as {FORMATS[spoken_by[0]].TITLE} sends them."
+        reasons = {names[0]: Recognition("response", 0.9, reason)}
+    fitting = [
         _candidate(FORMATS[name], opened, _Found(why, _entries_of(FORMATS[name], answers)))
-        for name, why in found
+        for name, why in reasons.items()
     ]
-    return sorted(made, key=lambda candidate: -candidate.detection.confidence)
+    return sorted(fitting, key=lambda candidate: -candidate.detection.confidence)
 
 
 def _assembled(opened: Opened) -> tuple[Sequence[str], list[Assembled]] | None:
     """The answers in an event stream, or in a list or lines of its events."""
     documents = opened.documents
+    is_stream = opened.container == "sse"
+    if is_stream or len(documents) > 1:
+        events = [(value, address.root(i)) for i, value in enumerate(documents)]
+    elif documents and isinstance(documents[0], list):
+        events = [(value, Address(f"0:/{i}")) for i, value in enumerate(documents[0])]
+    else:
+        return None
     try:
-        if opened.container == "sse":
-            return streams.assemble(
-                [(value, address.root(i)) for i, value in enumerate(documents)]
-            )
-        if len(documents) > 1:
-            return streams.assemble_values(
-                [(value, address.root(i)) for i, value in enumerate(documents)]
-            )
-        if documents and isinstance(documents[0], list):
-            return streams.assemble_values(
-                [(v, Address(f"0:/{i}")) for i, v in enumerate(documents[0])]
-            )
+        return streams.assemble(events) if is_stream else streams.assemble_values(events)
     except BrokenStream as broken:
-        number = address.document_of(Address(broken.address))
-        if opened.lines is not None:
-            raise BrokenStream(
-                broken.cause, broken.address, line=opened.lines[number]
-            ) from broken
-        raise
-    return None
+        if opened.lines is None:
+            raise
+        line = opened.lines[address.document_of(Address(broken.address))]
+        raise BrokenStream(broken.cause, broken.address, line=line) from broken
 
 
 def _entries_of(wire: WireFormat, answers: Sequence[Assembled]) -> list[Entry]:
@@ -227,7 +222,7 @@ def _as_message_lines(
 def _find(wire: WireFormat, value: JsonValue, at: Address, depth: int = 0) -> _Found | None:
     """What a JSON value holds of a format: a body, an exchange, messages, or several."""
     if isinstance(value, str):
-        inner = _in_text(value, at) if depth < MOST_NESTED_TEXTS else None
+        inner = _in_text(value, at) if depth < MAX_NESTED_TEXTS else None
         return _find(wire, *inner, depth + 1) if inner is not None else None
     recognition = wire.recognise(value)
     if recognition is not None:
@@ -259,54 +254,61 @@ def _entries_as(
 
 
 def _exchange(wire: WireFormat, value: JsonObject, at: Address) -> _Found | None:
-    """A request beside its response: `{"request": {...}, "response": {...}}`."""
+    """A request with its response: `{"request": {...}, "response": {...}}`."""
     if value.get("request") is None:
         return None
     asked, answered = _half(wire, value, "request", at), _half(wire, value, "response", at)
-    stream = _stream_in_text(wire, value.get("response"), at) if asked is not None else None
+    if asked is None:
+        return None if answered is None else _response_alone(wire, answered, at)
+    stream = _stream_in_text(wire, value.get("response"), at)
     if stream is not None:
         answered = (stream.value, stream.root), Recognition("response", 0, "")
-    if asked is not None and answered is not None:
-        (request, best), (response, other) = asked, answered
-        best = best if best.confidence >= other.confidence else other
-        count = max(1, wire.choices(response[0]))
-        return _Found(
-            best,
-            [
-                Entry("exchange", request, response, choice, stream=stream)
-                for choice in range(count)
-            ],
-        )
-    if asked is not None:
-        entry = Entry("request", request=asked[0])
-        if value.get("response") is not None:
-            entry.unread = ("response", address.child(at, "response"))
-        return _Found(asked[1], [entry])
-    if answered is not None:
-        response, why = answered
-        entries = _entries_as(wire, *response, why)
-        for entry in entries:
-            entry.unread = ("request", address.child(at, "request"))
-        return _Found(why, entries)
-    return None
+    if answered is None:
+        return _request_alone(value, asked, at)
+    (request, best), (response, other) = asked, answered
+    return _Found(
+        best if best.confidence >= other.confidence else other,
+        [
+            Entry("exchange", request, response, choice, stream=stream)
+            for choice in range(max(1, wire.choices(response[0])))
+        ],
+    )
+
+
+def _request_alone(value: JsonObject, asked: _Half, at: Address) -> _Found:
+    request, recognition = asked
+    entry = Entry("request", request=request)
+    if value.get("response") is not None:
+        entry.unread = ("response", address.child(at, "response"))
+    return _Found(recognition, [entry])
+
+
+def _response_alone(wire: WireFormat, answered: _Half, at: Address) -> _Found:
+    response, recognition = answered
+    entries = _entries_as(wire, *response, recognition)
+    for entry in entries:
+        entry.unread = ("request", address.child(at, "request"))
+    return _Found(recognition, entries)
+
+
+_Half = tuple[tuple[JsonObject, Address], Recognition]
+"""The request or the response of an exchange, with its address and why it is one."""
 
 
 def _half(
     wire: WireFormat, value: JsonObject, name: Literal["request", "response"], at: Address
-) -> tuple[tuple[JsonObject, Address], Recognition] | None:
+) -> _Half | None:
     """The request or the response of an exchange, as an object or as JSON text."""
     inner: tuple[JsonValue, Address] | None = (value.get(name), address.child(at, name))
-    for _ in range(MOST_NESTED_TEXTS):
+    for _ in range(MAX_NESTED_TEXTS):
         if inner is not None and isinstance(inner[0], str):
             inner = _in_text(inner[0], inner[1])
     if inner is None or not isinstance(inner[0], dict):
         return None
     recognition = wire.recognise(inner[0])
-    return (
-        ((inner[0], inner[1]), recognition)
-        if recognition and recognition.shape == name
-        else None
-    )
+    if recognition is None or recognition.shape != name:
+        return None
+    return (inner[0], inner[1]), recognition
 
 
 def _stream_in_text(wire: WireFormat, text: JsonValue, at: Address) -> Assembled | None:
@@ -329,42 +331,41 @@ def _stream_in_text(wire: WireFormat, text: JsonValue, at: Address) -> Assembled
 
 def _several(wire: WireFormat, value: JsonValue, at: Address) -> _Found | None:
     """Conversations in an array, or in an object by their names."""
-    if not isinstance(value, (dict, list)):
+    sample = [item for _, item in islice(_named_values(value), SAMPLE)]
+    if not all(isinstance(item, (dict, list)) for item in sample):
         return None
-    named: Iterable[tuple[str | int, JsonValue]] = (
-        value.items() if isinstance(value, dict) else enumerate(value)
-    )
-    sample = list(islice(named, SAMPLE))
-    if not all(isinstance(item, (dict, list)) for _, item in sample):
+    if not _most_are_bodies([_find(wire, item, at, 1) for item in sample]):
         return None
-    if not _most_are_bodies([_find(wire, item, at, 1) for _, item in sample]):
-        return None
-    named = value.items() if isinstance(value, dict) else enumerate(value)
     found: list[tuple[_Found | None, Address]] = []
-    for name, item in named:
+    for name, item in _named_values(value):
         place = address.child(at, name)
-        one = _find(wire, item, place, 1)
-        found.append((one, place))
-        for entry in one.entries if one is not None and isinstance(value, dict) else []:
+        body = _find(wire, item, place, 1)
+        found.append((body, place))
+        for entry in body.entries if body is not None and isinstance(name, str) else ():
             entry.title = str(name)
-    return _joined(found) if _most_are_bodies([one for one, _ in found]) else None
+    return _joined(found) if _most_are_bodies([body for body, _ in found]) else None
+
+
+def _named_values(value: JsonValue) -> Iterable[tuple[str | int, JsonValue]]:
+    """The fields of an object, or the elements of an array with their positions."""
+    return value.items() if isinstance(value, dict) else enumerate(list_or_empty(value))
 
 
 def _most_are_bodies(found: Sequence[_Found | None]) -> bool:
-    bodies = sum(one is not None and one.recognition.shape != "message" for one in found)
-    return 2 * bodies > len(found)
+    bodies = [
+        body for body in found if body is not None and body.recognition.shape != "message"
+    ]
+    return 2 * len(bodies) > len(found)
 
 
 def _joined(found: Sequence[tuple[_Found | None, Address]]) -> _Found:
     """Several conversations as one find, decided by the surest of them."""
-    known = [one for one, _ in found if one is not None]
-    best = max(
-        (one.recognition for one in known), key=lambda recognition: recognition.confidence
-    )
-    skipped = [
-        place for one, at in found for place in (one.skipped if one is not None else [at])
-    ]
-    return _Found(best, [entry for one in known for entry in one.entries], skipped)
+    known = [body for body, _ in found if body is not None]
+    best = max((body.recognition for body in known), key=lambda why: why.confidence)
+    skipped: list[Address] = []
+    for body, place in found:
+        skipped += [place] if body is None else body.skipped
+    return _Found(best, [entry for body in known for entry in body.entries], skipped)
 
 
 def _in_text(text: str, at: Address) -> tuple[JsonValue, Address] | None:

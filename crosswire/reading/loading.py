@@ -12,7 +12,7 @@ from functools import cache
 import msgspec
 
 from crosswire.containers import Opened, json_document, open_upload
-from crosswire.containers.opened import MOST_NOTES, shortened
+from crosswire.containers.opened import MAX_NOTES, shortened
 from crosswire.errors import NotAConversation, UnknownFormat
 from crosswire.formats.protocol import WireFormat
 from crosswire.model import Conversation, JsonValue, Note
@@ -50,9 +50,13 @@ class Log:
 
 
 def load(
-    data: bytes, *, name: str | None = None, format: str | None = None, most: int | None = None
+    data: bytes,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    max_conversations: int | None = None,
 ) -> Log:
-    """Read an upload; `format` overrules what would be detected, `most` is how many
+    """Read an upload; `format` overrules what would be detected, `max_conversations` is how many
     conversations are wanted.
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
@@ -61,15 +65,15 @@ def load(
     """
     _check(format)
     with collector_paused():
-        if most is not None:
-            upload_limits.refuse_lines(data, most)
+        if max_conversations is not None:
+            upload_limits.refuse_lines(data, max_conversations)
         opened = open_upload(data)
-        if most is not None:
-            upload_limits.refuse_items(opened, most)
+        if max_conversations is not None:
+            upload_limits.refuse_items(opened, max_conversations)
         digest_of = cache(lambda: hashlib.sha256(data).hexdigest())
         chosen, conversations = _read(opened, format, digest_of)
     what = f"Nothing of {chosen.detection.title} stands here; it was left out."
-    skipped = [Note("skipped-document", what, at) for at in chosen.skipped[: MOST_NOTES + 1]]
+    skipped = [Note("skipped-document", what, at) for at in chosen.skipped[: MAX_NOTES + 1]]
     return Log(
         name,
         opened.container,
@@ -156,24 +160,17 @@ def _read(
 ) -> tuple[Candidate, list[Conversation]]:
     """By the format that was asked for, or else the likeliest; raises NotAConversation."""
     chosen = (
-        forced(opened, format) if format is not None else next(iter(_candidates(opened)), None)
+        next(iter(_candidates(opened)), None) if format is None else forced(opened, format)
     )
     if chosen is None:
-        why = _no_conversation(opened, format)
-        raise NotAConversation(why, may_be_named=format is None and _may_be_named(opened))
-    if chosen.log is not None:
-        builders = chosen.log.read_documents(opened.documents)
-        shapes = ["session"] * len(builders)
-    else:
-        assert chosen.wire is not None  # noqa: S101 - a candidate has one of the two
-        builders = [read_entry(chosen.wire, entry) for entry in chosen.entries]
-        shapes = [entry.shape for entry in chosen.entries]
-    found = [
-        pair
-        for pair in zip(builders, shapes, strict=True)
-        if pair[0].messages or pair[0].settings_and_tools
+        message = _no_conversation(opened, format)
+        raise NotAConversation(message, may_be_named=format is None and _may_be_named(opened))
+    read = [
+        (builder, shape)
+        for builder, shape in _builders(chosen, opened)
+        if builder.messages or builder.settings_and_tools
     ]
-    if not found:
+    if not read:
         raise NotAConversation(_no_conversation(opened, format))
     return chosen, [
         builder.finish(
@@ -183,8 +180,18 @@ def _read(
             number=number,
             digest_of=digest_of,
         )
-        for number, (builder, shape) in enumerate(found)
+        for number, (builder, shape) in enumerate(read)
     ]
+
+
+def _builders(chosen: Candidate, opened: Opened) -> Iterator[tuple[ConversationBuilder, str]]:
+    """What was read by a format, each with its shape."""
+    if chosen.log is not None:
+        for builder in chosen.log.read_documents(opened.documents):
+            yield builder, "session"
+    if chosen.wire is not None:
+        for entry in chosen.entries:
+            yield read_entry(chosen.wire, entry), entry.shape
 
 
 def _candidates(opened: Opened) -> list[Candidate]:

@@ -16,11 +16,11 @@ from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import list_or_empty
 from crosswire.wire_types import WIRE_TYPES
 
-MOST_VALUES = 20_000
+MAX_VALUES = 20_000
 """Objects and lists looked at, the outer ones first; an upload says early what it is."""
 
-_MOST_NAMED = 4
-_MOST_STEPS = 100
+_MAX_NAMED = 4
+_MAX_STEPS = 100
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ def describe(documents: Sequence[JsonValue]) -> str | None:
             f"It looks like {TITLES[api]}: Crosswire knows its types and does not read "
             "them yet."
         )
-    named = ", ".join([*words[:_MOST_NAMED], *(["..."] if len(words) > _MOST_NAMED else [])])
+    named = ", ".join([*words[:_MAX_NAMED], *(["..."] if len(words) > _MAX_NAMED else [])])
     return (
         f"It looks like {TITLES[api]} ({named}): Crosswire knows these types and does not "
         "read them yet."
@@ -84,13 +84,13 @@ place."""
 
 def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
     """The objects of an upload, outer ones first, and no more than so many."""
-    waiting: deque[JsonValue] = deque(documents[:MOST_VALUES])
-    for _ in range(MOST_VALUES):
+    waiting: deque[JsonValue] = deque(documents[:MAX_VALUES])
+    for _ in range(MAX_VALUES):
         if not waiting:
             return
         value = waiting.popleft()
         inner = list(value.values()) if isinstance(value, dict) else list_or_empty(value)
-        room = MOST_VALUES - len(waiting)
+        room = MAX_VALUES - len(waiting)
         waiting.extend(one for one in inner[: max(0, room)] if isinstance(one, (dict, list)))
         if isinstance(value, dict):
             yield value
@@ -126,7 +126,7 @@ def _has_steps(item: JsonObject) -> bool:
         and _has_text(step, "id", "name")
         and isinstance(step.get("arguments"), dict)
         and "call_id" not in step
-        for step in steps[:_MOST_STEPS]
+        for step in steps[:_MAX_STEPS]
     )
 
 

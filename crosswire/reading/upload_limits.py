@@ -8,10 +8,10 @@ from crosswire.errors import CrosswireError, TooManyConversations
 from crosswire.reading.detection import SAMPLE, candidates
 
 
-def refuse_lines(data: bytes, most: int) -> None:
+def refuse_lines(data: bytes, max_conversations: int) -> None:
     """Raise where very many lines are a conversation each, judged by the first of them."""
     lines = data.count(b"\n")
-    if lines <= most:
+    if lines <= max_conversations:
         return
     end = 0
     for _ in range(SAMPLE):
@@ -21,20 +21,24 @@ def refuse_lines(data: bytes, most: int) -> None:
     except CrosswireError:
         return
     if opened is not None:
-        _refuse(opened, lines, most)
+        _refuse(opened, lines, max_conversations)
 
 
-def refuse_items(opened: Opened, most: int) -> None:
+def refuse_items(opened: Opened, max_conversations: int) -> None:
     """Raise where each item of one array is a conversation, judged by the first of them."""
     first = opened.documents[0]
-    if len(opened.documents) == 1 and isinstance(first, list) and len(first) > most:
-        _refuse(Opened(opened.container, [first[:SAMPLE]]), len(first), most)
+    if (
+        len(opened.documents) == 1
+        and isinstance(first, list)
+        and len(first) > max_conversations
+    ):
+        _refuse(Opened(opened.container, [first[:SAMPLE]]), len(first), max_conversations)
 
 
-def _refuse(sample: Opened, count: int, most: int) -> None:
+def _refuse(sample: Opened, count: int, max_conversations: int) -> None:
     found = next(iter(candidates(sample)), None)
     if found is not None and found.log is None and len(found.entries) >= SAMPLE:
         raise TooManyConversations(
-            f"This holds about {count:,} conversations, and at most {most:,} are taken at "
-            "once. Split it, and send the parts."
+            f"This holds about {count:,} conversations, and at most {max_conversations:,} "
+            "are taken at once. Split it, and send the parts."
         )

@@ -40,7 +40,7 @@ from crosswire.model.json_values import (
 from crosswire.model.loss import NameChange
 from crosswire.rendering.id_plan import IdPolicy
 
-LONGEST_WRITTEN = 63
+MAX_WRITTEN = 63
 """No rewritten name is longer: some say 63 where others say 64 or 128."""
 DECLARED_BY_NAME = ("function", "custom")
 """Kinds of tools that are named by their declaration; providers name all others."""
@@ -262,7 +262,7 @@ def _restored(names: Iterable[str], before: Mapping[str, str]) -> dict[str, str]
 
 def _rewritten(name: str, rule: NameRule, taken: set[str]) -> str:
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
-    longest = min(rule.longest, LONGEST_WRITTEN)
+    longest = min(rule.longest, MAX_WRITTEN)
     stem = _stem(name, rule.pattern)
     written = ""
     for length in range(_DIGITS, len(digest) + 1):

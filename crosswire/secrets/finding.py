@@ -27,7 +27,7 @@ SECRET_RULES: tuple[SecretRule, ...] = (
 SHORTEST_SOUGHT = 12
 """A shorter secret is masked only where its shape shows it, not at every occurrence."""
 
-MOST_SOUGHT = 5_000_000_000
+MAX_SOUGHT = 5_000_000_000
 """Bytes that are gone through, times secrets, to find those that stand elsewhere without their
 shape."""
 
@@ -187,7 +187,7 @@ def _apart(hits: Iterable[_Hit]) -> list[_Hit]:
 
 def _elsewhere(text: bytes, hits: Sequence[_Hit]) -> Iterator[_Hit]:
     """The same secrets where no shape or name shows them: as part of an id, or bare."""
-    budget = MOST_SOUGHT
+    budget = MAX_SOUGHT
     for secret, hit in {text[hit.start : hit.end]: hit for hit in reversed(hits)}.items():
         if len(secret) < SHORTEST_SOUGHT or entropy(secret) < 3 or budget <= 0:
             continue

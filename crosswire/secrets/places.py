@@ -21,7 +21,7 @@ _BOM = b"\xef\xbb\xbf"
 # `(?=(...))\1` takes escapes by the thousand and gives none back: each alone costs memory.
 _TOKEN = re.compile(rb'"[^"\\]*(?:(?=((?:\\.[^"\\]*){1,1000}))\1)*"|[{}\[\],]', re.DOTALL)
 _QUOTE, _OBJECT, _ARRAY, _COMMA = b'"{[,'
-_MOST_LEVELS = 8
+_MAX_LEVELS = 8
 """JSON in a string in JSON in a string ..."""
 
 
@@ -139,7 +139,7 @@ def _in_document(
         inside = places[bisect_left(places, start) : bisect_left(places, end)]
         at = _address(root, way)
         found |= dict.fromkeys(inside, at)
-        if is_whole and level < _MOST_LEVELS:
+        if is_whole and level < _MAX_LEVELS:
             found |= _in_string(
                 text[start:end], at, [place - start for place in inside], level + 1, start
             )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import log2
 
-LONGEST = 25_000
+MAX_LENGTH = 25_000
 """Bytes that one match can have."""
 
 _GREATEST = 2**31

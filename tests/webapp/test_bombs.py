@@ -51,17 +51,17 @@ def test_the_bombs_are_small_beside_what_they_hold() -> None:
 
 def test_as_many_conversations_as_are_wanted_are_read_and_no_more() -> None:
     line = b'{"messages": [{"role": "user", "content": "a"}]}\n'
-    assert len(load(line * 60, most=60).conversations) == 60
+    assert len(load(line * 60, max_conversations=60).conversations) == 60
     with pytest.raises(TooManyConversations, match="about 61 conversations, and at most 60"):
-        load(line * 61, most=60)
+        load(line * 61, max_conversations=60)
     array = b"[" + b",".join([line.strip()] * 61) + b"]"
-    assert len(load(array, most=61).conversations) == 61
+    assert len(load(array, max_conversations=61).conversations) == 61
     with pytest.raises(TooManyConversations):
-        load(array, most=60)
+        load(array, max_conversations=60)
 
 
 def test_many_lines_and_items_of_one_conversation_are_no_many_conversations() -> None:
     message = b'{"role": "user", "content": "a"}'
-    (one,) = load(b"[" + b",".join([message] * 500) + b"]", most=60).conversations
+    (one,) = load(b"[" + b",".join([message] * 500) + b"]", max_conversations=60).conversations
     assert len(one.messages) == 500
-    assert len(load(b"\n".join([message] * 500), most=600).conversations) == 1
+    assert len(load(b"\n".join([message] * 500), max_conversations=600).conversations) == 1

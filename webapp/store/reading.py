@@ -39,7 +39,7 @@ NOTES_OF_SENDING = {"line-ends"}
 def loaded(data: bytes, name: str | None, format: str | None) -> crosswire.Log:
     """A log that is to be kept; raises CrosswireError where it cannot be read."""
     try:
-        return crosswire.load(data, name=name, format=format, most=MOST_CONVERSATIONS)
+        return crosswire.load(data, name=name, format=format, max_conversations=MOST_CONVERSATIONS)
     except crosswire.CrosswireError as error:
         log_event("refused", error=type(error).__name__, bytes=len(data))
         raise
