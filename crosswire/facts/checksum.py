@@ -20,6 +20,7 @@ import rfc8785
 
 from crosswire.containers.json_document import ExactNumber
 from crosswire.model import Arguments, ArgumentsState, JsonObject, JsonValue, ToolCallPart
+from crosswire.model.json_values import is_number
 from crosswire.tools.arguments import hidden_value
 
 CANONICAL = "sha256-jcs"
@@ -116,7 +117,7 @@ def _numbers(value: JsonValue) -> _Numbers:
             stack += item.values()
         elif isinstance(item, list):
             stack += item
-        elif isinstance(item, (int, float)) and not isinstance(item, bool):
+        elif is_number(item):
             if _is_beyond(item):
                 return "beyond"
             if isinstance(item, float):
@@ -135,7 +136,7 @@ def _with_numbers_as_text(value: JsonValue) -> JsonValue:
         return {key: _with_numbers_as_text(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [_with_numbers_as_text(inner) for inner in value]
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and _is_beyond(value):
+    if is_number(value) and _is_beyond(value):
         return value.text if isinstance(value, ExactNumber) else json.dumps(value)
     return value
 

@@ -17,6 +17,7 @@ import msgspec
 
 from crosswire.address import Address, child
 from crosswire.model import JsonValue
+from crosswire.model.json_values import is_number
 
 EARLIEST, LATEST = 631_152_000, 4_102_444_800
 """1990 and 2100, in seconds since 1970."""
@@ -97,17 +98,17 @@ def seconds_of(value: JsonValue) -> float | None:
     """Seconds since 1970 of a moment as a log has it; None for what is none."""
     if isinstance(value, str):
         return _of_text(value)
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return _of_number(value)
-    return None
+    return _of_number(value) if is_number(value) else None
 
 
 def moment(fields: JsonValue, names: Iterable[str], at: Address) -> Moment | None:
     """The first of some fields of an object that holds a moment."""
-    if isinstance(fields, dict):
-        for name in names:
-            if name in fields and (found := seconds_of(fields[name])) is not None:
-                return Moment(found, child(at, name))
+    if not isinstance(fields, dict):
+        return None
+    for name in names:
+        seconds = seconds_of(fields[name]) if name in fields else None
+        if seconds is not None:
+            return Moment(seconds, child(at, name))
     return None
 
 
@@ -115,15 +116,12 @@ def length(
     fields: JsonValue, at: Address, names: Mapping[str, float] = LENGTHS
 ) -> Length | None:
     """How long it took, by the first field of an object that says so."""
-    if isinstance(fields, dict) and not names.keys().isdisjoint(fields):
-        for name, unit in names.items():
-            value = fields.get(name)
-            if (
-                isinstance(value, (int, float))
-                and not isinstance(value, bool)
-                and 0 <= value <= MAX_SECONDS / unit
-            ):
-                return Length(round(value * unit, 9), True, child(at, name))
+    if not isinstance(fields, dict) or names.keys().isdisjoint(fields):
+        return None
+    for name, unit in names.items():
+        value = fields.get(name)
+        if is_number(value) and 0 <= value <= MAX_SECONDS / unit:
+            return Length(round(value * unit, 9), True, child(at, name))
     return None
 
 

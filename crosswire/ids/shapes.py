@@ -163,17 +163,12 @@ _MAX_LENGTH = 160
 def looks_like(value: str) -> IdShape | None:
     """Whose ids have this shape, if it is a known one."""
     if len(value) > _MAX_LENGTH:
-        return next(
-            (shape for shape in (_THOUGHT, _GLUED) if shape.pattern.fullmatch(value)), None
-        )
+        packed = (shape for shape in (_THOUGHT, _GLUED) if shape.pattern.fullmatch(value))
+        return next(packed, None)
     if is_placeholder(value):
         return _FAKE if _FAKE.pattern.fullmatch(value) else _PLACEHOLDER
-    found = _ANY.fullmatch(value)
-    return (
-        SHAPES[found.lastindex - 1]
-        if found is not None and found.lastindex is not None
-        else None
-    )
+    match = _ANY.fullmatch(value)
+    return SHAPES[match.lastindex - 1] if match and match.lastindex else None
 
 
 _MINTED = re.compile(

@@ -1,4 +1,4 @@
-"""What pairing says: the pairs of a conversation, and the calls and results that stay alone."""
+"""What pairing says: pairs, and the calls and results that stay alone."""
 
 from __future__ import annotations
 

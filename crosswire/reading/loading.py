@@ -56,12 +56,11 @@ def load(
     format: str | None = None,
     max_conversations: int | None = None,
 ) -> Log:
-    """Read an upload; `format` overrules what would be detected, `max_conversations` is how many
-    conversations are wanted.
+    """Read an upload; `format` overrules what would be detected.
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
     knows the document, UnknownFormat where `format` is none, TooManyConversations where there
-    are more.
+    are more than `max_conversations`.
     """
     _check(format)
     with collector_paused():

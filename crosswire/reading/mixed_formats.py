@@ -102,26 +102,25 @@ def _surest(answers: list[tuple[Recognition, WireFormat]]) -> WireFormat | None:
 
 def mixed(opened: Opened) -> Candidate | None:
     """How to read an upload of messages in several formats, none of which fits them all."""
-    found = _messages(opened.documents)
-    if found is None:
+    parts = _messages(opened.documents)
+    if parts is None:
         return None
-    entry, messages = found
+    entry, messages = parts
     sure: Counter[str] = Counter()
     for message in messages:
         answers = _answers(message)
         if not answers:
             return None
-        if (format := _surest(answers)) is not None:
-            sure[format.NAME] += 1
+        surest = _surest(answers)
+        sure.update([surest.NAME] if surest else [])
     if len(sure) < 2:
         return None
     for name, _ in sure.most_common():
         wire = FORMATS[name]
-        if len([m for m in _read_as(wire, entry).messages if m.field is None]) >= len(
-            messages
-        ):
-            named = ", ".join(FORMATS[other].TITLE for other in sure)
-            reason = f"Messages of several formats stand in one list: {named}."
+        read = [message for message in _read_as(wire, entry).messages if message.field is None]
+        if len(read) >= len(messages):
+            titles = ", ".join(FORMATS[other].TITLE for other in sure)
+            reason = f"Messages of several formats stand in one list: {titles}."
             detection = Detection(name, wire.TITLE, opened.container, entry.shape, 0.5, reason)
             return Candidate(detection, wire, entries=[entry])
     return None

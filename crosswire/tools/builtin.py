@@ -13,7 +13,7 @@ from functools import cache
 
 from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.model.json_patch import patched
-from crosswire.model.json_values import field_of, object_or_empty
+from crosswire.model.json_values import object_or_empty, value_at
 
 Path = tuple[str, ...]
 
@@ -353,7 +353,7 @@ def translated(tool: ToolPart, source: str, target: str) -> Translated | None:
     changes: list[tuple[Path, JsonValue]] = []
     read: list[Path] = []
     for option, path in _places(theirs, tool.kind).items():
-        value = _at(raw, path)
+        value = value_at(raw, *path)
         place = ours.options.get(option) if option not in ours.read_only else None
         if value is None or place is None:
             continue
@@ -364,8 +364,12 @@ def translated(tool: ToolPart, source: str, target: str) -> Translated | None:
             changes.append((place, value))
             read.append(path)
     written = patched(ours.base, changes)
-    lost = [place for place in _rest(raw, read) if _at(raw, place) != _at(theirs.base, place)]
-    return Translated(ours, object_or_empty(written), tuple(lost))
+    lost = tuple(
+        place
+        for place in _rest(raw, read)
+        if value_at(raw, *place) != value_at(theirs.base, *place)
+    )
+    return Translated(ours, object_or_empty(written), lost)
 
 
 _LOCATION = "user_location"
@@ -387,13 +391,6 @@ def _located(location: JsonValue, *, nested: bool) -> JsonValue:
         k: value for k, value in fields.items() if k != "type" and value is not None
     }
     return {"type": "approximate", **({"approximate": plain} if nested else plain)}
-
-
-def _at(raw: JsonObject, path: Path) -> JsonValue:
-    value: JsonValue = raw
-    for token in path:
-        value = field_of(value, token)
-    return value
 
 
 def _rest(raw: JsonObject, read: list[Path], path: Path = ()) -> list[Path]:
