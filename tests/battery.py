@@ -17,6 +17,7 @@ import pytest
 import crosswire
 from crosswire.model import Conversation, JsonValue
 from crosswire.reading.loading import Log
+from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 BATTERY = ROOT.parent / "shared" / "battery"
@@ -54,7 +55,7 @@ def histories() -> dict[tuple[str, str], tuple[JsonValue, list[str]]]:
     }
 
 
-each_history = pytest.mark.parametrize(
+each_history = for_each(
     ("source", "name"), [pytest.param(*where, id="-".join(where)) for where in histories()]
 )
 

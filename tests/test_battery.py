@@ -11,6 +11,7 @@ from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPar
 from crosswire.rules.rule import Kind, Severity
 from tests.battery import SOURCES, TABLE, each_history, histories, needs_battery, read
 from tests.battery_tables import comparison
+from tests.selection import for_each
 
 KNOWN = {rule.name for rule in crosswire.RULES.values()}
 
@@ -69,7 +70,7 @@ def texts_in(value: JsonValue) -> Iterator[str]:
 
 
 @each_history
-@pytest.mark.parametrize("target", list(crosswire.FORMATS))
+@for_each("target", list(crosswire.FORMATS))
 def test_every_part_has_a_place_in_each_rendering_or_a_loss(source: str, name: str, target: str) -> None:
     history, _ = histories()[source, name]
     conversation = read(history)

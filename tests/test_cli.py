@@ -67,7 +67,7 @@ def checked(*arguments: str | Path, stdin: Any = None) -> list[dict[str, Any]]:
 # check: exit codes
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "options", "code"),
     [
         ("clean.json", [], 0),
@@ -83,7 +83,7 @@ def checked(*arguments: str | Path, stdin: Any = None) -> list[dict[str, Any]]:
         ("no.txt", ["--fail-on", "never"], 2),
     ],
 )
-@pytest.mark.parametrize("output", ["text", "json", "sarif"])
+@for_each("output", ["text", "json", "sarif"])
 def test_the_exit_code_says_what_was_found(
     files: Path, name: str, options: list[str], code: int, output: str
 ) -> None:

@@ -16,12 +16,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from crosswire.tools.schema_check import fits_plainly, mismatches
-from tests.selection import NEEDS_PACKAGES
+from tests.selection import NEEDS_PACKAGES, tries
 
 Json = dict[str, Any]
 Faults = set[tuple[str, str]]
 """The kind of each fault and the path of its property."""
-checked = settings(max_examples=150, deadline=None, derandomize=True)
+checked = settings(max_examples=tries(40, thorough=150), deadline=None, derandomize=True)
 MAY_ALLOW_MORE = {
     *("$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "then", "else"),
     *("dependentSchemas", "dependencies"),

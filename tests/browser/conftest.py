@@ -20,11 +20,11 @@ expect.set_options(timeout=20_000)  # tests share the cores with each other
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of this folder, and run them last: they are the slow ones."""
+    """Mark the tests of this folder, and run them first: they wait, while other processes can work."""
     for item in items:
-        if HERE in item.path.parents:
+        if item.path.parent == HERE:
             item.add_marker("browser")
-    items.sort(key=lambda item: HERE in item.path.parents)
+    items.sort(key=lambda item: item.path.parent != HERE)
 
 
 @pytest.fixture(scope="session")

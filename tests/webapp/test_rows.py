@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
+from tests.selection import tries
 from tests.webapp.samples import form, long_chat
 from tests.webapp.test_conversation_pages import HTMX, keep, keep_chat, page_of
 from webapp.inspector.rows import ALONE_PARTS, SLICE_ROWS
@@ -87,14 +88,15 @@ def test_a_link_into_a_long_conversation_brings_its_row_with_those_around_it(cli
     assert last[-1] == 600
 
 
+MANY = tries(1, thorough=5)
 LONG = "<b>&\"'" * 1_000
 """Each character of it becomes several in HTML."""
 LARGE = {
-    "long texts": [message for n in range(200) for message in (user(LONG), said(LONG))],
+    "long texts": [message for n in range(40 * MANY) for message in (user(LONG), said(LONG))],
     "many calls at once": [
         user(),
-        calling(*[call(f"call_{n}", LONG[:500], json.dumps({"a": LONG})) for n in range(1_500)]),
-        *[result(f"call_{n}", LONG) for n in range(1_500)],
+        calling(*[call(f"call_{n}", LONG[:500], json.dumps({"a": LONG})) for n in range(300 * MANY)]),
+        *[result(f"call_{n}", LONG) for n in range(300 * MANY)],
     ],
     "many texts in one result": [
         user(),
@@ -102,21 +104,21 @@ LARGE = {
         {
             "role": "tool",
             "tool_call_id": "call_1",
-            "content": [{"type": "text", "text": LONG} for _ in range(300)],
+            "content": [{"type": "text", "text": LONG} for _ in range(60 * MANY)],
         },
     ],
     "numbers in arguments": [
         user(),
-        *[calling(call(f"call_{n}", "f", json.dumps({"a": list(range(5_000))}))) for n in range(40)],
+        *[calling(call(f"call_{n}", "f", json.dumps({"a": list(range(5_000))}))) for n in range(8 * MANY)],
     ],
-    "findings without end": [user(), *[result(f"nobody_{n}") for n in range(3_000)]],
+    "findings without end": [user(), *[result(f"nobody_{n}") for n in range(600 * MANY)]],
 }
 
 
 @pytest.mark.parametrize("what", [*LARGE, "tools"])
 def test_no_conversation_makes_the_first_page_large(app: Flask, client: FlaskClient, what: str) -> None:
     tool = {"type": "function", "function": {"name": "t" * 60, "description": LONG, "parameters": {}}}
-    tools = [tool] * 5_000 if what == "tools" else [tool]
+    tools = [tool] * 1_000 * MANY if what == "tools" else [tool]
     log = {"model": "gpt-4o", "messages": LARGE.get(what, [user()]), "tools": tools}
     answer = client.post("/", **form(json.dumps(log).encode()))
     assert answer.status_code == 303
