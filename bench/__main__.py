@@ -13,13 +13,13 @@ from pathlib import Path
 from platform import python_version
 
 import click
-import orjson
-
 import crosswire
-from bench.made_up import upload
-from bench.measuring import Stages, ratios
+import orjson
 from crosswire.containers import json_document
 from crosswire.reading.loading import collector_paused
+
+from bench.made_up import upload
+from bench.measuring import Stages, ratios
 
 TITLE = "# What it costs"
 METHOD = """\

@@ -27,11 +27,11 @@ from types import FrameType
 from typing import Any
 
 import click
-
 import crosswire
+from crosswire.cli import main as crosswire_main
+
 from bench.answers_compared import compare
 from bench.answers_kept import SUFFIX, TIMEOUT
-from crosswire.cli import main as crosswire_main
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = next((path / "shared" for path in ROOT.parents if (path / "shared").is_dir()), ROOT / "shared")

@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Literal
 
 from sqlalchemy import func, select, text
-
 from webapp import create_app
 from webapp.database.engine import Database
 from webapp.database.tables import ConversationRow, JobRow, UploadRow

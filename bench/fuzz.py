@@ -17,13 +17,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
-from flask.testing import FlaskClient
-
 import crosswire
-from bench.made_up import upload
+from flask.testing import FlaskClient
 from webapp import create_app, examples
 from webapp.services import services_of
 from webapp.settings import Settings
+
+from bench.made_up import upload
 
 SEED = 20261122
 MESSAGES = 4

@@ -12,8 +12,6 @@ from statistics import median
 
 import click
 from flask.testing import FlaskClient
-
-from bench.made_up import upload
 from tests.webapp.stored import ask_all_targets
 from webapp import create_app
 from webapp.database.engine import Database
@@ -22,6 +20,8 @@ from webapp.services import services_of
 from webapp.settings import Settings
 from webapp.store import collections
 from webapp.store import uploads as stored_uploads
+
+from bench.made_up import upload
 
 TITLE = "# What the library costs"
 WORDS = "a word that no upload has"

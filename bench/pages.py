@@ -22,9 +22,9 @@ from typing import Any
 
 import click
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.find_browser import first_that_starts, launch_options
 
 from bench.made_up import upload
-from tests.find_browser import first_that_starts, launch_options
 
 TITLE = "# What the inspector costs in a browser"
 METHOD = """\

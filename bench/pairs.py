@@ -12,7 +12,6 @@ from pathlib import Path
 from statistics import median
 
 import click
-
 import crosswire
 from tests import corpus_pairs
 from tests.corpus_pairs import BLIND, REASONS, Converted, Judged, Policy, judged, pair_of

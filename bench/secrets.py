@@ -6,9 +6,9 @@ import time
 from statistics import median
 
 import click
+from crosswire.secrets import find_secrets
 
 from bench.made_up import upload
-from crosswire.secrets import find_secrets
 
 MESSAGES = 10_000
 FORMATS = ("openai-chat", "anthropic", "gemini")

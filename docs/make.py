@@ -1,4 +1,5 @@
-"""Writes the pages of `docs/` that are made from the code: `python -m docs.make` (or `./dev docs`).
+"""Writes the pages of `docs/` that are made from the code: `python -m docs.make` (or `./dev
+docs`).
 
 `command-line.md` comes from the commands, `http-api.md` from the description of the API, and
 `settings.md` from the settings of the web app. A test holds the pages to what this makes.
@@ -8,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -128,7 +128,9 @@ def _default(value: object) -> str:
 def _docstrings_of_fields(model: type) -> dict[str, str]:
     """The text under each field, which stands in the source alone."""
     (body,) = (
-        node.body for node in ast.parse(inspect.getsource(model)).body if isinstance(node, ast.ClassDef)
+        node.body
+        for node in ast.parse(inspect.getsource(model)).body
+        if isinstance(node, ast.ClassDef)
     )
     found = {}
     for field, text in pairwise(body):
@@ -143,7 +145,7 @@ def _docstrings_of_fields(model: type) -> dict[str, str]:
 
 def _paragraphs(text: str) -> str:
     """Plain text as Markdown; click's mark of a paragraph that keeps its lines goes."""
-    return re.sub(r"\b\n", "", text.replace("\b", ""))
+    return text.replace("\b\n", "")
 
 
 def _cell(text: str) -> str:

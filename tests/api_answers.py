@@ -10,12 +10,11 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 from pydantic import TypeAdapter
-from werkzeug.test import TestResponse
-
 from tests.recorded_answers import keep
 from webapp.api.openapi.document import COULD_NOT_READ, REFUSES_ANYWHERE
 from webapp.api.openapi.models.common import Error
 from webapp.api.openapi.operations import OPERATIONS
+from werkzeug.test import TestResponse
 
 _LONE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 ALWAYS = {*REFUSES_ANYWHERE, 405, 500}

@@ -12,9 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import Conversation, JsonValue
 from crosswire.reading.loading import Log
 from tests.selection import for_each

@@ -20,17 +20,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
-from werkzeug.routing import Rule
-
 from tests.api_answers import HeldClient
 from tests.selection import set_thorough, tries
-from webapp import create_app
 from webapp.database import engine as database
 from webapp.database.engine import Database, Session
 from webapp.operations.server.listening import listen, make_server
 from webapp.services import provide, services_of
 from webapp.settings import Settings
 from webapp.uploads.worker import Worker
+from werkzeug.routing import Rule
+
+from webapp import create_app
 
 POSTGRESQL_PLACES = ("usr/lib/postgresql/*/bin/initdb", "opt/homebrew/opt/postgresql*/bin/initdb")
 

@@ -18,13 +18,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal, Required, TypeAlias
 
+from crosswire.wire_types import WIRE_TYPES
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
-from typing_extensions import TypedDict
-
-from crosswire.wire_types import WIRE_TYPES
 from tests.freeze_azure import schemas_of_validator
+from typing_extensions import TypedDict
 
 Schema: TypeAlias = dict[str, Any]
 

@@ -17,15 +17,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import crosswire
+from crosswire.model import Conversation
+from crosswire.rules.rule import Severity
 from mistral_common.exceptions import MistralCommonException
 from mistral_common.protocol.instruct.request import ChatCompletionRequest
 from mistral_common.protocol.instruct.validator import ValidationMode, get_validator
 from mistral_common.tokens.tokenizers.base import TokenizerVersion
 from pydantic import ValidationError
-
-import crosswire
-from crosswire.model import Conversation
-from crosswire.rules.rule import Severity
 from tests.corpus_pairs import recorded
 from tests.samples import REQUESTS
 

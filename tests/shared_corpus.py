@@ -11,9 +11,8 @@ from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import crosswire
+import pytest
 from tests.selection import some_of
 
 Row = dict[str, str]

@@ -3,9 +3,6 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from crosswire.address import (
     Address,
     AddressParts,
@@ -28,6 +25,8 @@ from crosswire.address import (
 )
 from crosswire.containers import json_document
 from crosswire.errors import BadAddress
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.selection import for_each
 
 KEYS = st.text(st.sampled_from("!@~/01234-:aé\ud83d \n"), max_size=6) | st.sampled_from(

@@ -4,11 +4,10 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from crosswire.comparison import text_runs
 from crosswire.comparison.alignment import align
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.measured import within, work_of
 from tests.selection import for_each, is_thorough, tries
 

@@ -4,11 +4,8 @@ import base64
 import copy
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire.model import (
     ArgumentsState,
     Conversation,
@@ -22,6 +19,8 @@ from crosswire.model import (
 )
 from crosswire.model.call_id import IdState
 from crosswire.model.loss import LossKind, Rendering
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
 from tests.selection import for_each, tries

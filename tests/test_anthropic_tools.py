@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.address import resolve
 from crosswire.model import Conversation, DataPart, Edge, OpaquePart, TextPart, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState

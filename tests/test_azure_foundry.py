@@ -3,9 +3,8 @@
 import json
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.formats import azure_foundry
 from crosswire.model import (
     ArgumentsState,

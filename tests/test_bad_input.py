@@ -6,9 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire import FORMATS, CrosswireError, NotAConversation, UnreadableUpload, UploadTooDeep
 from crosswire.containers import json_document
 from tests.measured import within

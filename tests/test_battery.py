@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.rules.rule import Kind, Severity
 from tests.battery import SOURCES, TABLE, each_history, histories, needs_battery, read

@@ -8,9 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import Part
 from crosswire.model.loss import LossKind
 from tests.battery import ROOT, SOURCES, TABLE, each_history, histories, key, needs_battery, peers

@@ -6,9 +6,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 import crosswire
+import pytest
 from bench.alternatives.secrets import in_crosswire, planted
 from bench.made_up import chat_request, upload
 from tests.selection import for_each

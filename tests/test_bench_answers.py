@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
-from flask.testing import FlaskClient
-
 from bench.answers import main
 from bench.answers_compared import Report, compared
 from bench.answers_kept import TIMEOUT, Answer, Answers, Shape, read
+from click.testing import CliRunner
+from flask.testing import FlaskClient
 from tests.recorded_answers import FILE
 from tests.samples import REQUESTS
 from tests.webapp.samples import chat

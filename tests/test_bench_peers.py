@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
 from bench import peers
 from bench.peers import Measurement, read_lines, table
+from click.testing import CliRunner
 
 
 def line(peer: str, conversion: str, milliseconds: float) -> str:

@@ -3,12 +3,11 @@
 import codecs
 import json
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from crosswire.address import Address, child, nested, occurrence, resolve, root, span
 from crosswire.containers import open_upload
 from crosswire.containers.byte_spans import byte_spans
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.measured import within
 
 KEYS = st.text(max_size=4) | st.sampled_from(["", "~", "/", "!", "@", "~1", "~40", "0", "é", "名", "\ud83d"])

@@ -30,9 +30,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.address import Address, resolve
 from crosswire.model import Conversation, Part, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pairing

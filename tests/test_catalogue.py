@@ -7,9 +7,8 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.rules import FAMILIES, FAMILY_TITLES, PROVIDER_RULES, RULES_BY_NAME
 from crosswire.rules.rule import Ground, Kind, ProviderRule, Rule
 from tests.selection import for_each

@@ -6,16 +6,15 @@ import hashlib
 import json
 from typing import Any
 
+import crosswire
 import pytest
 import rfc8785
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-import crosswire
 from crosswire.facts import checksum
 from crosswire.facts.checksum import ARGUMENTS_AS_TEXT, CANONICAL, NUMBERS_AS_TEXT, Checksum
 from crosswire.facts.checksum_forms import forms_that_fit
 from crosswire.model import ToolCallPart
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.histories import anthropic, call, calling, chat, function_call, gemini, model, responses, user
 from tests.selection import for_each, tries
 

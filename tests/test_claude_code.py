@@ -3,13 +3,12 @@
 import json
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire.address import resolve
 from crosswire.model import Conversation
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
 from tests.selection import for_each, tries

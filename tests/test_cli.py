@@ -9,10 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import crosswire
 import pytest
 from click.testing import CliRunner, Result
-
-import crosswire
 from crosswire.cli import main
 from crosswire.cli.judged import lines
 from crosswire.repairs.states import judge

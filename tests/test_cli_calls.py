@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
-
 from crosswire.cli import main
 from tests.histories import call, calling, result, user
 from tests.samples import REQUESTS, SESSION_LINES

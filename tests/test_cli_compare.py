@@ -3,10 +3,9 @@
 import json
 from pathlib import Path
 
+import crosswire
 import pytest
 from click.testing import CliRunner, Result
-
-import crosswire
 from crosswire.cli import main
 from tests.histories import call, calling, result, said, user
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
-from click.testing import CliRunner, Result
-
 import crosswire
+from click.testing import CliRunner, Result
 from crosswire.capabilities import FEATURES, holding
 from crosswire.cli import main
 from tests.selection import for_each

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-
 from crosswire.cli import main
 from tests.test_held import ANTHROPIC
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
-
 from crosswire.cli import main
 from crosswire.model.loss_codes import LOSS_CODES
 

@@ -7,10 +7,9 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import crosswire
 import pytest
 from click.testing import CliRunner, Result
-
-import crosswire
 from crosswire import exports
 from crosswire.cli import main
 from crosswire.exports import SHAPES, Export

@@ -3,7 +3,6 @@
 import json
 
 from click.testing import CliRunner, Result
-
 from crosswire.cli import main
 from crosswire.wire_types import WIRE_TYPES
 from tests.selection import for_each

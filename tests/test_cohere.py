@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import Conversation, DataPart, MediaPart, OpaquePart, ReasoningPart, TextPart
 from crosswire.model.loss import Rendering
 from crosswire.pairing import How

@@ -5,12 +5,11 @@ import json
 import random
 from collections import Counter
 
+import crosswire
 import pytest
+from crosswire.comparison import NOTHING, Aspect, Comparison, compare
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-import crosswire
-from crosswire.comparison import NOTHING, Aspect, Comparison, compare
 from tests.histories import call, calling, result, said, user
 from tests.measured import work_of
 from tests.selection import for_each, tries

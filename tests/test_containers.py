@@ -7,12 +7,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from crosswire.containers import Opened, foreign_bytes, open_upload, python_literal
 from crosswire.containers.json_document import CutOff, ExactNumber
 from crosswire.errors import UnreadableUpload, UploadTooDeep
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.measured import within
 from tests.selection import for_each
 

@@ -7,9 +7,8 @@ import json
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import Conversation
 from crosswire.rules.rule import TargetContext
 from crosswire.rules.runner import walk

@@ -2,11 +2,10 @@
 
 import json
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 import crosswire
 from crosswire.rendering.messages import exportable_as_function, exported_name
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
 from tests.selection import for_each, tries

@@ -15,11 +15,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
-from click.testing import CliRunner
-
 import crosswire
+import pytest
 from bench import pairs
+from click.testing import CliRunner
 from crosswire.address import Address, resolve
 from tests import corpus_pairs
 from tests.corpus_pairs import BLIND, EXPLAINED, REASONS, Converted, Policy, judged, pair_of

@@ -4,9 +4,8 @@ import copy
 import json
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire import FORMATS, LOGS, Log
 from crosswire.errors import NotAConversation
 from crosswire.model import ToolCallPart, ToolResultPart

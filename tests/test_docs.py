@@ -5,9 +5,8 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.rules import RULES
 from docs import make
 from tests.selection import for_each

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.address import Address
 from crosswire.model import Conversation, Edge, Part, ToolCallPart, ToolResultPart, Traits
 from crosswire.model.builder import ConversationBuilder

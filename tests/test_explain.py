@@ -6,10 +6,9 @@ import json
 import re
 from pathlib import Path
 
+import crosswire
 import pytest
 from click.testing import CliRunner, Result
-
-import crosswire
 from crosswire.cli import main
 from crosswire.errors import UnknownFormat
 from crosswire.explanations import Explanation, explain

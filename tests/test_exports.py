@@ -10,17 +10,16 @@ import zipfile
 from dataclasses import replace
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire import exports
 from crosswire.address import resolve
 from crosswire.exports import SHAPES, Export, Written
 from crosswire.formats import FORMATS
 from crosswire.model.loss import LossKind
 from crosswire.model.loss_codes import LOSS_CODES
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests import strategies
 from tests.samples import MESSAGES, REQUESTS
 from tests.selection import NEEDS_PACKAGES, for_each, tries

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import Conversation
 from crosswire.rules.rule import Severity
 from tests.histories import (

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.address import resolve
 from crosswire.formats import gemini
 from crosswire.model import (

@@ -5,15 +5,14 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import crosswire
 from crosswire.address import resolve
 from crosswire.formats import gemini
 from crosswire.formats.gemini.json_schema import json_schema
 from crosswire.formats.gemini.spelling import as_rest
 from crosswire.model.loss import LossKind
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.coverage_check import unaccounted
 from tests.gemini_logs import (
     DUMPED,

@@ -7,13 +7,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire.address import resolve
 from crosswire.roundtrip.sidecar import read_file, write_file
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 from tests import shared_corpus
 from tests.coverage_check import leaked_signatures, unaccounted
 from tests.selection import for_each, some_of, tries

@@ -8,13 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire.model import Conversation
 from crosswire.rendering.id_plan import ID_POLICIES, IdPlan, IdRule, plan_ids
+from hypothesis import given
+from hypothesis import strategies as st
 from tests import histories
 from tests.histories import call, calling, result, user
 from tests.selection import for_each

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.ids.shapes import looks_like
 from crosswire.model import Conversation
 from tests.histories import (

@@ -6,9 +6,6 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
-
 from crosswire.address import resolve
 from crosswire.containers import json_document
 from crosswire.containers.json_document import (
@@ -23,6 +20,8 @@ from crosswire.containers.json_document import (
 )
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from tests.measured import within
 from tests.selection import for_each, tries
 

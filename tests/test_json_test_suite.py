@@ -2,12 +2,11 @@
 
 import re
 
-import pytest
-from flask.testing import FlaskClient
-
 import crosswire
+import pytest
 from crosswire.containers import json_document
 from crosswire.errors import CrosswireError, NotAConversation, UnreadableUpload
+from flask.testing import FlaskClient
 from tests.json_cases import MAYBE_READ, MAYBE_REFUSED, NO, YES
 from tests.selection import for_each
 

@@ -1,8 +1,7 @@
 """Three verdicts of a target: as logged, with ids filled in, and repaired."""
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire import judge, verdict_states
 from crosswire.repairs import states
 from tests import histories

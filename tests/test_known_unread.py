@@ -3,10 +3,9 @@
 import json
 from typing import Any
 
+import crosswire
 import pytest
 from click.testing import CliRunner
-
-import crosswire
 from crosswire.cli import main
 from crosswire.reading import unsupported_formats
 from crosswire.wire_types import WIRE_TYPES, specimens

@@ -6,9 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import crosswire
+import pytest
 from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -6,9 +6,8 @@ import json
 from contextlib import suppress
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire import FORMATS
 from crosswire.containers import json_document
 from crosswire.reading.loading import collector_paused

@@ -8,9 +8,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import (
     Conversation,
     MediaPart,

@@ -1,7 +1,6 @@
 """Our verdict for Mistral agrees with mistral-common's, or a reason says why it does not."""
 
 import pytest
-
 from tests.selection import NEEDS_PACKAGES, for_each
 from tests.shared_corpus import needs_corpus
 

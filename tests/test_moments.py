@@ -4,12 +4,11 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from crosswire.address import Address
 from crosswire.containers.json_document import ExactNumber
 from crosswire.facts.timestamps import BEGAN, EARLIEST, LATEST, length, moment, seconds_of
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.selection import for_each
 
 AT = Address("0:/item")

@@ -1,7 +1,6 @@
 """Node keys: what each names, and how one leads to the node that it lies in."""
 
 import pytest
-
 from crosswire.model import node_key
 from crosswire.model.node_key import NodeKey
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import Conversation, MediaPart, OpaquePart, ReasoningPart, TextPart
 from crosswire.model.call_id import IdState
 from crosswire.model.loss import Rendering

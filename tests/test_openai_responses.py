@@ -2,9 +2,8 @@
 
 import json
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.formats import openai_responses
 from crosswire.model import (
     ArgumentsState,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import Conversation
 from tests.histories import (
     Json,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire.model import Conversation
 from crosswire.pairing import Fate, How, Pairing
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.histories import (
     Json,
     answers,

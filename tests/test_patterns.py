@@ -14,11 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import pytest
-
 import crosswire
-import webapp
+import pytest
 from crosswire.secrets import SECRET_RULES
+
+import webapp
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("crosswire", "webapp", "bench", "tests", "migrations")

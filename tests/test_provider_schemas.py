@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.frozen_schemas import FOLDER
 from tests.samples import REQUESTS
 from tests.sdk_types import CHECKS

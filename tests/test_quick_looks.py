@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.facts import checksum
 from crosswire.ids.lookalikes import all_look_different, skeleton
 from crosswire.ids.packed import may_be_packed, packed_into

@@ -7,9 +7,8 @@ import csv
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.ids.signatures import Maker, is_base64, maker_of, signed
 from crosswire.ids.stored_items import minted
 from crosswire.model import Conversation

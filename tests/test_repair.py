@@ -6,11 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire.address import Address, resolve
 from crosswire.containers import json_document
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
@@ -18,6 +15,8 @@ from crosswire.repairs import Change, Missing, Repaired, repair, repair_all, rep
 from crosswire.repairs.change import Fix
 from crosswire.repairs.layouts import LAYOUTS, NOT_RECORDED
 from crosswire.repairs.view import View
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from tests import histories
 from tests.histories import call, calling, function_call, function_output, result, said, user
 from tests.measured import within

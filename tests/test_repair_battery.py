@@ -15,9 +15,8 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import Conversation, JsonValue
 from crosswire.repairs import Repaired
 from crosswire.rules.rule import Diagnostic, Kind, Severity

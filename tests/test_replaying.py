@@ -12,18 +12,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 import crosswire
 import crosswire.containers.json_document
+import pytest
 from crosswire import exports
 from crosswire.exports import Export
 from crosswire.exports.endpoints import ENDPOINTS, NO_MODEL
 from crosswire.exports.literal import literal
 from crosswire.exports.sdks import AZURE_AGENT, SDKS
 from crosswire.formats import FORMATS
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from tests import strategies
 from tests.frozen_schemas import fields
 from tests.samples import REQUESTS

@@ -8,9 +8,8 @@ from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 
-import pytest
-
 import crosswire
+import pytest
 from bench.research import first_matrix, survey
 from bench.research.first_matrix import AT_A_GLANCE, BINARY, IDENTIFIERS, LISTS, NAMES
 from bench.research.id_options import (

@@ -9,10 +9,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+import crosswire
 import pytest
 from click.testing import CliRunner
-
-import crosswire
 from crosswire.address import Address, resolve
 from crosswire.cli import main
 from crosswire.model import Conversation, MediaPart

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.rules.docs import Example, examples, sections
 from crosswire.rules.rule import ProviderRule, Rule
 from tests.histories import (

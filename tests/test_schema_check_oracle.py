@@ -12,10 +12,9 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from crosswire.tools.schema_check import fits_plainly, mismatches
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-
-from crosswire.tools.schema_check import fits_plainly, mismatches
 from tests.selection import NEEDS_PACKAGES, tries
 
 Json = dict[str, Any]

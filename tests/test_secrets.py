@@ -7,17 +7,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire import address
 from crosswire.containers import json_document, open_upload
 from crosswire.errors import CrosswireError
 from crosswire.secrets import SECRET_RULES, find_secrets, masked
 from crosswire.secrets.plain_text import PlainText
 from crosswire.secrets.secret_rule import made_up
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
 from tests.selection import for_each
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from crosswire.secrets import SECRET_RULES, SecretRule, find_secrets, masked
 from crosswire.secrets.long_words import LONG, SIGNS, LongWords
 from crosswire.secrets.secret_rule import MAX_LENGTH, entropy

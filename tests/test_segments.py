@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from itertools import permutations
 
-import pytest
-
 import crosswire
+import pytest
 from tests.coverage_check import unaccounted
 from tests.samples import MESSAGES
 from tests.selection import for_each

@@ -1,8 +1,7 @@
 """The list of files that no reader knows is true, so that it shrinks when one is read."""
 
-import pytest
-
 import crosswire
+import pytest
 from tests import shared_corpus
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.address import Address
 from crosswire.containers import open_upload, sse
 from crosswire.containers.byte_spans import byte_spans

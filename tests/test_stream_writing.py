@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire import streams
 from crosswire.address import resolve
 from crosswire.model import TextPart
 from crosswire.model.loss import LossKind
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests import strategies
 from tests.frozen_schemas import errors
 from tests.samples import REQUESTS

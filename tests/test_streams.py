@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.address import resolve
 from crosswire.model import Conversation, ReasoningPart, RefusalPart, TextPart, ToolCallPart
 from tests.coverage_check import unaccounted

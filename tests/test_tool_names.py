@@ -6,15 +6,14 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire.address import Address, resolve
 from crosswire.conversion import render
 from crosswire.model.loss import Rendering
 from crosswire.rendering.name_plan import MAX_WRITTEN, NameRule
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.coverage_check import uncovered_parts, unreached_leaves
 from tests.measured import within
 from tests.sdk_types import CHECKS

@@ -6,14 +6,13 @@ import hashlib
 import json
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire.address import resolve
 from crosswire.facts import checksum
 from crosswire.model import Conversation, DataPart, MediaPart, TextPart
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests import sdk_types
 from tests.coverage_check import ids_from_nowhere, links_to_nothing, uncovered_parts, unreached_leaves
 from tests.histories import anthropic, call, calling, chat, findings, names, result, said

@@ -7,15 +7,14 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import crosswire
+import pytest
 from crosswire import exports
 from crosswire.exports import Export
 from crosswire.exports.markdown import code, fenced, plain
 from crosswire.exports.transcript import Block
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests import strategies
 from tests.samples import REQUESTS
 from tests.selection import for_each, tries

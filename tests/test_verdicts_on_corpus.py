@@ -9,9 +9,8 @@ import csv
 from collections.abc import Iterator
 from functools import cache
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire.model import Conversation
 from crosswire.rules.rule import Severity
 from tests.shared_corpus import CORPUS, needs_corpus

@@ -4,9 +4,8 @@ import json
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire import wire_types
 from crosswire.wire_types import APIS, BY_SLUG, WIRE_TYPES, specimens
 from crosswire.wire_types.wire_type import Category, Role, WireType

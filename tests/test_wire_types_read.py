@@ -3,9 +3,8 @@
 import json
 from typing import Any
 
-import pytest
-
 import crosswire
+import pytest
 from crosswire import wire_types
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState

@@ -1,7 +1,6 @@
 """Every example of the registry against the SDK type that its row names, and what that type refuses."""
 
 import pytest
-
 from crosswire.wire_types import WIRE_TYPES, specimens
 from crosswire.wire_types.wire_type import Category, WireType
 from tests.sdk_items import check_item, declared_fields, validates

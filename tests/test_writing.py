@@ -5,9 +5,6 @@ import hashlib
 import json
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 import crosswire
 from crosswire.address import Address
 from crosswire.model import ArgumentsState, MediaPart, Message, Traits, media
@@ -19,6 +16,8 @@ from crosswire.rendering.id_plan import plan_ids
 from crosswire.rendering.messages import as_it_is, assistant_runs, object_arguments
 from crosswire.rendering.settings import field, foreign_settings, own_settings
 from crosswire.tools import arguments
+from hypothesis import given
+from hypothesis import strategies as st
 from tests import histories
 from tests.histories import call, calling, result, said, user
 from tests.measured import within

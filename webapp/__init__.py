@@ -51,7 +51,8 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def _services(app: Flask, settings: Settings) -> Services:
-    """Everything that the app shares between its requests; raises UnusableDatabase and UnusableLogin."""
+    """Everything that the app shares between its requests; raises UnusableDatabase and
+    UnusableLogin."""
     from webapp.access import oidc_client_of
     from webapp.database.engine import Database
     from webapp.recent import Recent
@@ -85,7 +86,8 @@ def _configured(settings: Settings) -> Flask:
     app.url_map.converters["int"] = SmallNumber
     app.config.update(
         MAX_CONTENT_LENGTH=settings.max_body_bytes,
-        MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,  # a pasted text may be as large as a file
+        # A pasted text may be as large as a file.
+        MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,
         MAX_FORM_PARTS=MOST_FILES + 20,
     )
     if isinstance(app.json, DefaultJSONProvider):

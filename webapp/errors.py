@@ -1,4 +1,5 @@
-"""What went wrong, as a page, a fragment or JSON with the right status, said in one sentence."""
+"""What went wrong, as a page, a fragment or JSON with the right status, said in one
+sentence."""
 
 from __future__ import annotations
 
@@ -89,7 +90,9 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(IntegrityError, lambda _: answer(_changed_meanwhile()))
     app.register_error_handler(StorageFull, _storage_full)
     app.register_error_handler(Busy, _busy)
-    app.register_error_handler(ObjectsUnreachable, lambda error: answer(_objects_unreachable(error)))
+    app.register_error_handler(
+        ObjectsUnreachable, lambda error: answer(_objects_unreachable(error))
+    )
     app.register_error_handler(Exception, _unexpected)
 
 
@@ -97,13 +100,17 @@ def problem_of(error: CrosswireError) -> Problem:
     """What to say of an upload that could not be read."""
     status = 415 if isinstance(error, NotText) else 422
     if isinstance(error, UnreadableUpload):
-        return Problem(status, _TITLES[status], str(error), _hint(error), error.offset, error.line)
+        return Problem(
+            status, _TITLES[status], str(error), _hint(error), error.offset, error.line
+        )
     message, hint = str(error), ""
     if isinstance(error, CannotExport):
         return Problem(422, "Not possible in this shape", message, back=_conversation_url())
     if isinstance(error, UnknownFormat | NotAConversation):
         hint = f"Known formats: {', '.join(_known_formats())}."
-        if not _is_for_programs():  # the message ends with the names, which people know as titles
+        if (
+            not _is_for_programs()
+        ):  # the message ends with the names, which people know as titles
             message = message.rpartition(" Known ")[0] or message
     return Problem(status, _TITLES[status], message, hint)
 
@@ -114,7 +121,10 @@ def _hint(error: UnreadableUpload) -> str:
         return "Save or copy all of it, and send it again."
     if isinstance(error, BrokenStream) or "Unpack it" in str(error):
         return ""
-    return "Upload one JSON document, JSON Lines, an event stream (SSE) or a Python literal, in UTF-8."
+    return (
+        "Upload one JSON document, JSON Lines, an event stream (SSE) or a Python literal, "
+        "in UTF-8."
+    )
 
 
 def problem_of_any(error: Exception) -> Problem:
@@ -129,7 +139,11 @@ def problem_of_any(error: Exception) -> Problem:
 def problem_in_worker(error: Exception, memory_mb: int | None) -> dict[str, object]:
     """The same for an upload that a worker read, as it is stored."""
     if isinstance(error, MemoryError):
-        most = "there is" if memory_mb is None else f"{memory_mb:,} MB, the most that a worker takes here"
+        most = (
+            "there is"
+            if memory_mb is None
+            else (f"{memory_mb:,} MB, the most that a worker takes here")
+        )
         problem = Problem(413, _TITLES[413], f"Reading it needs more memory than {most}.")
     else:
         problem = problem_of_any(error)
@@ -141,11 +155,14 @@ def problem_of_job(job: JobRow) -> Problem | None:
     if job.state != "failed":
         return None
     fields = {field.name for field in dataclass_fields(Problem)}
-    return Problem(**{name: value for name, value in (job.problem or {}).items() if name in fields})
+    return Problem(
+        **{name: value for name, value in (job.problem or {}).items() if name in fields}
+    )
 
 
 def _conversation_url() -> str:
-    """That of the conversation in the address: no browser says where it comes from (`Referrer-Policy`)."""
+    """That of the conversation in the address: no browser says where it comes from
+    (`Referrer-Policy`)."""
     if not has_request_context():
         return ""
     slug = (request.view_args or {}).get("slug")
@@ -193,7 +210,9 @@ def _http_error(error: HTTPException) -> Response:
         return answer(too_large())
     if status < 400:  # a redirect to the right form of an address
         return Response(error.get_body(), status, error.get_headers())
-    response = answer(Problem(status, _TITLES.get(status, error.name), error.description or ""))
+    response = answer(
+        Problem(status, _TITLES.get(status, error.name), error.description or "")
+    )
     headers = dict(error.get_headers())
     for name in ("Allow", "WWW-Authenticate"):
         if name in headers:
@@ -204,8 +223,14 @@ def _http_error(error: HTTPException) -> Response:
 def too_large(*, one_of_several: bool = False) -> Problem:
     """What to say of a body, or of one log in it, that is beyond what is taken."""
     limit = services().settings.max_upload_bytes
-    if not one_of_several and request.content_length is not None and request.content_length <= limit:
-        return Problem(413, _TITLES[413], f"At most {MOST_FILES} files are taken at once; send fewer.")
+    if (
+        not one_of_several
+        and request.content_length is not None
+        and request.content_length <= limit
+    ):
+        return Problem(
+            413, _TITLES[413], (f"At most {MOST_FILES} files are taken at once; send fewer.")
+        )
     most = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit} bytes"
     return Problem(
         413,
@@ -222,25 +247,42 @@ def _storage_full(error: StorageFull) -> Response:
 def _storage_is_full(error: StorageFull) -> Problem:
     if isinstance(error, QuotaReached):
         return _quota_is_reached(error)
-    log_event("no room", logging.ERROR, request=request_id(), read_only=isinstance(error, StorageReadOnly))
+    log_event(
+        "no room",
+        logging.ERROR,
+        request=request_id(),
+        read_only=isinstance(error, StorageReadOnly),
+    )
     if isinstance(error, StorageReadOnly):
-        message = "Nothing can be kept or changed: the storage of this server is only to be read."
+        message = (
+            "Nothing can be kept or changed: the storage of this server is only to be read."
+        )
         return Problem(507, "No room left", message)
-    return Problem(507, "No room left", "Nothing more can be kept: the storage of this server is full.")
+    return Problem(
+        507, "No room left", ("Nothing more can be kept: the storage of this server is full.")
+    )
 
 
 def _quota_is_reached(error: QuotaReached) -> Problem:
-    log_event("no room", logging.WARNING, request=request_id(), quota="own" if error.own else "all")
+    log_event(
+        "no room", logging.WARNING, request=request_id(), quota="own" if error.own else "all"
+    )
     most = size(error.most)
     if error.own:
         message = f"This is more than you may keep here: {most} of uploads."
-        return Problem(507, "No room left", message, "Delete what you no longer need, and send it again.")
+        return Problem(
+            507,
+            "No room left",
+            message,
+            ("Delete what you no longer need, and send it again."),
+        )
     message = f"This is more than is kept here: {most} of uploads."
     return Problem(507, "No room left", message, "Whoever runs this server can make room.")
 
 
 def _changed_meanwhile() -> Problem:
-    """What was to be written does not fit what somebody else wrote or deleted since it was looked at."""
+    """What was to be written does not fit what somebody else wrote or deleted since it was
+    looked at."""
     log_event("lost a race", logging.WARNING, request=request_id(), endpoint=request.endpoint)
     message = "Somebody changed or deleted this at the same moment. Load the page again."
     return Problem(409, "Not possible now", message)

@@ -10,8 +10,11 @@ def wants_block() -> bool:
     return request.headers.get("HX-Request-Type") == "partial"
 
 
-def render_page(template: str, *, fragment: str, status: int = 200, **context: object) -> Response:
-    """The page, or its block of this name; a block is named like the element that it replaces."""
+def render_page(
+    template: str, *, fragment: str, status: int = 200, **context: object
+) -> Response:
+    """The page, or its block of this name; a block is named like the element that it
+    replaces."""
     context["status"] = status
     if wants_block():
         body = render_block(template, fragment, **context)

@@ -14,7 +14,8 @@ MOST = 64
 
 
 class Recent:
-    """The last few things that were made; what several threads ask for at once is made by the first."""
+    """The last few things that were made; what several threads ask for at once is made by the
+    first."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most

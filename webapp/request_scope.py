@@ -1,4 +1,5 @@
-"""What one request has for itself: a session, a slot for long work, the conversations that it read."""
+"""What one request has for itself: a session, a slot for long work, the conversations that it
+read."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ def session() -> Session:
 
 
 def take_slot(upload: UploadRow) -> None:
-    """Take a slot until the request ends, where the upload is large; raises Busy where there is none."""
+    """Take a slot until the request ends, where the upload is large; raises Busy where there
+    is none."""
     if upload.size < LARGE or "slot" in g:
         return
     if not services().slots.take():

@@ -23,8 +23,8 @@ HEADERS = {
 }
 CACHED_NOWHERE = "private, no-store"
 
-# htmx's attributes act only on elements that carry the nonce (its hx-csp extension), so that markup
-# alone, injected somewhere, can start no request.
+# htmx's attributes act only on elements that carry the nonce (its hx-csp extension), so that
+# markup alone, injected somewhere, can start no request.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -63,7 +63,9 @@ def _refuse_other_hosts() -> None:
     # Werkzeug's own check (TRUSTED_HOSTS) knows no IPv6 addresses.
     name = _PORT.sub("", request.host).lower()
     if name not in services().settings.all_trusted_hosts:
-        abort(400, "This server is not asked for under this name; see CROSSWIRE_TRUSTED_HOSTS.")
+        abort(
+            400, ("This server is not asked for under this name; see CROSSWIRE_TRUSTED_HOSTS.")
+        )
 
 
 def _refuse_other_sites() -> None:
@@ -73,7 +75,8 @@ def _refuse_other_sites() -> None:
 
 
 def came_from_here() -> bool:
-    """Whether the browser says so; what is no browser says nothing and carries nobody's cookies."""
+    """Whether the browser says so; what is no browser says nothing and carries nobody's
+    cookies."""
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in ("same-origin", "none")
@@ -86,7 +89,9 @@ def _add_headers(response: Response) -> Response:
     policy = CONTENT_SECURITY_POLICY.format(nonce=csp_nonce())
     response.headers.setdefault("Content-Security-Policy", policy)
     if request.endpoint == "static" and response.status_code in (200, 304):
-        response.headers["Cache-Control"] = "no-cache"  # asked again each time, answered with 304
+        response.headers["Cache-Control"] = (
+            "no-cache"  # asked again each time, answered with 304
+        )
     else:
         response.headers["Cache-Control"] = CACHED_NOWHERE
     return response

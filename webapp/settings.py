@@ -85,7 +85,8 @@ class Settings(BaseSettings):
     """SQLAlchemy's: `sqlite:////var/lib/crosswire.db` or `postgresql+psycopg://...`."""
     max_upload_bytes: int = Field(default=50 * MEGABYTE, gt=0)
     trusted_hosts: Annotated[tuple[str, ...], NoDecode] = ()
-    """Names, separated by commas, under which this server may be asked for, beside the local ones."""
+    """Names, separated by commas, under which this server may be asked for, beside the local
+    ones."""
     trusted_proxy: str | None = None
     """Address of the one proxy whose X-Forwarded-* headers are believed."""
     threads: int = Field(default=8, gt=0)
@@ -98,18 +99,21 @@ class Settings(BaseSettings):
     read_at_once_bytes: int = Field(default=2 * MEGABYTE, ge=0)
     """The largest upload that is read in its own request while a worker is there."""
     login: Literal["none", "header", "oidc"] = "none"
-    """How people log in: not at all, by a name that the trusted proxy sends, or at an OpenID provider."""
+    """How people log in: not at all, by a name that the trusted proxy sends, or at an OpenID
+    provider."""
     login_header: str = Field(default="X-Forwarded-User", pattern=r"^[A-Za-z0-9-]+$")
     """The header with the name, believed only from the trusted proxy."""
     oidc_issuer: str = ""
     oidc_client_id: str = ""
     oidc_client_secret: SecretStr = SecretStr("")
     oidc_name_claim: str = "email"
-    """What of the ID token names people; an e-mail address counts only where the provider has verified it."""
+    """What of the ID token names people; an e-mail address counts only where the provider has
+    verified it."""
     secret_key: SecretStr = SecretStr("")
     """Signs the cookies of those who logged in at an OpenID provider."""
     owners: Names = ()
-    """Names of those who manage everything that they have a link to; `*` is everybody who logs in."""
+    """Names of those who manage everything that they have a link to; `*` is everybody who logs
+    in."""
     members: Names = ("*",)
     """Of those who keep and share logs, and manage their own."""
     readers: Names = ()
@@ -117,9 +121,11 @@ class Settings(BaseSettings):
     closed: bool = False
     """Whether those who are not logged in read nothing but copies that were shared."""
     log: Literal["json", "text"] | None = None
-    """How the log is written: as JSON, or for people; if this is not set, for people on a terminal only."""
+    """How the log is written: as JSON, or for people; if this is not set, for people on a
+    terminal only."""
     metrics_token: SecretStr = SecretStr("")
-    """With it as a bearer token `/metrics` answers; where none is set it answers this machine alone."""
+    """With it as a bearer token `/metrics` answers; where none is set it answers this machine
+    alone."""
     seconds_to_finish: float = Field(default=10, ge=0)
     """How long requests that are under way may take to end when the server is stopped."""
     keep_days: int | None = Field(default=None, gt=0)
@@ -132,7 +138,11 @@ class Settings(BaseSettings):
     @field_validator("trusted_hosts", "owners", "members", "readers", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
-        return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
+        return (
+            tuple(filter(None, map(str.strip, value.split(","))))
+            if isinstance(value, str)
+            else value
+        )
 
     @field_validator("owners", "members", "readers")
     @classmethod
@@ -141,7 +151,8 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        """Whatever its login stands on is set; raises PydanticCustomError, which says what is missing."""
+        """Whatever its login stands on is set; raises PydanticCustomError, which says what is
+        missing."""
         missing = missing_for_login(self)
         if missing:
             raise PydanticCustomError("incomplete", "{missing}", {"missing": missing})
@@ -168,19 +179,26 @@ class Settings(BaseSettings):
 
 
 def missing_for_login(settings: Settings) -> str:
-    """What the chosen login cannot do without, in a sentence; empty where nothing is missing."""
+    """What the chosen login cannot do without, in a sentence; empty where nothing is
+    missing."""
     if settings.login == "none":
         return "CROSSWIRE_CLOSED needs a login: set CROSSWIRE_LOGIN" if settings.closed else ""
     if settings.login == "header":
         if _is_address(settings.trusted_proxy or ""):
             return ""
-        return "CROSSWIRE_LOGIN=header needs CROSSWIRE_TRUSTED_PROXY: the IP address of that proxy"
+        return (
+            "CROSSWIRE_LOGIN=header needs CROSSWIRE_TRUSTED_PROXY: the IP address of "
+            "that proxy"
+        )
     for name in ("oidc_issuer", "oidc_client_id", "oidc_client_secret"):
         value = getattr(settings, name)
         if not (value.get_secret_value() if isinstance(value, SecretStr) else value):
             return f"CROSSWIRE_LOGIN=oidc needs CROSSWIRE_{name.upper()}"
     if len(settings.secret_key.get_secret_value()) < SHORTEST_KEY:
-        return f"CROSSWIRE_LOGIN=oidc needs CROSSWIRE_SECRET_KEY: {SHORTEST_KEY} or more random characters"
+        return (
+            f"CROSSWIRE_LOGIN=oidc needs CROSSWIRE_SECRET_KEY: {SHORTEST_KEY} or more "
+            "random characters"
+        )
     return ""
 
 

@@ -1,4 +1,5 @@
-"""Long work in requests: as much of it at once as leaves threads to answer all other requests."""
+"""Long work in requests: as much of it at once as leaves threads to answer all other
+requests."""
 
 from __future__ import annotations
 

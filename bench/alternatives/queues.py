@@ -27,7 +27,6 @@ from typing import Any
 from unittest.mock import patch
 
 import click
-
 from webapp import create_app
 from webapp.database.engine import Session
 from webapp.services import services_of

@@ -21,10 +21,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
+from crosswire.secrets import find_secrets
 
 from bench.alternatives.proposed_shapes import find
 from bench.made_up import upload
-from crosswire.secrets import find_secrets
 
 SIGNS = {
     "a": string.ascii_letters + string.digits,

@@ -17,9 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-
 import crosswire
-from bench.made_up import chat_request
 from crosswire import cached_property as our_cached_property
 from crosswire.comparison.alignment import align
 from crosswire.facts.timestamps import seconds_of
@@ -29,6 +27,8 @@ from crosswire.tools.declared import declared_tools
 from crosswire.tools.schema_check import fits_plainly, mismatches
 from webapp.inspector.reading import terminal
 from webapp.readmodel.media_facts import dimensions, type_of
+
+from bench.made_up import chat_request
 
 PROPERTIES = {
     "path": {"type": "string"},

@@ -6,6 +6,9 @@ import json
 from collections.abc import Iterable
 
 import crosswire
+from crosswire.tools.builtin import MEANINGS
+from crosswire.tools.builtin_matrix import TODAY, Availability
+
 from bench.research import markdown
 from bench.research.first_matrix import (
     AT_A_GLANCE,
@@ -20,8 +23,6 @@ from bench.research.first_matrix import (
     Step,
     steps,
 )
-from crosswire.tools.builtin import MEANINGS
-from crosswire.tools.builtin_matrix import TODAY, Availability
 
 
 def page() -> str:
@@ -74,9 +75,7 @@ def _searches() -> str:
 
 
 def _forms(row: Availability) -> str:
-    native = {"yes": "its own", "no": "none of its own"}.get(
-        row.native, f"its own, {row.native}"
-    )
+    native = {"yes": "its own", "no": "none of its own"}.get(row.native, f"its own, {row.native}")
     return f"{native}: {row.declaration}; {row.call}; {row.result}"
 
 
@@ -86,9 +85,7 @@ def _scenario(scenario: Scenario) -> str:
         (
             f"### {scenario.title}: `{scenario.name}`",
             f"Declared with {declared}.",
-            markdown.table(
-                ("Format", "Step", "Written", "As it says"), map(_step, steps(scenario))
-            ),
+            markdown.table(("Format", "Step", "Written", "As it says"), map(_step, steps(scenario))),
         )
     )
 

@@ -72,8 +72,7 @@ PROPOSALS = (
             "There is always something to log and to match by.",
         ),
         speaks_against=(
-            "The made id means nothing: it is gone after a round trip, and no provider has "
-            "ever seen it.",
+            "The made id means nothing: it is gone after a round trip, and no provider has ever seen it.",
             "An item's id that stands in for a call id can't be told from a real one.",
             "Empty text in place of Gemini's missing id hides that it is missing.",
             "Today's makeshift becomes the rule, and every adapter writes it anew.",
@@ -82,8 +81,7 @@ PROPOSALS = (
     Proposal(
         option=Option.NULLABLE,
         title="Let it be null",
-        how="The id of calls and results in general may be null; those of functions still "
-        "require one.",
+        how="The id of calls and results in general may be null; those of functions still require one.",
         speaks_for=(
             "An adapter can say what the wire says, and need not invent anything.",
             "The client that runs functions sees no difference.",
@@ -96,8 +94,7 @@ PROPOSALS = (
     Proposal(
         option=Option.GENERATED,
         title="Let the constructor make it",
-        how="An adapter passes null where the wire has no id, and the constructor puts a GUID "
-        "there.",
+        how="An adapter passes null where the wire has no id, and the constructor puts a GUID there.",
         speaks_for=(
             "No program that reads call ids has to change.",
             "The making of ids is in one place, and they all look alike.",
@@ -121,10 +118,8 @@ PROPOSALS = (
             "For the other families nothing is made up, null, or taken from elsewhere.",
         ),
         speaks_against=(
-            "It breaks the most: who reads the id of any call must first ask of which kind "
-            "it is.",
-            "Programs that match calls and results of every kind have nothing left to match "
-            "by.",
+            "It breaks the most: who reads the id of any call must first ask of which kind it is.",
+            "Programs that match calls and results of every kind have nothing left to match by.",
             "Adapters of others need subclasses, or a bag of extra properties.",
             "An id that the wire does have is not shown where the family is another.",
         ),
@@ -211,9 +206,7 @@ def _made_by_constructor(row: WireType) -> Shown:
     return _shown(row, BY_CONSTRUCTOR, False, reason, SAME)
 
 
-def _shown(
-    row: WireType, call: str, honest: bool, reason: str, result: str | None = None
-) -> Shown:
+def _shown(row: WireType, call: str, honest: bool, reason: str, result: str | None = None) -> Shown:
     """`result` where it is not what the call shows."""
     on_call = call if _has_call(row) else None
     return Shown(on_call, (result or call) if _has_result(row) else None, honest, reason)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from crosswire.wire_types import WIRE_TYPES
+from crosswire.wire_types.wire_type import WireType
+
 from bench.research import markdown
 from bench.research.id_options import PROPOSALS, Proposal, Shown, shown_by, shown_here
 from bench.research.survey import MOVED, as_surveyed
-from crosswire.wire_types import WIRE_TYPES
-from crosswire.wire_types.wire_type import WireType
 
 _Line = tuple[str, ...]
 """The cells of a row: who shows an id, what on the call and on the result, and why."""

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bench.research import markdown
 from crosswire.wire_types import WIRE_TYPES
 from crosswire.wire_types.wire_type import Category, WireType
+
+from bench.research import markdown
 
 STATED = {
     Category.NATURAL: 42,
@@ -36,9 +37,7 @@ LISTED = tuple(row for row in WIRE_TYPES if row.survey and row.survey.listed)
 """The types that have a row of their own in the survey."""
 VARIANTS = tuple(row for row in WIRE_TYPES if row.survey and not row.survey.listed)
 """The Resource and ItemParam variants: the survey counts them and does not list them."""
-MOVED = tuple(
-    row for row in WIRE_TYPES if row.survey and row.survey.category is not row.category
-)
+MOVED = tuple(row for row in WIRE_TYPES if row.survey and row.survey.category is not row.category)
 """The types whose category is no longer the survey's."""
 
 _GOOGLE = (
@@ -54,8 +53,7 @@ _REASONS = {
     "codeExecutionResult": _GOOGLE,
     "toolCall": _GOOGLE,
     "toolResponse": _GOOGLE,
-    "function_call_output": "`call_id` has become optional: an output without a call names "
-    "its tool instead.",
+    "function_call_output": "`call_id` has become optional: an output without a call names its tool instead.",
     "tool_search_call": _SEARCH,
     "tool_search_output": _SEARCH,
     "local_shell_call_output": "The SDK's type declares nothing but `id`, while the server "
@@ -71,14 +69,12 @@ _WHY_PAIRING_WORKS = {
         "workflow action is a report without a call.",
     ),
     Category.SYNTHETIC: (
-        "Call and result come in the same answer of the model, and the adapter makes both "
-        "together.",
+        "Call and result come in the same answer of the model, and the adapter makes both together.",
         "By the id where the wire has it; where it has none, by position: a result belongs "
         "to the call before it, and the page says that this was inferred.",
     ),
     Category.NULLABLE: (
-        "The client that runs the functions copies the id of the call to the result, "
-        "whatever stands there.",
+        "The client that runs the functions copies the id of the call to the result, whatever stands there.",
         "By the id where there is one, else by name and position; two calls that nothing "
         "tells apart are left unpaired and reported as ambiguous.",
     ),
@@ -136,8 +132,7 @@ def _figures() -> list[tuple[str, ...]]:
             "Types without an id that is always there",
             _STATED_PROBLEMS,
             len(problems),
-            ", ".join(f"{parts[name]} {name}" for name in reversed(Category) if parts[name])
-            + ".",
+            ", ".join(f"{parts[name]} {name}" for name in reversed(Category) if parts[name]) + ".",
         ),
         _figure(
             "Types with one",
@@ -172,8 +167,7 @@ def _figures() -> list[tuple[str, ...]]:
             "Providers",
             4,
             len({row.provider for row in LISTED}),
-            "OpenAI stands for the Responses API alone: Chat Completions, the form of most "
-            "logs, is missing.",
+            "OpenAI stands for the Responses API alone: Chat Completions, the form of most logs, is missing.",
         ),
     ]
 
@@ -185,8 +179,7 @@ def _figure(name: str, stated: object, counted: object, remark: str) -> tuple[st
 def _tallies() -> str:
     then = Counter(map(_then, LISTED))
     now, with_variants, known = (
-        Counter(row.category for row in rows)
-        for rows in (LISTED, LISTED + VARIANTS, WIRE_TYPES)
+        Counter(row.category for row in rows) for rows in (LISTED, LISTED + VARIANTS, WIRE_TYPES)
     )
     counts = (STATED, then, now, with_variants, known)
     return markdown.table(
@@ -231,9 +224,7 @@ def _unmapped() -> str:
     known = [
         row
         for row in LISTED
-        if row.provider == "openai"
-        and row.family != "function"
-        and _was(row, Category.NATURAL)
+        if row.provider == "openai" and row.family != "function" and _was(row, Category.NATURAL)
     ]
     families = {row.family for row in known}
     variants = [row for row in VARIANTS if row.family in families]

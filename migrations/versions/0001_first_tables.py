@@ -44,11 +44,16 @@ def upgrade() -> None:
         sa.Column("rows", sa.Integer(), nullable=False),
         sa.Column("summary", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["upload_id"], ["uploads.id"], name=op.f("fk_conversations_upload_id"), ondelete="CASCADE"
+            ["upload_id"],
+            ["uploads.id"],
+            name=op.f("fk_conversations_upload_id"),
+            ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_conversations")),
         sa.UniqueConstraint("slug", name=op.f("uq_conversations_slug")),
-        sa.UniqueConstraint("upload_id", "number", name=op.f("uq_conversations_upload_id_number")),
+        sa.UniqueConstraint(
+            "upload_id", "number", name=op.f("uq_conversations_upload_id_number")
+        ),
     )
     op.create_table(
         "upload_segments",
@@ -56,7 +61,10 @@ def upgrade() -> None:
         sa.Column("offset", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("packed", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["upload_id"], ["uploads.id"], name=op.f("fk_upload_segments_upload_id"), ondelete="CASCADE"
+            ["upload_id"],
+            ["uploads.id"],
+            name=op.f("fk_upload_segments_upload_id"),
+            ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("upload_id", "offset", name=op.f("pk_upload_segments")),
     )
@@ -93,7 +101,9 @@ def upgrade() -> None:
             name=op.f("fk_list_blocks_conversation_id"),
             ondelete="CASCADE",
         ),
-        sa.PrimaryKeyConstraint("conversation_id", "list", "number", name=op.f("pk_list_blocks")),
+        sa.PrimaryKeyConstraint(
+            "conversation_id", "list", "number", name=op.f("pk_list_blocks")
+        ),
     )
     op.create_table(
         "panes",
@@ -169,7 +179,10 @@ def upgrade() -> None:
         sa.Column("offset", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("packed", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["pane_id"], ["panes.id"], name=op.f("fk_pane_segments_pane_id"), ondelete="CASCADE"
+            ["pane_id"],
+            ["panes.id"],
+            name=op.f("fk_pane_segments_pane_id"),
+            ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("pane_id", "offset", name=op.f("pk_pane_segments")),
     )

@@ -22,7 +22,9 @@ def upgrade() -> None:
             name=op.f("fk_verdicts_conversation_id"),
             ondelete="CASCADE",
         ),
-        sa.PrimaryKeyConstraint("conversation_id", "code_version", "target", name=op.f("pk_verdicts")),
+        sa.PrimaryKeyConstraint(
+            "conversation_id", "code_version", "target", name=op.f("pk_verdicts")
+        ),
     )
     op.create_table(
         "revisions",
@@ -30,7 +32,10 @@ def upgrade() -> None:
         sa.Column("conversation_id", sa.Integer(), nullable=False),
         sa.Column("changes", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["upload_id"], ["uploads.id"], name=op.f("fk_revisions_upload_id"), ondelete="CASCADE"
+            ["upload_id"],
+            ["uploads.id"],
+            name=op.f("fk_revisions_upload_id"),
+            ondelete="CASCADE",
         ),
         sa.ForeignKeyConstraint(
             ["conversation_id"],

@@ -50,8 +50,12 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("conversation_id", "number", name=op.f("pk_calls")),
     )
-    op.create_index(op.f("ix_calls_conversation_id_checksum"), "calls", ["conversation_id", "checksum"])
-    op.create_index(op.f("ix_calls_conversation_id_tool"), "calls", ["conversation_id", "tool"])
+    op.create_index(
+        op.f("ix_calls_conversation_id_checksum"), "calls", ["conversation_id", "checksum"]
+    )
+    op.create_index(
+        op.f("ix_calls_conversation_id_tool"), "calls", ["conversation_id", "tool"]
+    )
 
 
 def downgrade() -> None:

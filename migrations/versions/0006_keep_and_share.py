@@ -1,4 +1,5 @@
-"""Owners, shares, people and their tokens, the library, uploads that wait to be read; bytes beyond 2 GB."""
+"""Owners, shares, people and their tokens, the library, uploads that wait to be read; bytes
+beyond 2 GB."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -41,9 +42,15 @@ def upgrade() -> None:
     op.create_index(op.f("ix_parts_call_id_hash"), "parts", ["call_id_hash"])
     lone = sa.text("how IN ('orphan', 'ambiguous', 'report')")
     op.create_index(
-        "ix_parts_lone_results", "parts", ["conversation_id"], sqlite_where=lone, postgresql_where=lone
+        "ix_parts_lone_results",
+        "parts",
+        ["conversation_id"],
+        sqlite_where=lone,
+        postgresql_where=lone,
     )
-    op.create_index(op.f("ix_findings_conversation_id_code"), "findings", ["conversation_id", "code"])
+    op.create_index(
+        op.f("ix_findings_conversation_id_code"), "findings", ["conversation_id", "code"]
+    )
     _people()
     _copies()
     _library()
@@ -56,25 +63,37 @@ def _never_give_numbers_again() -> None:
     if op.get_bind().dialect.name != "sqlite":
         return
     for table in ("uploads", "conversations", "panes"):
-        with op.batch_alter_table(table, recreate="always", table_kwargs={"sqlite_autoincrement": True}):
+        with op.batch_alter_table(
+            table, recreate="always", table_kwargs={"sqlite_autoincrement": True}
+        ):
             pass
 
 
 def _count_bytes_as(new: sa.types.TypeEngine[int], old: sa.types.TypeEngine[int]) -> None:
-    if op.get_bind().dialect.name == "sqlite":  # whose integers are as large as they need to be
+    if (
+        op.get_bind().dialect.name == "sqlite"
+    ):  # whose integers are as large as they need to be
         return
     for table, column, nullable in BYTES:
-        op.alter_column(table, column, type_=new, existing_type=old, existing_nullable=nullable)
+        op.alter_column(
+            table, column, type_=new, existing_type=old, existing_nullable=nullable
+        )
 
 
 def _counts() -> None:
     for name in COUNTS:
-        op.add_column("conversations", sa.Column(name, sa.Integer(), nullable=False, server_default="0"))
+        op.add_column(
+            "conversations", sa.Column(name, sa.Integer(), nullable=False, server_default="0")
+        )
     if op.get_bind().dialect.name == "sqlite":
-        there = {name: f"json_extract(summary, '$.{'.'.join(keys)}')" for name, keys in COUNTS.items()}
+        there = {
+            name: (f"json_extract(summary, '$.{'.'.join(keys)}')")
+            for name, keys in COUNTS.items()
+        }
     else:
         there = {
-            name: f"(summary::json #>> '{{{','.join(keys)}}}')::integer" for name, keys in COUNTS.items()
+            name: (f"(summary::json #>> '{{{','.join(keys)}}}')::integer")
+            for name, keys in COUNTS.items()
         }
     filled = ", ".join(f"{name} = coalesce({place}, 0)" for name, place in there.items())
     op.execute(f"UPDATE conversations SET {filled}")  # noqa: S608 - of nothing but the names above
@@ -86,7 +105,10 @@ def _people() -> None:
         sa.Column("upload_id", sa.Integer(), nullable=False),
         sa.Column("owner", sa.String(length=80), nullable=False),
         sa.ForeignKeyConstraint(
-            ["upload_id"], ["uploads.id"], name=op.f("fk_upload_owners_upload_id"), ondelete="CASCADE"
+            ["upload_id"],
+            ["uploads.id"],
+            name=op.f("fk_upload_owners_upload_id"),
+            ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("upload_id", "owner", name=op.f("pk_upload_owners")),
     )
@@ -146,7 +168,10 @@ def _library() -> None:
         sa.Column("upload_id", sa.Integer(), nullable=False),
         sa.Column("tag", sa.String(length=60), nullable=False),
         sa.ForeignKeyConstraint(
-            ["upload_id"], ["uploads.id"], name=op.f("fk_upload_tags_upload_id"), ondelete="CASCADE"
+            ["upload_id"],
+            ["uploads.id"],
+            name=op.f("fk_upload_tags_upload_id"),
+            ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("upload_id", "tag", name=op.f("pk_upload_tags")),
     )
@@ -173,7 +198,10 @@ def _library() -> None:
             ondelete="CASCADE",
         ),
         sa.ForeignKeyConstraint(
-            ["upload_id"], ["uploads.id"], name=op.f("fk_collected_upload_id"), ondelete="CASCADE"
+            ["upload_id"],
+            ["uploads.id"],
+            name=op.f("fk_collected_upload_id"),
+            ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("collection_id", "upload_id", name=op.f("pk_collected")),
     )
@@ -225,7 +253,9 @@ def downgrade() -> None:
             conversations.drop_column(column)
     with op.batch_alter_table("verdicts") as verdicts:
         verdicts.drop_column("state")
-    op.execute("UPDATE uploads SET manage_salt = '' WHERE manage_salt IS NULL")  # nobody's key fits
+    op.execute(
+        "UPDATE uploads SET manage_salt = '' WHERE manage_salt IS NULL"
+    )  # nobody's key fits
     with op.batch_alter_table("uploads") as uploads:
         uploads.alter_column("manage_salt", existing_type=sa.String(length=22), nullable=False)
         for column in ("object_key", "remark", "label"):

@@ -1,7 +1,8 @@
-"""A version of each reading in place of a fingerprint of the code; a queue of what pages asked for.
+"""A version of each reading in place of a fingerprint of the code; a queue of what pages asked
+for.
 
-What was read before is marked as older and read again. Panes and verdicts of it are not kept: they are made
-from the new reading.
+What was read before is marked as older and read again. Panes and verdicts of it are not kept:
+they are made from the new reading.
 """
 
 import sqlalchemy as sa
@@ -20,9 +21,13 @@ AUTOINCREMENT = {"sqlite_autoincrement": True}
 
 
 def upgrade() -> None:
-    _replace_in_uploads(sa.Column("reading_version", sa.Integer(), nullable=False, server_default="0"))
+    _replace_in_uploads(
+        sa.Column("reading_version", sa.Integer(), nullable=False, server_default="0")
+    )
     _make_again("reading_version", sa.Integer())
-    if op.get_bind().dialect.name == "postgresql":  # of another package, which is not used any more
+    if (
+        op.get_bind().dialect.name == "postgresql"
+    ):  # of another package, which is not used any more
         op.execute("DROP SCHEMA IF EXISTS crosswire_queue CASCADE")
     op.create_table(
         "wishes",
@@ -38,7 +43,10 @@ def upgrade() -> None:
         _belongs_to("wishes", "conversation_id", "conversations"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_wishes")),
         sa.UniqueConstraint(
-            "conversation_id", "target", "policy", name=op.f("uq_wishes_conversation_id_target_policy")
+            "conversation_id",
+            "target",
+            "policy",
+            name=op.f("uq_wishes_conversation_id_target_policy"),
         ),
         **AUTOINCREMENT,
     )
@@ -46,7 +54,9 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_table("wishes")
-    _replace_in_uploads(sa.Column("code_version", sa.String(length=32), nullable=False, server_default=""))
+    _replace_in_uploads(
+        sa.Column("code_version", sa.String(length=32), nullable=False, server_default="")
+    )
     _make_again("code_version", sa.String(length=32))
 
 
@@ -64,7 +74,9 @@ def _replace_in_uploads(column: "sa.Column[int] | sa.Column[str]") -> None:
         uploads.drop_column(other)
 
 
-def _make_again(version: str, kind: sa.types.TypeEngine[int] | sa.types.TypeEngine[str]) -> None:
+def _make_again(
+    version: str, kind: sa.types.TypeEngine[int] | sa.types.TypeEngine[str]
+) -> None:
     """Empty tables of what is made from a reading, with a version of this name and kind."""
     for table in MADE:
         op.drop_table(table)
@@ -91,7 +103,9 @@ def _make_again(version: str, kind: sa.types.TypeEngine[int] | sa.types.TypeEngi
         ),
         **AUTOINCREMENT,
     )
-    _parts_of_panes("pane_segments", sa.Column("offset", LARGE_NUMBER, nullable=False), "packed")
+    _parts_of_panes(
+        "pane_segments", sa.Column("offset", LARGE_NUMBER, nullable=False), "packed"
+    )
     _parts_of_panes("pane_blocks", sa.Column("number", sa.Integer(), nullable=False), "cells")
     op.create_table(
         "pane_lists",
@@ -110,7 +124,9 @@ def _make_again(version: str, kind: sa.types.TypeEngine[int] | sa.types.TypeEngi
         sa.Column("state", sa.String(length=20), nullable=False),
         sa.Column("record", sa.LargeBinary(), nullable=False),
         _belongs_to("verdicts", "conversation_id", "conversations"),
-        sa.PrimaryKeyConstraint("conversation_id", version, "target", name=op.f("pk_verdicts")),
+        sa.PrimaryKeyConstraint(
+            "conversation_id", version, "target", name=op.f("pk_verdicts")
+        ),
     )
 
 

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, expect
-
 from tests.conftest import serving
 from tests.find_browser import first_that_starts, launch_options
 from webapp.settings import Settings

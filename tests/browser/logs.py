@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-
 from tests.histories import answers, call, calling, model, result, said, user
 
 GENKIT = [user("What is 7 plus 8?"), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said("15.")]

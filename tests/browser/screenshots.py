@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, sync_playwright
-
 from tests.browser.site import PAGES, SitePage, go, keep_logs
 from tests.conftest import serving
 from tests.find_browser import first_that_starts, launch_options

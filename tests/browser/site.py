@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from playwright.sync_api import Page
-
 from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, long_log
 
 LOGS = {

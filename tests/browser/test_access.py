@@ -6,7 +6,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from pydantic import SecretStr
-
 from tests.browser.logs import PAIRED, chat_json
 from tests.browser.test_accessibility import WIDTHS, examine, nothing_runs_over
 from tests.conftest import serving

@@ -4,7 +4,6 @@ import json
 import re
 
 from playwright.sync_api import Page, expect
-
 from tests.browser.logs import HOSTILE, opened
 from tests.samples import SESSION_LINES
 from tests.webapp.test_calls import asks, gives, line, use

@@ -6,7 +6,6 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-
 from tests.browser.logs import HOSTILE, chat_json, opened
 from tests.histories import call, calling, result, said, user
 

@@ -3,7 +3,6 @@
 import re
 
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-
 from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, opened
 
 ERROR = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."

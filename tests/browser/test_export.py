@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-
 from tests.browser.logs import GEMINI, PAIRED, chat_json, opened
 
 

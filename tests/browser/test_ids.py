@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-
 from tests.browser.logs import opened
 from tests.browser.test_accessibility import examine_both_ways
 from tests.histories import call, calling, function_call, function_output, result, said, user

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
-
 from tests.browser.logs import GEMINI, GENKIT, PAIRED, chat_json, copied, long_log, opened, paste
 
 

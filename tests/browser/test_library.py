@@ -3,7 +3,6 @@
 import re
 
 from playwright.sync_api import Page, expect
-
 from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-
 from tests.browser.logs import opened
 from tests.browser.test_inspector import card
 from tests.test_cli_losses import log

@@ -3,7 +3,6 @@
 import json
 
 from playwright.sync_api import Page, expect
-
 from tests.browser.logs import GENKIT, PAIRED, chat_json, copied, long_log, opened
 from tests.histories import call, calling, result, said, user
 

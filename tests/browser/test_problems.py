@@ -3,7 +3,6 @@
 import re
 
 from playwright.sync_api import Locator, Page, Route, expect
-
 from tests.browser.logs import GENKIT, chat_json, opened
 from tests.histories import call, calling, result, said, user
 from tests.webapp.test_conversation_pages import HOSTILE

@@ -6,7 +6,6 @@ from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
-
 from tests.browser.logs import opened
 from tests.webapp.test_reading_media import png
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-
 from tests.browser.logs import chat_json, long_log, opened
 from tests.histories import said, user
 from tests.webapp import rich_logs

@@ -4,7 +4,6 @@ import json
 
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, FilePayload, Page, expect
-
 from tests.attacks import ATTACKS, at_a_glance
 from tests.browser.logs import PAIRED, chat_json, opened
 from tests.browser.site import LOGS, PAGES, SitePage, go

@@ -5,7 +5,6 @@ import re
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-
 from tests.browser.logs import long_log, opened
 from tests.histories import call, calling, result, said, user
 

@@ -3,7 +3,6 @@
 import json
 
 from playwright.sync_api import Browser, Page, expect
-
 from tests.browser.logs import PAIRED, chat_json, paste
 
 TOKEN = "ghp_" + "4dWn8" * 7 + "P"

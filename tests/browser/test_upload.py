@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-
 from tests.browser.logs import GENKIT, PAIRED, chat_json, paste, saved
 from webapp.readmodel import build as indexing
 

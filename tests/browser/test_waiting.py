@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
-
 from tests.browser.logs import LOST, chat_json
 from tests.conftest import database_of, quick_app, serving
 from webapp.settings import Settings

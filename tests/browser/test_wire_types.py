@@ -2,9 +2,8 @@
 
 import re
 
-from playwright.sync_api import Page, Route, expect
-
 from crosswire.wire_types import WIRE_TYPES
+from playwright.sync_api import Page, Route, expect
 
 
 def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) -> None:

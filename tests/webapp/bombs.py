@@ -15,9 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.webapp.samples import call
-from webapp import create_app
 from webapp.packing import zstd
 from webapp.settings import Settings
+
+from webapp import create_app
 
 GIGABYTE = 1 << 30
 UNIT = 1 << 20

@@ -6,7 +6,6 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner, Result
-
 from webapp.database.engine import Database
 from webapp.operations.backup import backup, restore
 from webapp.operations.move import migrate_to

@@ -10,13 +10,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import create_engine, make_url, text
-
 from tests.conftest import MakeApp, database_of
-from webapp import create_app
 from webapp.database.engine import Session
 from webapp.settings import Settings
 from webapp.store import workers
 from webapp.uploads.worker import Worker
+
+from webapp import create_app
 
 DATABASES = ["sqlite", "postgresql"]
 

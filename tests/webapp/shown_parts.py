@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-from flask.testing import FlaskClient
-
 from crosswire.cached_property import cached_property
 from crosswire.model import (
     DataPart,
@@ -26,6 +24,7 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
+from flask.testing import FlaskClient
 from tests.webapp.markup import BLOCKS
 from tests.webapp.test_conversation_pages import HTMX
 

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
-
 from tests.conftest import MakeApp, database_of, serving
 from tests.webapp.samples import chat
 from webapp.database.tables import PersonRow, UploadRow

@@ -6,7 +6,6 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
-
 from tests.webapp.samples import chat
 from webapp.database.engine import Session
 from webapp.operations.put import put

@@ -9,9 +9,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
-from werkzeug.routing import Rule
-from werkzeug.test import TestResponse
-
 from tests.conftest import MakeApp, database_of
 from tests.selection import in_turns, tries
 from tests.webapp.access_routes import (
@@ -28,6 +25,8 @@ from tests.webapp.access_routes import (
 from tests.webapp.samples import chat
 from webapp.database.tables import CollectionRow, ShareRow, TokenRow, UploadRow
 from webapp.settings import Settings
+from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
 
 
 class Site:

@@ -13,16 +13,16 @@ from flask.testing import FlaskClient
 from joserfc.jwk import OctKey
 from pydantic import SecretStr
 from sqlalchemy import select
-from werkzeug.test import TestResponse
-
 from tests.conftest import MakeApp, database_of, serving
 from tests.selection import for_each
 from tests.webapp.oidc_provider import CLIENT, SECRET, Provider, new_key, providing
 from tests.webapp.samples import chat
-from webapp import create_app
 from webapp.access import UnusableLogin
 from webapp.database.tables import PersonRow
 from webapp.settings import Settings
+from werkzeug.test import TestResponse
+
+from webapp import create_app
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """What is written down of people, on both kinds of database."""
 
 from sqlalchemy import select
-
 from tests.webapp.samples import chat
 from webapp.database.engine import Session
 from webapp.database.tables import CollectionRow, OwnerRow, PersonRow

@@ -7,7 +7,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
-
 from tests.conftest import database_of
 from tests.webapp.samples import chat
 from webapp.database.engine import Session

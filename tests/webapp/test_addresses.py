@@ -2,7 +2,6 @@
 
 from flask import Flask
 from flask.testing import FlaskClient
-
 from tests.selection import for_each
 from tests.webapp.samples import chat
 

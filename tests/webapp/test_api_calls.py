@@ -3,10 +3,9 @@
 import json
 from typing import Any
 
+import crosswire
 import pytest
 from flask.testing import FlaskClient
-
-import crosswire
 from tests.histories import answers, call, calling, function_call, function_output, model, result, user
 from tests.selection import for_each
 from tests.webapp.samples import long_chat

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from sqlalchemy import create_engine, text
-
 from tests.conftest import MakeApp, database_of
 from tests.selection import some_of
 from tests.webapp.commands import Run, contents, runner

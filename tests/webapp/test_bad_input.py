@@ -5,11 +5,10 @@ import io
 import json
 import zipfile
 
+import crosswire
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
-
-import crosswire
 from tests.conftest import MakeApp, database_of
 from tests.selection import for_each
 from tests.webapp.samples import call, chat

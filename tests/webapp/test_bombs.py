@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from crosswire import TooManyConversations, load
 from tests.selection import for_each, is_thorough
 from tests.webapp.bombs import BOMBS

@@ -10,7 +10,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
-
 from tests.histories import call, calling, function_call, result, user
 from tests.samples import SESSION_LINES
 from tests.webapp.samples import form

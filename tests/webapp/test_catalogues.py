@@ -3,12 +3,11 @@
 import html
 import re
 
-from flask.testing import FlaskClient
-
 import crosswire
 from crosswire.rules import FAMILY_TITLES, PROVIDER_RULES
 from crosswire.rules.docs import examples
 from crosswire.rules.rule import Ground, ProviderRule
+from flask.testing import FlaskClient
 from tests.selection import for_each
 
 

@@ -16,7 +16,6 @@ from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
-
 from tests.selection import some_of
 from webapp.examples import EXAMPLES
 from webapp.operations.serve import serve

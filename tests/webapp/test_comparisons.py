@@ -8,7 +8,6 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-
 from tests.histories import call, calling, result, said, user
 from tests.selection import tries
 from tests.webapp.samples import chat_lines

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from sqlalchemy import text
-
 from tests.conftest import database_of
 from tests.selection import tries
 from tests.webapp.samples import chat

@@ -5,10 +5,9 @@ import io
 import json
 import re
 
+import crosswire
 import pytest
 from flask.testing import FlaskClient
-
-import crosswire
 from tests.histories import answers, call, calling, model, result, said, user
 from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines, long_chat

@@ -6,22 +6,22 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from flask.testing import FlaskClient
-
 import crosswire
+import pytest
 from crosswire.address import Address, document_of, is_within
 from crosswire.model import Conversation, Message, Part, SettingPart
 from crosswire.model.loss import IdChange, Loss, NameChange
 from crosswire.repairs.change import Change
+from flask.testing import FlaskClient
 from tests.conftest import database_of
 from tests.selection import some_of
 from tests.webapp import rich_logs
 from tests.webapp.shown_parts import Shown, panes_of, said_in
-from webapp import create_app
 from webapp.readmodel.outline import parts_by_row
 from webapp.readmodel.text import lost_thing
 from webapp.settings import Settings
+
+from webapp import create_app
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 EXAMPLES = Path(__file__).parents[2] / "webapp" / "examples"

@@ -6,7 +6,6 @@
 from pathlib import Path
 
 import pytest
-
 from bench.crashing import Copies, Found, copy_often, kill_often
 from tests.selection import tries
 

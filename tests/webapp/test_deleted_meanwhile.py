@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from flask import Flask
 from sqlalchemy import select, update
-
 from tests.conftest import MakeApp, database_of, work_off
 from tests.webapp.samples import chat
 from tests.webapp.shares import keep

@@ -4,15 +4,15 @@ import json
 import re
 from html import unescape
 
-import pytest
-from flask.testing import FlaskClient
-
 import crosswire
+import pytest
 from crosswire.facts import checksum
+from flask.testing import FlaskClient
 from tests.selection import for_each
-from webapp import examples
 from webapp.database.engine import Session
 from webapp.store import opening
+
+from webapp import examples
 
 BY_FILE = {example.file: example for example in examples.EXAMPLES}
 

@@ -4,7 +4,6 @@ import json
 
 import pytest
 from flask.testing import FlaskClient
-
 from tests.histories import call, calling, result, said, user
 from tests.selection import for_each
 from tests.webapp.samples import chat

@@ -2,12 +2,11 @@
 
 import json
 
+import crosswire
 import pytest
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-import crosswire
 from tests.selection import for_each, tries
 from tests.webapp.samples import chat, chat_lines
 

@@ -6,14 +6,13 @@ import json
 import re
 from html import unescape
 
-import pytest
-from flask.testing import FlaskClient
-
 import crosswire
+import pytest
 from crosswire.capabilities import BY_NAME, FEATURES, State, holding
 from crosswire.tools.builtin import MEANINGS
 from crosswire.tools.builtin_matrix import TODAY
 from crosswire.wire_types import WIRE_TYPES
+from flask.testing import FlaskClient
 from tests.selection import for_each
 from webapp.reference.format_pages import rules_of
 

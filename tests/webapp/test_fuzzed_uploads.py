@@ -1,8 +1,7 @@
 """Broken logs, sent to the app: each is refused or shown, and none makes it fail."""
 
-from flask.testing import FlaskClient
-
 from bench.fuzz import fuzz, seeds
+from flask.testing import FlaskClient
 from tests.selection import tries
 
 COUNT = tries(40, thorough=200)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import event, update
-
 from tests.conftest import MakeApp, database_of, work_off
 from tests.selection import some_of
 from tests.webapp.access_routes import GROUPS, OF_A_SHARE, Who

@@ -9,7 +9,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import text
-
 from tests.conftest import MakeApp, database_of
 from tests.selection import for_each
 from tests.webapp.samples import chat

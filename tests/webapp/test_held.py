@@ -6,7 +6,6 @@ import zipfile
 
 import pytest
 from flask.testing import FlaskClient
-
 from tests.test_held import ANTHROPIC
 
 

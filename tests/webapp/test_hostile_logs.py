@@ -7,10 +7,9 @@ from html.parser import HTMLParser
 from itertools import count
 from typing import Any
 
+import crosswire
 import pytest
 from flask.testing import FlaskClient
-
-import crosswire
 from tests.samples import REQUESTS
 from tests.selection import some_of
 from webapp.readmodel.invisible import UNSEEN_IN_TEXT

@@ -5,12 +5,11 @@ import json
 import re
 from typing import Any
 
+import crosswire
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import update
-
-import crosswire
 from tests.conftest import database_of
 from tests.histories import (
     answers,

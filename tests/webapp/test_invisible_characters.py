@@ -5,10 +5,9 @@ import json
 import re
 from typing import Any
 
+import crosswire
 import pytest
 from flask.testing import FlaskClient
-
-import crosswire
 from tests.histories import call, calling, chat, result, said, user
 from tests.selection import for_each
 from webapp.readmodel.cells import cells

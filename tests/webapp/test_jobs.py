@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
-
 from tests.conftest import MakeApp, change_settings, database_of
 from tests.webapp.samples import chat, chat_lines, form
 from webapp.database.engine import Session

@@ -14,7 +14,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import delete, select, update
-
 from tests.conftest import database_of, work_off
 from tests.histories import call, calling, result, user
 from tests.selection import for_each

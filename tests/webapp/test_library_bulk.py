@@ -7,12 +7,11 @@ import re
 import zipfile
 from typing import Any
 
+import crosswire
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
-
-import crosswire
 from tests.webapp.test_library import ORPHAN, PAIRED, kept, listed
+from werkzeug.test import TestResponse
 
 
 def act(client: FlaskClient, do: str, slugs: list[str], query: str = "", **more: Any) -> TestResponse:

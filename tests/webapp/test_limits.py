@@ -8,10 +8,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
-from waitress.buffers import TempfileBasedBuffer
-
 from tests.conftest import MakeApp, serving
 from tests.webapp.samples import chat, form
+from waitress.buffers import TempfileBasedBuffer
 from webapp.settings import MEGABYTE, Settings
 
 SMALL = 100_000

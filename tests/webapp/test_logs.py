@@ -18,7 +18,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-
 from tests.selection import some_of
 from tests.webapp.samples import call, form
 from webapp.telemetry.events import log_event

@@ -6,11 +6,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import crosswire
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-
-import crosswire
 from tests.conftest import MakeApp, work_off
 from tests.histories import user
 from tests.webapp.samples import chat

@@ -5,13 +5,12 @@ import json
 import re
 from typing import Any
 
-import pytest
-from flask import Flask
-from flask.testing import FlaskClient
-
 import crosswire
+import pytest
 from crosswire.model.loss_codes import LOSS_CODES
 from crosswire.pairing import pair
+from flask import Flask
+from flask.testing import FlaskClient
 from tests.conftest import work_off
 from tests.selection import for_each
 from tests.test_cli_losses import log

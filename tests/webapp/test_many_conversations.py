@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
-
 from tests.webapp.samples import chat_lines
 from webapp.database.engine import Session
 from webapp.store import uploads

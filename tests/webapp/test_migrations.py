@@ -10,7 +10,6 @@ import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
-
 from tests.conftest import CAREFUL_PRAGMAS, MakeApp, database_of
 from webapp.database.engine import Database, UnusableDatabase, table_names
 from webapp.database.schema import alembic_config, bring_up_to_date, known_revisions

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-
 from tests.conftest import MakeApp, database_of
 from tests.webapp.commands import Run, contents, runner
 from tests.webapp.samples import chat, chat_lines, long_chat

@@ -2,13 +2,12 @@
 
 import threading
 
+import crosswire
 import pytest
+from crosswire.errors import UnreadableUpload
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select, update
-
-import crosswire
-from crosswire.errors import UnreadableUpload
 from tests.conftest import MakeApp, database_of, work_off
 from tests.webapp.samples import chat, chat_lines
 from webapp.database.engine import Session

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-
 from tests.conftest import MakeApp, change_settings, database_of
 from tests.selection import for_each
 from tests.webapp.samples import chat, long_chat

@@ -10,8 +10,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from pydantic import ValidationError
-from werkzeug.test import TestResponse
-
 from tests.api_answers import hold
 from tests.samples import REQUESTS
 from tests.selection import NEEDS_PACKAGES
@@ -20,6 +18,7 @@ from webapp.access.browsers import owner_of_key
 from webapp.api.openapi.operations import OPERATIONS
 from webapp.database.engine import Session
 from webapp.store import tokens, uploads
+from werkzeug.test import TestResponse
 
 OWNER = owner_of_key("k" * 43)
 HOW = {

@@ -11,7 +11,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import delete, update
-
 from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
 from webapp.database.engine import Session

@@ -4,16 +4,15 @@ import json
 import re
 from pathlib import Path
 
+import crosswire
 import orjson
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-import crosswire
 from crosswire.address import Address
 from crosswire.containers import json_document
 from crosswire.model import Conversation
 from crosswire.model.loss import Rendering
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.histories import answers, call, calling, chat, model, only, result, said, user
 from tests.measured import within
 from tests.selection import for_each

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-
 from tests.browser.logs import GENKIT, PAIRED, chat_json, long_log
 from webapp.inspector import print_views as printing
 

@@ -4,11 +4,10 @@ import json
 import re
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
-
 from crosswire.rules import RULES
 from crosswire.rules.docs import advice
+from flask import Flask
+from flask.testing import FlaskClient
 from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of

@@ -7,7 +7,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select, update
-
 from tests.conftest import MakeApp, database_of
 from tests.webapp.commands import Run, runner
 from tests.webapp.samples import chat, form, long_chat

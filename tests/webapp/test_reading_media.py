@@ -7,9 +7,8 @@ import struct
 import zlib
 from typing import Any
 
-from flask.testing import FlaskClient
-
 from crosswire.model import MediaPart
+from flask.testing import FlaskClient
 from tests.selection import for_each
 from tests.webapp.markup import elements, text
 from webapp.readmodel.media_facts import MOST_PIXELS, dimensions, is_shown, media_facts, type_of

@@ -5,7 +5,6 @@ import json
 from typing import Any
 
 from flask.testing import FlaskClient
-
 from tests.selection import for_each
 from tests.webapp.markup import elements, text
 

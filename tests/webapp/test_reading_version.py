@@ -15,10 +15,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import crosswire
 import pytest
 from flask import Flask
-
-import crosswire
 from tests.conftest import database_of
 from tests.webapp.rich_logs import LOGS
 from tests.webapp.samples import chat, chat_lines, long_chat

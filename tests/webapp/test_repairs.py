@@ -4,11 +4,10 @@ import html
 import json
 import re
 
+import crosswire
 import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
-
-import crosswire
 from tests.histories import call, calling, result, said, user
 from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines

@@ -4,9 +4,8 @@ import json
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from flask.testing import FlaskClient
-
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
+from flask.testing import FlaskClient
 from tests.test_result_media import IMAGE, PNG, anthropic, written
 
 

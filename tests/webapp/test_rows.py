@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-
 from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
 from tests.selection import tries

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
-from flask.testing import FlaskClient
-
 import crosswire
 from crosswire.model import JsonValue
+from flask import Flask
+from flask.testing import FlaskClient
 from tests.conftest import MakeApp, database_of, work_off
 from tests.histories import call, calling, result, said, user
 from tests.measured import within

@@ -10,8 +10,18 @@ from itertools import product
 from urllib.parse import urlsplit
 
 import pytest
+from crosswire.containers.foreign_bytes import NotText
+from crosswire.errors import UnreadableUpload
 from flask import Flask, Response
 from flask.testing import FlaskClient
+from tests.conftest import MakeApp
+from tests.selection import for_each, in_turns, some_of
+from tests.webapp.samples import chat
+from webapp.database.engine import StorageFull
+from webapp.database.objects import ObjectsUnreachable
+from webapp.security import HEADERS
+from webapp.settings import Settings, data_dir
+from webapp.store.uploads import Stage
 from werkzeug.exceptions import (
     BadRequest,
     Conflict,
@@ -21,17 +31,6 @@ from werkzeug.exceptions import (
     RequestEntityTooLarge,
     Unauthorized,
 )
-
-from crosswire.containers.foreign_bytes import NotText
-from crosswire.errors import UnreadableUpload
-from tests.conftest import MakeApp
-from tests.selection import for_each, in_turns, some_of
-from tests.webapp.samples import chat
-from webapp.database.engine import StorageFull
-from webapp.database.objects import ObjectsUnreachable
-from webapp.security import HEADERS
-from webapp.settings import Settings, data_dir
-from webapp.store.uploads import Stage
 
 PAGES = ("/", "/rules", "/formats", "/healthz", "/robots.txt")
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-
 from tests import attacks
 from tests.attacks import at_a_glance, in_every_place
 from tests.samples import REQUESTS

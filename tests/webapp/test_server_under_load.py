@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-
 from bench.crowding import HEALTHY, crowd, health_beside, health_beside_long_work, running
 from bench.made_up import upload
 

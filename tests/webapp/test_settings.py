@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from webapp.settings import Settings, data_folder
 
 

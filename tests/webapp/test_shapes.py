@@ -5,12 +5,11 @@ import json
 import zipfile
 from html import unescape
 
-import pytest
-from flask.testing import FlaskClient
-
 import crosswire
 import crosswire.exports
+import pytest
 from crosswire.exports import SHAPES
+from flask.testing import FlaskClient
 from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
 

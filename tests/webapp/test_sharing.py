@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select, update
-
 from tests.conftest import MakeApp, database_of
 from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines

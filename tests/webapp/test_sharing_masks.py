@@ -8,20 +8,19 @@ from collections.abc import Iterator
 from typing import Any
 from zipfile import ZipFile
 
+import crosswire
 import pytest
+from crosswire.secrets import SECRET_RULES, SecretRule, find_secrets
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Table as SqlTable
 from sqlalchemy import select
-from werkzeug.test import TestResponse
-
-import crosswire
-from crosswire.secrets import SECRET_RULES, SecretRule, find_secrets
 from tests.webapp.shares import api_share, keep, original, shared
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PaneRow, Table
 from webapp.packing import unpack
 from webapp.store import opening
+from werkzeug.test import TestResponse
 
 ZSTD = bytes.fromhex("28b52ffd")
 FILLED = {"format": "gemini", "kind": "calls", "code": "CW101"}

@@ -12,8 +12,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event, func, select, update
-from werkzeug.test import TestResponse
-
 from tests.conftest import database_of
 from tests.webapp.samples import chat
 from tests.webapp.shares import api_share, keep, shared
@@ -21,6 +19,7 @@ from webapp.database.engine import Session
 from webapp.database.tables import ShareRow, Table, UploadRow
 from webapp.packing import pack, segments
 from webapp.store import deleting, opening, workers
+from werkzeug.test import TestResponse
 
 PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 FILLED = {"format": "gemini", "kind": "calls", "code": "CW101"}

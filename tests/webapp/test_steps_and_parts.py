@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from flask.testing import FlaskClient
-
 from tests.browser.logs import GENKIT, PAIRED, chat_json
 from tests.histories import answers, model
 from tests.selection import for_each

@@ -14,7 +14,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-
 from tests.selection import some_of
 from tests.webapp.samples import chat
 

@@ -16,7 +16,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
-
 from tests.conftest import change_settings, database_of, work_off
 from tests.webapp.samples import chat, form
 from webapp.database.engine import Session, StorageFull, StorageReadOnly, writing

@@ -3,17 +3,16 @@
 import json
 from pathlib import Path
 
+import crosswire
 import pytest
+from crosswire.containers import json_document
+from crosswire.errors import UnknownFormat, UnreadableUpload
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects import sqlite
-
-import crosswire
-from crosswire.containers import json_document
-from crosswire.errors import UnknownFormat, UnreadableUpload
 from tests.conftest import database_of, work_off
 from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines, long_chat

@@ -6,7 +6,6 @@ import io
 from pathlib import Path
 
 from flask.testing import FlaskClient
-
 from tests.selection import for_each
 
 STREAMS = Path(__file__).parents[1] / "corpus" / "streams"

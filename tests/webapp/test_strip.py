@@ -6,10 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+import crosswire
 import pytest
 from flask.testing import FlaskClient
-
-import crosswire
 from tests.histories import call, calling, chat, result, said, user
 from tests.selection import for_each
 from webapp.conversation_page.strip_picture import HEIGHT, LINKS, drawing, stretches, words

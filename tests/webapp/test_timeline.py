@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.selection import for_each
 from webapp.calls.lanes import MOST_LANES, lanes, stretch_length
 from webapp.calls.timeline import timeline

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from flask import Flask
 from sqlalchemy import MetaData, create_engine, func, select, text
-
 from tests.conftest import MakeApp, database_of, work_off
 from tests.selection import some_of
 from webapp.access.browsers import COOKIE

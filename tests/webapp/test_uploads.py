@@ -10,7 +10,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
 from tests.selection import for_each, tries
 from tests.webapp.samples import SLUG, chat, chat_lines, form
 from webapp.uploads.sent import pasted_bytes

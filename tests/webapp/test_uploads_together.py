@@ -11,8 +11,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
-from werkzeug.test import TestResponse
-
 from tests.conftest import MakeApp, database_of, serving
 from tests.selection import for_each
 from tests.webapp.samples import SLUG, chat, chat_lines, long_chat
@@ -23,6 +21,7 @@ from webapp.database.tables import UploadRow
 from webapp.settings import Settings
 from webapp.store import uploads
 from webapp.store.uploads import Stage
+from werkzeug.test import TestResponse
 
 STAGES = {"Accept": "application/x-ndjson"}
 ERROR = "messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_lost1"

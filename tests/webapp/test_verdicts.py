@@ -3,13 +3,12 @@
 import json
 import re
 
-import pytest
-from flask import Flask
-from flask.testing import FlaskClient
-
 import crosswire
+import pytest
 from crosswire.repairs import verdict_record
 from crosswire.repairs.states import verdict_states
+from flask import Flask
+from flask.testing import FlaskClient
 from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import chat, long_chat

@@ -8,10 +8,9 @@ from collections import Counter
 from html import unescape
 
 import pytest
-from flask.testing import FlaskClient
-
 from crosswire.wire_types import BY_SLUG, WIRE_TYPES, specimens
 from crosswire.wire_types.wire_type import Role
+from flask.testing import FlaskClient
 from tests.selection import for_each
 
 HOSTILE = (

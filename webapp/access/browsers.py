@@ -1,4 +1,5 @@
-"""A browser without a login: it has one cookie with a random key, made when it first keeps something."""
+"""A browser without a login: it has one cookie with a random key, made when it first keeps
+something."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ def owner_of_key(key: str) -> str:
 
 
 def remember_browsers(app: Flask) -> None:
-    """Give a browser its key with the answer in which it first needed one, and keep it from running out."""
+    """Give a browser its key with the answer in which it first needed one, and keep it from
+    running out."""
     app.after_request(_remember)
 
 

@@ -31,7 +31,8 @@ FOR_ALL = frozenset(
         "access.logout",
     }
 )
-"""What answers everybody, also where a server is closed; the metrics ask for themselves who it is."""
+"""What answers everybody, also where a server is closed; the metrics ask for themselves who it
+is."""
 KEEPS_NOTHING = frozenset(
     {
         "access.new_token",
@@ -43,7 +44,9 @@ KEEPS_NOTHING = frozenset(
     }
 )
 """What is sent to, and changes nothing but what belongs to who asks: readers may."""
-ASKS_FOR_SECRET = frozenset({"api.delete", "library.change", "shares.share", "shares.taken_back"})
+ASKS_FOR_SECRET = frozenset(
+    {"api.delete", "library.change", "shares.share", "shares.taken_back"}
+)
 """What programs do with a manage secret: who has it may, whoever they are."""
 OF_A_CONVERSATION = ("/c/<slug>", "/api/conversations/<slug>")
 REALM = WWWAuthenticate("bearer", {"realm": "Crosswire"})
@@ -56,11 +59,20 @@ def guard() -> Response | None:
     asks = identity()
     if token_sent() and asks.by != "token":
         raise Unauthorized(
-            "This token is not known here: it was revoked, has run out or never was.", www_authenticate=REALM
+            ("This token is not known here: it was revoked, has run out or never was."),
+            www_authenticate=REALM,
         )
-    if asks.role == "stranger" and access_settings().closed and not (_only_reads() and is_shared(_slug())):
+    if (
+        asks.role == "stranger"
+        and access_settings().closed
+        and not (_only_reads() and is_shared(_slug()))
+    ):
         return _closed()
-    if request.endpoint and not asks.may_keep and not (_only_reads() or request.endpoint in ASKS_FOR_SECRET):
+    if (
+        request.endpoint
+        and not asks.may_keep
+        and not (_only_reads() or request.endpoint in ASKS_FOR_SECRET)
+    ):
         abort(403, why_not())
     return None
 
@@ -73,7 +85,10 @@ def why_not() -> str:
     if asks.role == "reader":
         whose = "this token" if asks.by == "token" else "you"
         return f"Here {whose} may read, and not keep, change, share or delete."
-    return "You are logged in, but you are on no list of those who may keep or change something here."
+    return (
+        "You are logged in, but you are on no list of those who may keep or change "
+        "something here."
+    )
 
 
 def is_shared(slug: str) -> bool:
@@ -87,7 +102,9 @@ def _only_reads() -> bool:
 
 def _slug() -> str:
     """The permalink that this request is about, where it is about one."""
-    of_one = request.url_rule is not None and request.url_rule.rule.startswith(OF_A_CONVERSATION)
+    of_one = request.url_rule is not None and request.url_rule.rule.startswith(
+        OF_A_CONVERSATION
+    )
     return (request.view_args or {}).get("slug", "") if of_one else ""
 
 
@@ -96,7 +113,9 @@ def _closed() -> Response:
     if identity().by != "nothing":
         abort(403, "You are logged in, but you are on no list of those who may read here.")
     if request.path.startswith("/api/"):
-        raise Unauthorized("Log in, or send an API token, to read here.", www_authenticate=REALM)
+        raise Unauthorized(
+            ("Log in, or send an API token, to read here."), www_authenticate=REALM
+        )
     if wants_block() or request.method not in SAFE_METHODS:
         raise Unauthorized("Log in to read here.", www_authenticate=REALM)
     there = request.full_path.removesuffix("?")

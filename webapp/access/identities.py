@@ -81,7 +81,8 @@ def _by_token() -> Identity | None:
 
 
 def _whose(owner: str) -> Identity | None:
-    """Who made a token; None where people log in now and it was a browser, or the other way round."""
+    """Who made a token; None where people log in now and it was a browser, or the other way
+    round."""
     settings = access_settings()
     if settings.login == "none":
         return Identity("member", owner) if owner.startswith("b:") else None

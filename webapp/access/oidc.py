@@ -40,7 +40,8 @@ class LoginFailed(Exception):
 
 
 def oidc_client_of(app: Flask, settings: Settings) -> Any:
-    """The client of the OpenID provider, with signed cookies for its app; None with another login.
+    """The client of the OpenID provider, with signed cookies for its app; None with another
+    login.
 
     Raises UnusableLogin.
     """
@@ -102,7 +103,9 @@ def log_out() -> None:
 def _name_in(claims: dict[str, Any], claim: str) -> str:
     """An address that nobody has verified is anybody's: it names no one."""
     name = claims.get(claim)
-    if not isinstance(name, str) or (claim == "email" and claims.get("email_verified") is not True):
+    if not isinstance(name, str) or (
+        claim == "email" and claims.get("email_verified") is not True
+    ):
         return ""
     return name.strip()[:LONGEST_NAME]
 
@@ -116,10 +119,14 @@ def _ready_client() -> Any:
     if found.get("issuer") != settings.oidc_issuer:
         raise LoginFailed("its metadata names another issuer than CROSSWIRE_OIDC_ISSUER")
     safe = urlsplit(settings.oidc_issuer).scheme
-    if any(urlsplit(str(found.get(name, ""))).scheme not in (safe, "https") for name in ENDPOINTS):
+    if any(
+        urlsplit(str(found.get(name, ""))).scheme not in (safe, "https") for name in ENDPOINTS
+    ):
         raise LoginFailed("an endpoint without encryption")
     offered = found.get("id_token_signing_alg_values_supported", ALGORITHMS[:1])
-    found["id_token_signing_alg_values_supported"] = [one for one in ALGORITHMS if one in offered]
+    found["id_token_signing_alg_values_supported"] = [
+        one for one in ALGORITHMS if one in offered
+    ]
     if not found["id_token_signing_alg_values_supported"]:
         raise LoginFailed("it signs with nothing that only it can sign with")
     return client
@@ -141,7 +148,8 @@ def _client(app: Flask, settings: Settings) -> Any:
         from webapp.access.oidc_client import OAuth
     except ModuleNotFoundError as error:
         raise UnusableLogin(
-            f"CROSSWIRE_LOGIN=oidc needs the package {error.name}: pip install 'crosswire[oidc]'."
+            f"CROSSWIRE_LOGIN=oidc needs the package {error.name}: pip install "
+            "'crosswire[oidc]'."
         ) from error
     return OAuth(app).register(
         "provider",

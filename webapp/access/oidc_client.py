@@ -1,4 +1,5 @@
-"""Authlib's client for Flask, following no redirects. Imported only where the extra `oidc` is used."""
+"""Authlib's client for Flask, following no redirects. Imported only where the extra `oidc` is
+used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who has logged in: by the trusted proxy's header, or by a cookie that an OpenID login left."""
+"""Who has logged in: by the trusted proxy's header, or by a cookie that an OpenID login
+left."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from webapp.settings import Settings
 from webapp.store import people
 
 PEER = "crosswire.peer"
-"""In the WSGI environment: the address that a connection comes from, before a proxy's headers change it."""
+"""In the WSGI environment: the address that a connection comes from, before a proxy's headers
+change it."""
 LONGEST_NAME = 200
 SUBJECT = "subject"
 """The only thing in the cookie of somebody who has logged in."""
@@ -30,7 +32,8 @@ def access_settings() -> Settings:
 
 def owner_of_person(login: str, subject: str) -> str:
     """How `upload_owners` names the person whom this login calls so."""
-    return f"p:{hashlib.sha256(f'person {login} {subject}'.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    person = f"person {login} {subject}".encode("utf-8", "surrogatepass")
+    return f"p:{hashlib.sha256(person).hexdigest()}"
 
 
 def person() -> PersonRow | None:
@@ -40,7 +43,11 @@ def person() -> PersonRow | None:
         name = _name_from_proxy(settings)
         return _seen("header", name, name) if name else None
     subject = cookie.get(SUBJECT) if settings.login == "oidc" else None
-    return people.person(session(), owner_of_person(settings.oidc_issuer, subject)) if subject else None
+    return (
+        people.person(session(), owner_of_person(settings.oidc_issuer, subject))
+        if subject
+        else None
+    )
 
 
 def remembered(login: str, subject: str, name: str) -> PersonRow:
@@ -63,7 +70,8 @@ def peer() -> str:
 
 
 def _name_from_proxy(settings: Settings) -> str:
-    """The name in the proxy's header; empty where it is none, or where somebody else sent it."""
+    """The name in the proxy's header; empty where it is none, or where somebody else sent
+    it."""
     if not _same_address(peer(), settings.trusted_proxy or ""):
         return ""
     name = _decoded(request.headers.get(settings.login_header, "")).strip()
@@ -97,7 +105,8 @@ WSGI = Callable[[dict[str, Any], Any], Any]
 
 
 def seeing_peers(application: WSGI) -> WSGI:
-    """The same, with each connection's own address written down before a proxy's headers replace it."""
+    """The same, with each connection's own address written down before a proxy's headers
+    replace it."""
 
     def see(environ: dict[str, Any], start_response: Any) -> Any:
         environ[PEER] = environ["REMOTE_ADDR"]

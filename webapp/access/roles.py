@@ -7,14 +7,16 @@ from typing import Literal
 from webapp.settings import Settings
 
 Role = Literal["owner", "member", "reader", "stranger"]
-"""`owner` manages everything, `member` keeps and shares, `reader` reads, `stranger` reads what is shared."""
+"""`owner` manages everything, `member` keeps and shares, `reader` reads, `stranger` reads what
+is shared."""
 
 RANKS: tuple[Role, ...] = ("stranger", "reader", "member", "owner")
 EVERYBODY = "*"
 
 
 def role_of(name: str, settings: Settings) -> Role:
-    """The role of somebody who has logged in; a list with the name counts before one with everybody."""
+    """The role of somebody who has logged in; a list with the name counts before one with
+    everybody."""
     lists: tuple[tuple[Role, tuple[str, ...]], ...] = (
         ("owner", settings.owners),
         ("member", settings.members),

@@ -34,6 +34,7 @@ def _write_down() -> None:
 
 
 def _who() -> Identity | None:
-    """For the bar above each page, the page of an error too: it asks the database for nothing."""
+    """For the bar above each page, the page of an error too: it asks the database for
+    nothing."""
     found: Identity | None = g.get("identity")
     return found if found and found.name else None

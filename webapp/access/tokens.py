@@ -17,11 +17,14 @@ LENGTH_OF_SECRET = 43
 def bearer() -> str:
     """The secret or the token that a program sends; empty where it sends none."""
     authorization = request.authorization
-    return (authorization.token or "") if authorization and authorization.type == "bearer" else ""
+    return (
+        (authorization.token or "") if authorization and authorization.type == "bearer" else ""
+    )
 
 
 def token_sent() -> str:
-    """What claims to be a token, right or wrong; a manage secret may by chance begin like one."""
+    """What claims to be a token, right or wrong; a manage secret may by chance begin like
+    one."""
     sent = bearer()
     is_token = sent.startswith(tokens.TOKEN_PREFIX) and len(sent) != LENGTH_OF_SECRET
     return sent if is_token else ""

@@ -1,11 +1,21 @@
-"""Who somebody is here: their login, their API tokens, and uploads that they come to manage by a link."""
+"""Who somebody is here: their login, their API tokens, and uploads that they come to manage by
+a link."""
 
 from __future__ import annotations
 
 import re
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, abort, current_app, make_response, redirect, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    make_response,
+    redirect,
+    request,
+    url_for,
+)
 
 from webapp import access
 from webapp.access import oidc
@@ -38,11 +48,23 @@ def new_token() -> Response:
     role, days = as_role(request.form.get("role", "")), request.form.get("days", "")
     name = " ".join(request.form.get("name", "").split())[:LONGEST_TOKEN_NAME]
     if not name or role not in roles_up_to(asks.role) or days not in DAYS:
-        abort(400, "A token has a name, a role that you have yourself, and a time for which it holds.")
+        abort(
+            400,
+            (
+                "A token has a name, a role that you have yourself, and a time for which "
+                "it holds."
+            ),
+        )
     try:
         token = tokens.add_token(session(), access.owner_to_be(), name, role, DAYS[days])
     except tokens.TooManyTokens:
-        abort(400, f"You have {tokens.MOST_TOKENS} tokens, the most that one may have: revoke some first.")
+        abort(
+            400,
+            (
+                f"You have {tokens.MOST_TOKENS} tokens, the most that one may have: "
+                "revoke some first."
+            ),
+        )
     return _index(token)
 
 
@@ -70,13 +92,20 @@ def take_over() -> Response:
 @bp.route("/manage", methods=["GET", "POST"])
 @bp.route("/manage/<slug>", methods=["GET", "POST"])
 def claim(slug: str = "") -> Response:
-    """Manage an upload by its manage link; the secret stands in its fragment, which no server sees."""
+    """Manage an upload by its manage link; the secret stands in its fragment, which no server
+    sees."""
     if request.method != "POST":
         return render_page("account/manage.html", fragment="main", slug=slug)
     slug, secret = _manage_link(slug, request.form.get("secret", ""))
     _person_or_browser()
     if not owners.manage_with(session(), slug, secret, access.owner_to_be()):
-        abort(403, "This is no manage link of anything that is here. Check that you have copied all of it.")
+        abort(
+            403,
+            (
+                "This is no manage link of anything that is here. Check that you have "
+                "copied all of it."
+            ),
+        )
     return _to(url_for("conversations.show", slug=slug))
 
 
@@ -90,7 +119,10 @@ def login() -> Response:
     if access.identity().by == "login":
         return _to(there)
     return render_page(
-        "account/login.html", fragment="main", there=there, provider=urlsplit(settings.oidc_issuer).netloc
+        "account/login.html",
+        fragment="main",
+        there=there,
+        provider=urlsplit(settings.oidc_issuer).netloc,
     )
 
 
@@ -151,14 +183,16 @@ def _person_or_browser() -> access.Identity:
 
 
 def _manage_link(slug: str, pasted: str) -> tuple[str, str]:
-    """The permalink and the secret, from the address and the form; a whole link may be pasted too."""
+    """The permalink and the secret, from the address and the form; a whole link may be pasted
+    too."""
     link, fragment, secret = pasted.strip().rpartition("#")
     found = _MANAGE_LINK.search(link) if fragment else None
     return (found[1] if found else slug), secret
 
 
 def _own_path(there: str) -> str:
-    """An address of this server that somebody may be sent to after the login; else the front page."""
+    """An address of this server that somebody may be sent to after the login; else the front
+    page."""
     safe = len(there) <= LONGEST_RETURN and _OWN_PATH.fullmatch(there)
     return there if safe and not there.startswith("/login") else url_for("home.index")
 

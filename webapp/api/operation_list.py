@@ -7,7 +7,13 @@ from typing import Any, NamedTuple
 
 Json = dict[str, Any]
 
-_KINDS = {"integer": "number", "number": "number", "string": "text", "boolean": "yes or no", "null": "none"}
+_KINDS = {
+    "integer": "number",
+    "number": "number",
+    "string": "text",
+    "boolean": "yes or no",
+    "null": "none",
+}
 _MOST_WORDS = 12
 """Values that a field lists."""
 
@@ -63,13 +69,19 @@ def _operation(path: str, method: str, told: Json, shared: Json) -> ApiOperation
         path=path,
         says=" ".join([told["summary"], *told.get("description", "").split()]),
         query=query,
-        bodies=[(kind, list(_fields(body["schema"], shared))) for kind, body in bodies.items()],
+        bodies=[
+            (kind, list(_fields(body["schema"], shared))) for kind, body in bodies.items()
+        ],
         answers=[
             (status, list(_fields(_schema(answer), shared)))
             for status, answer in answers.items()
             if status < "400"
         ],
-        refusals=[(status, answer["description"]) for status, answer in answers.items() if status >= "400"],
+        refusals=[
+            (status, answer["description"])
+            for status, answer in answers.items()
+            if status >= "400"
+        ],
     )
 
 
@@ -87,7 +99,10 @@ def _fields(schema: Json, shared: Json) -> Iterator[ApiField]:
             if name not in told:
                 told.add(name)
                 yield ApiField(
-                    name, _kind(field), field.get("description", ""), name in whole.get("required", ())
+                    name,
+                    _kind(field),
+                    field.get("description", ""),
+                    name in whole.get("required", ()),
                 )
 
 
@@ -110,7 +125,9 @@ def _kind(schema: Json) -> str:
         return "bytes"
     if schema.get("type") == "array":
         return f"list of {_kind(schema['items'])}"
-    return _KINDS.get(schema.get("type", ""), "object" if schema.get("type") == "object" else "any JSON")
+    return _KINDS.get(
+        schema.get("type", ""), "object" if schema.get("type") == "object" else "any JSON"
+    )
 
 
 def _name(reference: str) -> str:

@@ -21,7 +21,13 @@ from webapp.api.call_answers import answered
 from webapp.conversation_page.making import verdicts_at_once
 from webapp.database.tables import ConversationRow
 from webapp.downloads.conversions import converted as converted_body
-from webapp.downloads.conversions import held_map, id_policy, in_shape, media_policy, shape_asked
+from webapp.downloads.conversions import (
+    held_map,
+    id_policy,
+    in_shape,
+    media_policy,
+    shape_asked,
+)
 from webapp.downloads.files import stem
 from webapp.request_scope import session, whole
 from webapp.settings import LARGEST_NUMBER
@@ -49,7 +55,9 @@ def create() -> Response:
     response = jsonify(
         **_permalink(kept.first.slug),
         manage_secret=kept.manage_secret,
-        manage_url=url_for("access.claim", slug=kept.first.slug, _anchor=kept.manage_secret, _external=True),
+        manage_url=url_for(
+            "access.claim", slug=kept.first.slug, _anchor=kept.manage_secret, _external=True
+        ),
         format=kept.first.upload.format,
         conversations=[_permalink(row.slug) for row in kept.conversations[:MOST_LISTED]],
         conversations_total=len(kept.conversations),
@@ -97,7 +105,9 @@ def show(slug: str) -> Response:
         notes=upload.notes,
         summary=row.summary,
         findings=listings.all_findings(session(), row),
-        conversations=list(map(_permalink, permalinks.sibling_slugs(session(), row, MOST_LISTED))),
+        conversations=list(
+            map(_permalink, permalinks.sibling_slugs(session(), row, MOST_LISTED))
+        ),
         conversations_total=permalinks.sibling_count(session(), row),
     )
 
@@ -115,20 +125,24 @@ def calls(slug: str) -> Response:
         total=total,
         offset=offset,
         limit=limit,
-        next=url_for("api.calls", slug=slug, offset=offset + limit, limit=limit) if more else None,
+        next=url_for("api.calls", slug=slug, offset=offset + limit, limit=limit)
+        if more
+        else None,
     )
 
 
 @bp.get("/<slug>/verdicts")
 def verdicts(slug: str) -> Response:
-    """What each target makes of the conversation, as `crosswire check --format json` says it."""
+    """What each target makes of the conversation, as `crosswire check --format json` says
+    it."""
     found = verdicts_at_once(access.conversation_of(slug))
     return jsonify(verdicts={target: one["answer"] for target, one in found.items()})
 
 
 @bp.post("/<slug>/explain")
 def explain_error(slug: str) -> Response:
-    """What a provider's error message means for the conversation, as `crosswire explain` says it."""
+    """What a provider's error message means for the conversation, as `crosswire explain` says
+    it."""
     row = access.conversation_of(slug)
     error, target = _text("error"), _text("target", required=False)
     if target and target not in TARGETS:
@@ -146,7 +160,9 @@ def repair(slug: str) -> Response:
     missing, only = body.get("missing", "leave"), body.get("only")
     if missing not in MISSING:
         abort(400, f"missing is one of {', '.join(MISSING)}.")
-    if only is not None and not (isinstance(only, list) and all(isinstance(one, str) for one in only)):
+    if only is not None and not (
+        isinstance(only, list) and all(isinstance(one, str) for one in only)
+    ):
         abort(400, "only is a list of rules, by code or name, or of addresses.")
     repaired = mend(whole(row)[0], only=only, missing=missing)
     told = {
@@ -155,15 +171,19 @@ def repair(slug: str) -> Response:
         "left": [left.record() for left in repaired.left],
         "id_map": [change.record() for change in repaired.id_map],
     }
-    text = json.dumps(told)[:-1] + ', "payload": ' + write_json(repaired.payload).decode() + "}\n"
+    text = (
+        json.dumps(told)[:-1] + ', "payload": ' + write_json(repaired.payload).decode() + "}\n"
+    )
     return Response(text, mimetype="application/json")
 
 
 @bp.get("/<slug>/as/<format>")
 def converted(slug: str, format: str) -> Response:
-    """The conversation in another format, with what was lost and each id that is not the log's.
+    """The conversation in another format, with what was lost and each id that is not the
+    log's.
 
-    `?held=1` adds the map of what the format has no field for, `?shape=` asks for another file than the body.
+    `?held=1` adds the map of what the format has no field for, `?shape=` asks for another file
+    than the body.
     """
     row = access.conversation_of(slug)
     if format not in crosswire.FORMATS:
@@ -181,7 +201,8 @@ def converted(slug: str, format: str) -> Response:
 
 
 def _in_shape(row: ConversationRow, format: str, shape: Shape) -> Response:
-    """The same for programs: the file as text (an archive as base64), with what was lost and renamed."""
+    """The same for programs: the file as text (an archive as base64), with what was lost and
+    renamed."""
     written = in_shape(row, format, shape.NAME)
     is_text = shape.NAME != "zip"
     return jsonify(
@@ -192,13 +213,16 @@ def _in_shape(row: ConversationRow, format: str, shape: Shape) -> Response:
         media_type=shape.MEDIA_TYPE,
         name=f"{stem(row)}.{format}.{shape.ENDING}",
         **written.report(),
-        **{"text": written.data.decode()} if is_text else {"base64": b64encode(written.data).decode()},
+        **{"text": written.data.decode()}
+        if is_text
+        else {"base64": b64encode(written.data).decode()},
     )
 
 
 @bp.post("/<slug>/as/<format>")
 def converted_back(slug: str, format: str) -> Response:
-    """The conversation in another format, with what the map in the body held of it (`?held=1` gave it)."""
+    """The conversation in another format, with what the map in the body held of it (`?held=1`
+    gave it)."""
     row = access.conversation_of(slug)
     if format not in crosswire.FORMATS:
         abort(404)
@@ -218,7 +242,12 @@ def converted_back(slug: str, format: str) -> Response:
         "id_map": [change.record() for change in rendering.id_map],
         "name_map": [change.record() for change in rendering.name_map],
     }
-    text = json.dumps(body)[:-1] + ', "payload": ' + write_json(rendering.payload).decode() + "}\n"
+    text = (
+        json.dumps(body)[:-1]
+        + ', "payload": '
+        + write_json(rendering.payload).decode()
+        + "}\n"
+    )
     return Response(text, mimetype="application/json")
 
 

@@ -1,4 +1,5 @@
-"""The whole length of a conversation at a glance: a lane for each tool, with its calls from left to right."""
+"""The whole length of a conversation at a glance: a lane for each tool, with its calls from
+left to right."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ MOST_STRETCHES = 120
 MOST_WAYS = 20
 """Links from the lanes to their calls."""
 TALL, MIDDLE = 24, 14
-"""Height of a lane, and of what its calls take of it; what failed stands above, what is alone below."""
+"""Height of a lane, and of what its calls take of it; what failed stands above, what is alone
+below."""
 
 
 class Stretch(Protocol):
@@ -99,11 +101,15 @@ def lanes(cells: Iterable[Stretch], stretches: int) -> Lanes:
     for cell in every:
         counts[cell.tool] += cell.calls
     own = [tool for tool, _ in counts.most_common(MOST_LANES)]
-    if len(counts) == MOST_LANES + 1:  # a lane for the rest would be as large as that of the one left over
+    if (
+        len(counts) == MOST_LANES + 1
+    ):  # a lane for the rest would be as large as that of the one left over
         own = list(counts)
     found: dict[str | None, Lane] = {tool: Lane(tool) for tool in own}
     for cell in every:
         tool = cell.tool if cell.tool in found else None
         found.setdefault(tool, Lane(tool)).add(cell)
-    most = max((calls for lane in found.values() for calls in lane.stretches.values()), default=0)
+    most = max(
+        (calls for lane in found.values() for calls in lane.stretches.values()), default=0
+    )
     return Lanes(list(found.values()), stretches, most)

@@ -33,7 +33,11 @@ _WORDS: dict[Facet, dict[str, str]] = {
         "embedded": "in the same item",
     },
     "origin": {"wire": "a field of its own", "item": "only the item's id", "absent": "no id"},
-    "ended": {"ok": "with a result", "error": "with an error", "no result": "without a result"},
+    "ended": {
+        "ok": "with a result",
+        "error": "with an error",
+        "no result": "without a result",
+    },
     "again": {"once": "made once", "again": "made again", "loops": "in a loop"},
 }
 _NONE: dict[Facet, str] = {"tool": "no name", "looks": "no known shape", "worst": "none"}
@@ -100,9 +104,18 @@ class CallPage:
     def arguments(self) -> dict[int, str]:
         """The beginning of what each call was given, by its number."""
         pane = panes.original(session(), self.page.row)
-        blocks = {number: pane.block(number) for number in {call.row // BLOCK_ROWS for call in self.calls}}
-        cells = {call.number: blocks[call.row // BLOCK_ROWS][call.row % BLOCK_ROWS] for call in self.calls}
-        texts = {number: cell.get("json") or cell.get("text") or "" for number, (cell, *_) in cells.items()}
+        blocks = {
+            number: pane.block(number)
+            for number in {call.row // BLOCK_ROWS for call in self.calls}
+        }
+        cells = {
+            call.number: blocks[call.row // BLOCK_ROWS][call.row % BLOCK_ROWS]
+            for call in self.calls
+        }
+        texts = {
+            number: cell.get("json") or cell.get("text") or ""
+            for number, (cell, *_) in cells.items()
+        }
         return {number: one_line(text) for number, text in texts.items()}
 
     @property
@@ -118,7 +131,10 @@ class CallPage:
         """The ways to other pages: address, words and relation."""
         found = []
         if self.number > 1:
-            found += [(self.url(page=1), "First", ""), (self.url(page=self.number - 1), "Previous", "prev")]
+            found += [
+                (self.url(page=1), "First", ""),
+                (self.url(page=self.number - 1), "Previous", "prev"),
+            ]
         if self.number < self.pages:
             found += [
                 (self.url(page=self.number + 1), "Next", "next"),
@@ -155,15 +171,22 @@ class CallPage:
         """What can be told apart in this conversation: facets with more than one value."""
         variety = stored_calls.call_variety(session(), self.page.row)
         found = stored_calls.call_facets(session(), self.page.row, self.choice)
-        every = [(name, words, self._values(name, found[name])) for name, words in FACETS.items()]
-        return [facet for facet in every if variety[facet[0]] > 1 or facet[0] in self.choice.facets]
+        every = [
+            (name, words, self._values(name, found[name])) for name, words in FACETS.items()
+        ]
+        return [
+            facet for facet in every if variety[facet[0]] > 1 or facet[0] in self.choice.facets
+        ]
 
     def _values(self, name: Facet, counted: Sequence[tuple[str, int]]) -> list[FacetValue]:
         chosen = self.choice.facets.get(name)
         known = [(value or EMPTY, calls) for value, calls in counted]
         if chosen is not None and chosen not in dict(known):
             known.append((chosen, 0))
-        return [FacetValue(value, self.words(name, value), calls, value == chosen) for value, calls in known]
+        return [
+            FacetValue(value, self.words(name, value), calls, value == chosen)
+            for value, calls in known
+        ]
 
     def words(self, name: Facet, value: str) -> str:
         """A value of a facet as the page says it."""
@@ -190,12 +213,18 @@ class CallPage:
     @cached_property
     def loops(self) -> list[tuple[stored_calls.Loop, str]]:
         found = stored_calls.looping_calls(session(), self.page.row, MOST_LOOPS)
-        return [(one, self._to(self.endpoint, CallChoice(checksum=one.checksum).query())) for one in found]
+        return [
+            (one, self._to(self.endpoint, CallChoice(checksum=one.checksum).query()))
+            for one in found
+        ]
 
     @property
     def axis(self) -> Axis:
         """The one that is asked for, or time where most calls tell theirs."""
-        timed = self.totals.timed * 2 >= self.totals.calls and self.totals.last != self.totals.first
+        timed = (
+            self.totals.timed * 2 >= self.totals.calls
+            and self.totals.last != self.totals.first
+        )
         return self.choice.by or ("time" if self.totals.timed and timed else "position")
 
     @cached_property
@@ -222,7 +251,9 @@ class CallPage:
         every = self.page.summary["calls"]
         length = stretch_length(every)
         stretches = -(-every // length)
-        return lanes(stored_calls.call_shape(session(), self.page.row, self.choice, length), stretches)
+        return lanes(
+            stored_calls.call_shape(session(), self.page.row, self.choice, length), stretches
+        )
 
     @property
     def stretch_ways(self) -> list[Way]:
@@ -245,7 +276,8 @@ class CallPage:
         )
 
     def place_in_batch(self, index: int) -> str:
-        """Where a call stands among those made at once with it: `first`, `middle`, `last`; empty if alone."""
+        """Where a call stands among those made at once with it: `first`, `middle`, `last`;
+        empty if alone."""
         call = self.calls[index]
         if call.batch_size < 2 or not self.choice.is_in_order:
             return ""
@@ -258,4 +290,6 @@ class CallPage:
         shortest = self.timeline.shortest_cut
         if call.waited is None or shortest is None or self.axis != "time":
             return False
-        return self.choice.is_in_order and not self.choice.is_filtered and call.waited >= shortest
+        return (
+            self.choice.is_in_order and not self.choice.is_filtered and call.waited >= shortest
+        )

@@ -1,7 +1,8 @@
-"""Where the bars of a timeline stand: by the time that calls took, or by their place in the conversation.
+"""Where the bars of a timeline stand: by the time that calls took, or by their place in the
+conversation.
 
-All places are percent of the width. A stretch in which nothing ran, and that would take much of the
-width, is drawn short and says how long it was; the bars on both sides keep one scale.
+All places are percent of the width. A stretch in which nothing ran, and that would take much
+of the width, is drawn short and says how long it was; the bars on both sides keep one scale.
 """
 
 from __future__ import annotations
@@ -88,7 +89,10 @@ def timeline(calls: Sequence[Drawn], axis: Axis) -> Timeline:
     if not known:
         return Timeline(axis, [None] * len(calls), [], None, [])
     scale = _Scale(known, LEAST_ROWS if axis == "position" else 0)
-    cuts = [Cut(scale.at(a), round(scale.at(b) - scale.at(a), 2), _idle(b - a, axis)) for a, b in scale.cuts]
+    cuts = [
+        Cut(scale.at(a), round(scale.at(b) - scale.at(a), 2), _idle(b - a, axis))
+        for a, b in scale.cuts
+    ]
     shortest = min((end - start for start, end in scale.cuts), default=None)
     bars = [span and scale.bar(*span) for span in spans]
     return Timeline(axis, bars, cuts, shortest, _ticks(scale, axis))
@@ -114,12 +118,15 @@ def _ticks(scale: _Scale, axis: Axis) -> list[tuple[float, str]]:
     if axis == "position":
         words = [f"row {value:,.0f}" for value in values]
     else:
-        words = [moment_words(values[0])] + [f"+{took_words(value - values[0])}" for value in values[1:]]
+        words = [moment_words(values[0])] + [
+            f"+{took_words(value - values[0])}" for value in values[1:]
+        ]
     return list(zip(places, words, strict=True))
 
 
 class _Scale:
-    """From a moment, or a row, to a place, with the long stretches between the spans cut short."""
+    """From a moment, or a row, to a place, with the long stretches between the spans cut
+    short."""
 
     def __init__(self, spans: Sequence[tuple[float, float]], least: float) -> None:
         idle, self.last = _between(spans)
@@ -138,7 +145,9 @@ class _Scale:
         number = bisect_right(self._ends, value)
         if number < len(self.cuts):
             value = min(value, self.cuts[number][0])
-        return round((value - self.first - self._before[number]) * self._unit + CUT * number, 2)
+        return round(
+            (value - self.first - self._before[number]) * self._unit + CUT * number, 2
+        )
 
     def value(self, place: float) -> float:
         """The value at a place; inside a cut, its beginning."""
@@ -156,7 +165,9 @@ class _Scale:
         return Bar(x, round(max(self.at(end) - x, NARROWEST), 2))
 
 
-def _cut(idle: Sequence[tuple[float, float]], whole: float) -> tuple[list[tuple[float, float]], float]:
+def _cut(
+    idle: Sequence[tuple[float, float]], whole: float
+) -> tuple[list[tuple[float, float]], float]:
     """The stretches that are drawn short, in order, and how much is then left to draw."""
     cuts: list[tuple[float, float]] = []
     rest = whole

@@ -14,7 +14,8 @@ bp = Blueprint("calls", __name__, url_prefix="/c/<slug>")
 
 @bp.get("/calls")
 def table(slug: str) -> Response:
-    """All calls in a table; `?sort=`, the facets (`?tool=` ...), `?id=` and `?checksum=` choose."""
+    """All calls in a table; `?sort=`, the facets (`?tool=` ...), `?id=` and `?checksum=`
+    choose."""
     return _shown(slug, "table")
 
 
@@ -31,5 +32,10 @@ def _shown(slug: str, view: str) -> Response:
         # A form sends its empty fields along; a link that somebody shares need not have them.
         return make_response(redirect(calls.url(page=calls.choice.page), 303))
     return render_page(
-        f"calls/{view}.html", fragment="view", page=page, tab=calls.endpoint, calls=calls, choice=calls.choice
+        f"calls/{view}.html",
+        fragment="view",
+        page=page,
+        tab=calls.endpoint,
+        calls=calls,
+        choice=calls.choice,
     )

@@ -1,4 +1,5 @@
-"""Two conversations part by part, as a page shows them: rows of differences, and runs of what is the same."""
+"""Two conversations part by part, as a page shows them: rows of differences, and runs of what
+is the same."""
 
 from __future__ import annotations
 
@@ -8,10 +9,24 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from crosswire.comparison import Aspect, Comparison, Difference, Entry, Nothing, Run, Unit, text_runs
+from crosswire.comparison import (
+    Aspect,
+    Comparison,
+    Difference,
+    Entry,
+    Nothing,
+    Run,
+    Unit,
+    text_runs,
+)
 from crosswire.model import JsonValue
 from crosswire.rules import Diagnostic
-from webapp.comparison.difference_words import ASPECTS, BESIDE_WHAT_IS_SAID, gist_of, value_words
+from webapp.comparison.difference_words import (
+    ASPECTS,
+    BESIDE_WHAT_IS_SAID,
+    gist_of,
+    value_words,
+)
 from webapp.readmodel.text import printable
 from webapp.wording.invisible import marked
 
@@ -39,7 +54,8 @@ AROUND = 60
 LONGEST_COMPARED = 200_000
 """Characters of both texts that are compared word by word for a page."""
 SHORTEST_TEXT = 60
-"""Characters of both values from which on they are compared word by word, as what is said always is."""
+"""Characters of both values from which on they are compared word by word, as what is said
+always is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +130,8 @@ class Item:
 
 
 def chosen(comparison: Comparison, only: Collection[str]) -> Comparison:
-    """The comparison as if there were no differences but those that are asked for; none is all."""
+    """The comparison as if there were no differences but those that are asked for; none is
+    all."""
     if not only:
         return comparison
     found = comparison.without({aspect for aspect in Aspect if aspect.value not in only})
@@ -128,7 +145,9 @@ def items(comparison: Comparison, *, alone: bool) -> list[Item]:
     """What the page lists: entries with something to show, and the runs between them."""
     found: list[Item] = []
     for number, entry in enumerate(comparison.entries):
-        quiet = entry.is_quiet or (not alone and entry.state in ("first", "second") and not _found(entry))
+        quiet = entry.is_quiet or (
+            not alone and entry.state in ("first", "second") and not _found(entry)
+        )
         if not quiet:
             found.append(Item(number, number, False, _cost(entry)))
         elif found and found[-1].folded:
@@ -202,7 +221,12 @@ def _half(unit: Unit | None, findings: list[Diagnostic]) -> Half | None:
         for found in findings[:MOST_LINES]
     ]
     return Half(
-        printable(unit.address), unit.kind, unit.role, unit.name or unit.tool, marked(gist_of(unit)), told
+        printable(unit.address),
+        unit.kind,
+        unit.role,
+        unit.name or unit.tool,
+        marked(gist_of(unit)),
+        told,
     )
 
 
@@ -210,7 +234,9 @@ def _is_text(one: Difference) -> bool:
     first, second = one.first, one.second
     if not isinstance(first, str) or not isinstance(second, str):
         return False
-    return one.aspect in (Aspect.TEXT, Aspect.RESULT) or len(first) + len(second) > SHORTEST_TEXT
+    return (
+        one.aspect in (Aspect.TEXT, Aspect.RESULT) or len(first) + len(second) > SHORTEST_TEXT
+    )
 
 
 def _line(one: Difference, budget: _Budget) -> Line:
@@ -234,7 +260,10 @@ def _whole(one: Difference, where: Where) -> list[Piece]:
 def _pieces(runs: list[Run], where: Where) -> list[Piece]:
     own = [run for run in runs if run.where in ("both", where)]
     found = [
-        Piece(run.where, marked(_cut(run.text) if run.where != "both" else _around(run.text, n, len(own))))
+        Piece(
+            run.where,
+            marked(_cut(run.text) if run.where != "both" else _around(run.text, n, len(own))),
+        )
         for n, run in enumerate(own[:MOST_PIECES])
     ]
     if len(own) > MOST_PIECES:

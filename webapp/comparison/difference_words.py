@@ -42,7 +42,15 @@ ASPECTS = {
     Aspect.ORDER: "order",
 }
 BESIDE_WHAT_IS_SAID = frozenset(
-    {Aspect.ID, Aspect.ITEM_ID, Aspect.PAIRING, Aspect.ERROR, Aspect.SIGNATURE, Aspect.MESSAGE, Aspect.FIELDS}
+    {
+        Aspect.ID,
+        Aspect.ITEM_ID,
+        Aspect.PAIRING,
+        Aspect.ERROR,
+        Aspect.SIGNATURE,
+        Aspect.MESSAGE,
+        Aspect.FIELDS,
+    }
     | {Aspect.ORDER, Aspect.ROLE, Aspect.TOOL}
 )
 """Where only these differ, a reader needs to see what the part says."""
@@ -101,7 +109,9 @@ def _said(part: Part) -> str:
         case ToolCallPart():
             return _arguments(part)
         case ToolResultPart():
-            return " ".join(_said(content) for content in part.content[:4])[:most] or "no content"
+            return (
+                " ".join(_said(content) for content in part.content[:4])[:most] or "no content"
+            )
         case DataPart() | SettingPart():
             return wire.compact(part.value)
         case ToolPart():

@@ -1,4 +1,5 @@
-"""What the page of a comparison asks for: which two conversations, what of it is shown, and its links."""
+"""What the page of a comparison asks for: which two conversations, what of it is shown, and
+its links."""
 
 from __future__ import annotations
 
@@ -175,12 +176,15 @@ class Comparing:
         ]
 
     def opened(self, asked: str) -> tuple[list[ComparedRow], Fold | None]:
-        """Some rows of a run of parts that is folded (`12-49`), and what stays folded behind them."""
+        """Some rows of a run of parts that is folded (`12-49`), and what stays folded behind
+        them."""
         found = _ROWS.fullmatch(asked)
         if found is None or not int(found[1]) <= int(found[2]) < len(self.comparison.entries):
             abort(404)
         first, last = int(found[1]), int(found[2])
-        entries = islice(enumerate(self.comparison.entries), first, min(last, first + OPENED_ROWS - 1) + 1)
+        entries = islice(
+            enumerate(self.comparison.entries), first, min(last, first + OPENED_ROWS - 1) + 1
+        )
         rows = [compared_row(number, entry) for number, entry in entries]
         rest = first + OPENED_ROWS
         return rows, Fold(rest, last) if rest <= last else None
@@ -235,22 +239,37 @@ class Comparing:
 
     @property
     def candidates(self) -> list[Candidate]:
-        """Its own repair, what it was repaired from, the others of its upload, and this browser's newest."""
-        found = [Candidate(self.with_url(REPAIRED), "Its repair", "what Crosswire would mend in it")]
+        """Its own repair, what it was repaired from, the others of its upload, and this
+        browser's newest."""
+        found = [
+            Candidate(
+                self.with_url(REPAIRED), "Its repair", ("what Crosswire would mend in it")
+            )
+        ]
         revision = uploads.revision_of(session(), self.page.row)
         if revision is not None:
             found.append(self._candidate(revision[0], "what it was repaired from"))
-        others = [one for one in permalinks.siblings(session(), self.page.row) if one.id != self.page.row.id]
+        others = [
+            one
+            for one in permalinks.siblings(session(), self.page.row)
+            if one.id != self.page.row.id
+        ]
         found += [self._candidate(one, "of the same upload") for one in others]
         own = owners.newest_of(session(), access.identity().owner, MOST_OWN)
         known = {self.page.row.upload_id, revision[0].upload_id if revision else None}
-        found += [self._candidate(one, "sent by this browser") for one in own if one.upload_id not in known]
+        found += [
+            self._candidate(one, "sent by this browser")
+            for one in own
+            if one.upload_id not in known
+        ]
         return found
 
     def _candidate(self, row: ConversationRow, about: str) -> Candidate:
         number = f" · {row.number + 1}" if row.upload.conversation_count > 1 else ""
         named = row.title if row.upload.conversation_count > 1 else None
-        name = one_line(named or row.upload.name or row.title or f"{row.upload.format_title} log", 80)
+        name = one_line(
+            named or row.upload.name or row.title or f"{row.upload.format_title} log", 80
+        )
         messages = row.summary["messages"]
         words = f"{about}, {messages:,} {'message' if messages == 1 else 'messages'}"
         return Candidate(self.with_url(row.slug), name + number, words)

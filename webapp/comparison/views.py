@@ -30,8 +30,8 @@ UNKNOWN = Problem(
 def show(slug: str) -> Response:
     """`?with=` is `repaired`, a permalink or its name; without it, the page asks for one.
 
-    `?only=` (which may be given again) chooses kinds of differences; `?rows=12-49` opens a run of parts
-    that are the same.
+    `?only=` (which may be given again) chooses kinds of differences; `?rows=12-49` opens a run
+    of parts that are the same.
     """
     asked = request.args
     wanted = asked.get("with", "").strip()
@@ -90,7 +90,9 @@ def _again(problem: Problem) -> Response:
 
 def _comparing(slug: str, wanted: str) -> Comparing:
     asked = request.args
-    return Comparing.of(inspector(slug), wanted, asked.getlist("only"), asked.get("page", 1, type=int) or 1)
+    return Comparing.of(
+        inspector(slug), wanted, asked.getlist("only"), asked.get("page", 1, type=int) or 1
+    )
 
 
 def _page(comparing: Comparing, problem: Problem | None = None, *, link: str = "") -> Response:

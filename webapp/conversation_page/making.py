@@ -1,6 +1,7 @@
 """Panes and verdicts for a page: stored ones, or made in this request where the log is short.
 
-A request stores nothing of it: it puts what is missing into the queue, and a worker makes and stores it.
+A request stores nothing of it: it puts what is missing into the queue, and a worker makes and
+stores it.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ def verdicts_of(row: ConversationRow) -> dict[str, TargetVerdict] | None:
 
 
 def verdicts_at_once(row: ConversationRow) -> dict[str, TargetVerdict]:
-    """The verdicts of all targets, however long that takes. Raises Busy where others take long."""
+    """The verdicts of all targets, however long that takes. Raises Busy where others take
+    long."""
     found = known_verdicts(row, TARGETS_ASKED)
     if len(found) == len(TARGETS_ASKED):
         return found

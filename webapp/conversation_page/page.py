@@ -1,4 +1,5 @@
-"""What the templates of the inspector ask for: a conversation, the choice of its panes, its addresses."""
+"""What the templates of the inspector ask for: a conversation, the choice of its panes, its
+addresses."""
 
 from __future__ import annotations
 
@@ -54,7 +55,9 @@ VIEWS = (
 def _titled(shape: Shape) -> str:
     if len(shape.FORMAT_NAMES) == len(crosswire.FORMATS):
         return shape.TITLE
-    return f"{shape.TITLE.removesuffix(' (SSE)')} ({', '.join(map(short, shape.FORMAT_NAMES))})"
+    return (
+        f"{shape.TITLE.removesuffix(' (SSE)')} ({', '.join(map(short, shape.FORMAT_NAMES))})"
+    )
 
 
 class Inspector:
@@ -81,7 +84,8 @@ class Inspector:
 
     @property
     def name(self) -> str:
-        """What the upload is called: by whoever manages it, its file, its title, or how it begins."""
+        """What the upload is called: by whoever manages it, its file, its title, or how it
+        begins."""
         named = self.label or self.row.upload.name or self.row.title
         return one_line(named, 120) if named else f"{self.format_title} log"
 
@@ -106,7 +110,8 @@ class Inspector:
         return [Pane(self, number, choice) for number, choice in enumerate(self.choices)]
 
     def mark(self, row: int | None, there: str) -> int | None:
-        """Mark a place of a payload (`anthropic:0:/messages/1`) in its panes, and the row in the originals.
+        """Mark a place of a payload (`anthropic:0:/messages/1`) in its panes, and the row in
+        the originals.
 
         Gives the row to bring into view: the one that was given, or that of the place.
         """
@@ -171,7 +176,9 @@ class Inspector:
         from_row, changes = found
         return {
             "url": url_for("conversations.show", slug=from_row.slug),
-            "name": one_line(from_row.upload.name or from_row.title or "another conversation", 80),
+            "name": one_line(
+                from_row.upload.name or from_row.title or "another conversation", 80
+            ),
             "changes": changes,
         }
 
@@ -190,8 +197,11 @@ class Inspector:
         return Picture(listings.strip(session(), self.row))
 
     def link(self, endpoint: str, *, asked: Asked | None = None, **values: Any) -> str:
-        """An address of this conversation that keeps what is chosen, or asks for something else."""
-        return url_for(endpoint, slug=self.slug, **(values | (asked or self.asked).query() | values))
+        """An address of this conversation that keeps what is chosen, or asks for something
+        else."""
+        return url_for(
+            endpoint, slug=self.slug, **(values | (asked or self.asked).query() | values)
+        )
 
     def changed(self, **changes: Any) -> str:
         """This page with some of its choices changed."""
@@ -204,14 +214,16 @@ class Inspector:
         return self.changed(panes=(*map(str, self.choices), str(another))) if another else ""
 
     def fields_without(self, *names: str) -> list[tuple[str, str]]:
-        """What a form sends along so that it changes nothing but its own choices, which have these names."""
+        """What a form sends along so that it changes nothing but its own choices, which have
+        these names."""
         return [(name, value) for name, value in self.asked.fields if name not in names]
 
     def at_url(self, address: str) -> str:
         return self.link("conversations.show", at=address, _anchor="at")
 
     def place(self, address: str) -> str:
-        """An address of the upload as the page shows it; the lines of a file are told apart."""
+        """An address of the upload as the page shows it; the lines of a file are told
+        apart."""
         return address if self.container in ("jsonl", "sse") else place_words(address)
 
     def row_url(self, number: int) -> str:
@@ -237,7 +249,9 @@ class Inspector:
     @property
     def export_format(self) -> str:
         """The format that an export is likely wanted in: the one beside the original."""
-        shown = [choice.target for choice in self.choices if choice.target in crosswire.FORMATS]
+        shown = [
+            choice.target for choice in self.choices if choice.target in crosswire.FORMATS
+        ]
         return shown[-1] if shown else "anthropic"
 
     @property
@@ -302,21 +316,28 @@ class Inspector:
         entries = listings.call_entries(session(), self.row, number * FEW_CALLS, FEW_CALLS)
         return ListPart(
             entries,
-            self.link("conversations.calls", number=number + 1, way=1) if number < last and way >= 0 else "",
-            self.link("conversations.calls", number=number - 1, way=-1) if number > 0 and way <= 0 else "",
+            self.link("conversations.calls", number=number + 1, way=1)
+            if number < last and way >= 0
+            else "",
+            self.link("conversations.calls", number=number - 1, way=-1)
+            if number > 0 and way <= 0
+            else "",
         )
 
     def calls_around(self, row: Row | None) -> ListPart:
         """The slice of the list of calls that has a row, or the first one."""
         if row is None or row["call"] is None:
             return self.calls(0)
-        # Results that answer no call stand in the list too, so that it runs ahead of the numbers.
+        # Results that answer no call stand in the list too, so that it runs ahead of the
+        # numbers.
         number = (row["call"] - 1) // BLOCK_ROWS
         while (entries := listings.call_block(session(), self.row, number)) and (
             entries[-1]["row"] < row["number"]
         ):
             number += 1
-        before = sum(entry["row"] < row["number"] and entry["call"] != row["call"] for entry in entries)
+        before = sum(
+            entry["row"] < row["number"] and entry["call"] != row["call"] for entry in entries
+        )
         at = min(number * BLOCK_ROWS + before, self.summary["entries"] - 1)
         return self.calls(max(at, 0) // FEW_CALLS)
 
@@ -336,17 +357,21 @@ class Inspector:
 
     @cached_property
     def verdicts(self) -> list[TargetVerdict] | None:
-        """What every target makes of the conversation; None while a long log is still to be judged."""
+        """What every target makes of the conversation; None while a long log is still to be
+        judged."""
         found = verdicts_of(self.row)
         return None if found is None else list(found.values())
 
     @cached_property
     def refused(self) -> TargetVerdict | None:
-        """What the target makes of it, where one is chosen; None while a long log is still to be judged."""
+        """What the target makes of it, where one is chosen; None while a long log is still to
+        be judged."""
         target = self.asked.target
         if target is None:
             return None
-        found = verdicts_of(self.row) if is_short(self.row) else known_verdicts(self.row, [target])
+        found = (
+            verdicts_of(self.row) if is_short(self.row) else known_verdicts(self.row, [target])
+        )
         return (found or {}).get(target)
 
     @property
@@ -369,7 +394,11 @@ class Inspector:
     @property
     def views(self) -> list[tuple[str, str]]:
         """The ways to look at it: endpoints and words."""
-        return [(endpoint, words) for endpoint, words in VIEWS if endpoint in current_app.view_functions]
+        return [
+            (endpoint, words)
+            for endpoint, words in VIEWS
+            if endpoint in current_app.view_functions
+        ]
 
     @property
     def judges(self) -> list[tuple[str, str]]:

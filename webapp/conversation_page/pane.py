@@ -1,4 +1,5 @@
-"""A pane as the page shows it: what it may show, what it lost and renamed, and the ways to all of it."""
+"""A pane as the page shows it: what it may show, what it lost and renamed, and the ways to all
+of it."""
 
 from __future__ import annotations
 
@@ -25,11 +26,14 @@ if TYPE_CHECKING:
 
 VIEWS = ("read", "wire")
 FEW = 10
-"""Losses, or renamed ids, that stand in a page of one or two panes at once; more of them are asked for, a
-block at a time."""
+"""Losses, or renamed ids, that stand in a page of one or two panes at once; more of them are
+asked for, a block at a time."""
 POLICIES: dict[IdPolicy, tuple[str, str]] = {
     "keep": ("as logged", "No id is changed, and one that is absent stays so."),
-    "fill": ("filled", "Absent ids are made where {} needs them; those that it refuses are rewritten."),
+    "fill": (
+        "filled",
+        ("Absent ids are made where {} needs them; those that it refuses are rewritten."),
+    ),
     "native": ("native", "Every id is rewritten in the style of {}."),
 }
 """The id policies, each with its word and its sentence."""
@@ -55,7 +59,8 @@ def chosen_panes(asked: Sequence[str], format: str) -> list[Choice]:
 
 
 def another_pane(choices: Sequence[Choice], format: str) -> Choice | None:
-    """What a further pane shows at first: the first that no pane shows; None where there are enough."""
+    """What a further pane shows at first: the first that no pane shows; None where there are
+    enough."""
     if len(choices) >= MOST_PANES:
         return None
     shown = {choice.target for choice in choices}
@@ -106,7 +111,9 @@ class Pane:
         self.value = str(choice)
         self.marked: set[int] = set()
         """Rows in which something that the reader came for stands in this pane."""
-        self.kept: PaneContent = pane(page.row, self.content) or Unwritten(choice.target, page.row.rows)
+        self.kept: PaneContent = pane(page.row, self.content) or Unwritten(
+            choice.target, page.row.rows
+        )
 
     @property
     def content(self) -> PaneChoice:
@@ -168,7 +175,9 @@ class Pane:
     @property
     def counted_ids(self) -> str:
         """By which policy ids are written, and how many are not the log's."""
-        words = "Ids" if self.target == REPAIRED else f"Ids {POLICIES[self._page.asked.ids][0]}"
+        words = (
+            "Ids" if self.target == REPAIRED else f"Ids {POLICIES[self._page.asked.ids][0]}"
+        )
         return ": ".join(filter(None, [words, counted_ids(self.kept.told)]))
 
     @property
@@ -197,22 +206,31 @@ class Pane:
 
     def _group(self, group: LossGroup, *, few: bool) -> Group:
         kind, code = group["kind"], group["code"]
-        part = self.losses(kind, code, 0) if few else ListPart((), self._loss_url(kind, code, 0))
+        part = (
+            self.losses(kind, code, 0) if few else ListPart((), self._loss_url(kind, code, 0))
+        )
         things = [(one_line(lost_words(code, what)), times) for what, times in group["things"]]
         return Group(KINDS[kind], code, code_says(code), group["count"], things, part)
 
     def losses(self, kind: str, code: str, number: int) -> ListPart:
-        """A block of the losses of one kind and code; without entries where there is none such."""
+        """A block of the losses of one kind and code; without entries where there is none
+        such."""
         entries = self.kept.listed(loss_list(kind, code), number)
         total = next(
-            (one["count"] for one in self.kept.told["groups"] if (one["kind"], one["code"]) == (kind, code)),
+            (
+                one["count"]
+                for one in self.kept.told["groups"]
+                if (one["kind"], one["code"]) == (kind, code)
+            ),
             0,
         )
         more = (number + 1) * BLOCK_ROWS < total
         return ListPart(entries, self._loss_url(kind, code, number + 1) if more else "")
 
     def _loss_url(self, kind: str, code: str, number: int) -> str:
-        return self._page.link("losses.group", format=self.target, kind=kind, code=code, number=number)
+        return self._page.link(
+            "losses.group", format=self.target, kind=kind, code=code, number=number
+        )
 
     @property
     def id_count(self) -> int:
@@ -221,7 +239,11 @@ class Pane:
     @property
     def id_part(self) -> ListPart:
         """The beginning of the id map where it is short, else the way to it."""
-        return self.ids(0) if self.id_count <= self._few else ListPart((), self._renamed_url(IDS, 0))
+        return (
+            self.ids(0)
+            if self.id_count <= self._few
+            else ListPart((), self._renamed_url(IDS, 0))
+        )
 
     @property
     def name_part(self) -> ListPart:
@@ -242,7 +264,9 @@ class Pane:
 
     def _renamed(self, name: str, number: int, total: int) -> ListPart:
         more = (number + 1) * BLOCK_ROWS < total
-        return ListPart(self.kept.listed(name, number), self._renamed_url(name, number + 1) if more else "")
+        return ListPart(
+            self.kept.listed(name, number), self._renamed_url(name, number + 1) if more else ""
+        )
 
     def _renamed_url(self, name: str, number: int) -> str:
         return self._page.link(f"losses.{name}", format=self.target, number=number)
@@ -250,7 +274,9 @@ class Pane:
     def both_url(self, source: str, target: str) -> str:
         """The page at a place of the upload and one of this pane's payload, both marked."""
         there = f"{self.target}:{target}"
-        return self._page.link("conversations.show", at=source or None, there=there, _anchor="at")
+        return self._page.link(
+            "conversations.show", at=source or None, there=there, _anchor="at"
+        )
 
 
 _OWN_TITLES = {ORIGINAL: "Original", REPAIRED: "Repaired"}

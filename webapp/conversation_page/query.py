@@ -1,7 +1,8 @@
-"""What the address of a conversation's pages asks for: the one place that reads and writes their query.
+"""What the address of a conversation's pages asks for: the one place that reads and writes
+their query.
 
-Every state worth sharing stands in it: panes, id policy, media, text, target, filters, a repair's choices.
-Where a reader has scrolled to, or what the pointer is over, does not.
+Every state worth sharing stands in it: panes, id policy, media, text, target, filters, a
+repair's choices. Where a reader has scrolled to, or what the pointer is over, does not.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ _NAMES = {"panes": "pane", "left_out": "leave", "scope": "in"}
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The choices of a page; each field is the query's of the same name, save those in `_NAMES`."""
+    """The choices of a page; each field is the query's of the same name, save those in
+    `_NAMES`."""
 
     panes: tuple[str, ...] = ()
     """`target:view` for each pane (`?pane=`), at most four; empty for the usual ones."""
@@ -105,7 +107,9 @@ class Asked:
         }
 
 
-def _one_of(known: Mapping[Value, object] | tuple[Value, ...], asked: str | None, usual: Value) -> Value:
+def _one_of(
+    known: Mapping[Value, object] | tuple[Value, ...], asked: str | None, usual: Value
+) -> Value:
     return next((word for word in known if word == asked), usual)
 
 

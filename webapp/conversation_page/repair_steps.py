@@ -47,7 +47,9 @@ class Step:
     """Whether it is made all the same: another change may need it."""
 
 
-def steps(everything: Repaired, asked: Repaired, left_out: Collection[str], rows: RowNumbers) -> list[Step]:
+def steps(
+    everything: Repaired, asked: Repaired, left_out: Collection[str], rows: RowNumbers
+) -> list[Step]:
     """What the repair would do, in the order of the upload, and what of it is asked for."""
     made = {_mark(change) for change in asked.changes}
     found = []
@@ -89,7 +91,9 @@ def _line(change: Change, rows: RowNumbers) -> ChangeLine:
 
 def _shown(value: JsonValue, *, exact: bool) -> str:
     """A value on one line; an id or a name with its blanks."""
-    text = "no value" if value is None else value if isinstance(value, str) else _written(value)
+    text = (
+        "no value" if value is None else value if isinstance(value, str) else _written(value)
+    )
     if exact:
         return shortened(holdable(text), LONGEST_VALUE) or "empty text"
     return one_line(text, LONGEST_VALUE) or "empty text"

@@ -38,7 +38,9 @@ class Repairing:
     @cached_property
     def asked(self) -> Repaired:
         """Without those that are left out."""
-        return repaired_without(self.conversation, self.missing, self.left_out, self.everything)
+        return repaired_without(
+            self.conversation, self.missing, self.left_out, self.everything
+        )
 
     @cached_property
     def steps(self) -> list[Step]:
@@ -50,7 +52,8 @@ class Repairing:
         return len(grouped(self.asked.changes))
 
     def payload(self) -> JsonValue:
-        """The repaired document that holds the conversation, or all of them where it stands in several."""
+        """The repaired document that holds the conversation, or all of them where it stands in
+        several."""
         documents = self.asked.documents
         held = {document_of(message.address) for message in self.asked.conversation.messages}
         if len(documents) > 1 and len(held) == 1 and self.asked.conversation.places is None:

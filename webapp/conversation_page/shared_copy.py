@@ -20,7 +20,10 @@ class SharedCopy:
 
     @property
     def name(self) -> str:
-        return one_line(self.row.upload.name or self.row.title or f"{self.row.upload.format_title} log", 120)
+        return one_line(
+            self.row.upload.name or self.row.title or f"{self.row.upload.format_title} log",
+            120,
+        )
 
     @property
     def what(self) -> str:
@@ -32,7 +35,10 @@ class SharedCopy:
         """Its link, which opens what was chosen."""
         query = f"?{self.share.opens}" if self.share.opens else ""
         anchor = "#at" if "at=" in self.share.opens else ""
-        return iri_to_uri(url_for("conversations.show", slug=self.slug, _external=True) + query) + anchor
+        return (
+            iri_to_uri(url_for("conversations.show", slug=self.slug, _external=True) + query)
+            + anchor
+        )
 
     @property
     def made(self) -> str:

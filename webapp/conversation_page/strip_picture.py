@@ -1,7 +1,7 @@
 """The picture of a conversation's shape, drawn from its columns.
 
-A lane for each kind of row shows how much of it a column has, and dots of a fixed size mark what needs a
-look: they are told apart by lane and shape, and a colour only helps.
+A lane for each kind of row shows how much of it a column has, and dots of a fixed size mark
+what needs a look: they are told apart by lane and shape, and a colour only helps.
 """
 
 from __future__ import annotations
@@ -77,14 +77,17 @@ def drawing(columns: Sequence[Column]) -> list[Shape]:
 
 
 def _bars(columns: Sequence[Column], kind: Kind) -> str:
-    """How much of a kind each column has, beside the one with most; by the root, so that little is seen."""
+    """How much of a kind each column has, beside the one with most; by the root, so that
+    little is seen."""
     base, reach = _LANES[kind]
     way = 1 if reach > 0 else -1
     counts = [column["kinds"].get(kind, 0) for column in columns]
     most = max(counts)
     gap = 0.08 if len(columns) < COLUMNS // 3 else 0
     found, x = [], 0
-    for high, run in groupby(ceil(abs(reach) * sqrt(count / most)) if count else 0 for count in counts):
+    for high, run in groupby(
+        ceil(abs(reach) * sqrt(count / most)) if count else 0 for count in counts
+    ):
         for wide in [1] * len(list(run)) if gap else [len(list(run))]:
             if high:
                 left, width = round(x + gap / 2, 2), round(wide - gap, 2)
@@ -94,10 +97,16 @@ def _bars(columns: Sequence[Column], kind: Kind) -> str:
 
 
 def _marks(
-    columns: Sequence[Column], field: Literal["alone", "warnings", "errors"], first: int, last: int
+    columns: Sequence[Column],
+    field: Literal["alone", "warnings", "errors"],
+    first: int,
+    last: int,
 ) -> str:
-    """A line in each column that has any; one without length is a dot, however wide a column is."""
-    return "".join(f"M{x}.5 {first}V{last}" for x, column in enumerate(columns) if column[field])
+    """A line in each column that has any; one without length is a dot, however wide a column
+    is."""
+    return "".join(
+        f"M{x}.5 {first}V{last}" for x, column in enumerate(columns) if column[field]
+    )
 
 
 def stretches(columns: Sequence[Column], count: int = LINKS) -> Iterator[Stretch]:

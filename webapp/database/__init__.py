@@ -1,1 +1,2 @@
-"""Where everything is kept: the engine, the tables and their schema, and bytes outside of it."""
+"""Where everything is kept: the engine, the tables and their schema, and bytes outside of
+it."""

@@ -39,10 +39,12 @@ SQLITE_PRAGMAS = (
     "foreign_keys=ON",
     "secure_delete=ON",  # what was deleted is gone from the file
     "trusted_schema=OFF",
-    "cache_spill=OFF",  # who reads waits for the end of a large transaction only, not for all of it
+    # Readers wait for the end of a large transaction only, not for all of it.
+    "cache_spill=OFF",
 )
 WRITES = "crosswire_writes"
-"""Option of a connection whose transaction takes its turn to write before it reads anything."""
+"""Option of a connection whose transaction takes its turn to write before it reads
+anything."""
 
 
 ROW_GONE = (ObjectDeletedError, StaleDataError)
@@ -83,7 +85,9 @@ class Database:
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         self.objects = objects
-        self.session = sessionmaker(self.engine, class_=Session, expire_on_commit=False, objects=objects)
+        self.session = sessionmaker(
+            self.engine, class_=Session, expire_on_commit=False, objects=objects
+        )
 
 
 @contextmanager
@@ -114,7 +118,11 @@ def _no_room(error: DatabaseError) -> StorageFull | None:
     said = str(error.orig) if state is None else ""
     if state == "53100" or "disk is full" in said or "disk I/O error" in said:
         return StorageFull()
-    read_only = state == "25006" or "readonly database" in said or "unable to open database file" in said
+    read_only = (
+        state == "25006"
+        or "readonly database" in said
+        or "unable to open database file" in said
+    )
     return StorageReadOnly() if read_only else None
 
 
@@ -138,7 +146,8 @@ def _engine(address: str) -> Engine:
         engine = create_engine(url, hide_parameters=True, pool_pre_ping=True)
     except (ArgumentError, ValueError) as error:
         raise UnusableDatabase(
-            "CROSSWIRE_DATABASE_URL is no address of a database, such as sqlite:////folder/file.db "
+            "CROSSWIRE_DATABASE_URL is no address of a database, such as sqlite:/"
+            "///folder/file.db "
             "or postgresql://user@host/name."
         ) from error
     except ModuleNotFoundError as error:

@@ -1,7 +1,7 @@
 """The bytes of uploads outside the database: in an S3-compatible store, or in a folder.
 
-An upload is one object: where each of its packed segments ends, then the segments. So a place is read
-with two ranges, and an object is there whole or not at all.
+An upload is one object: where each of its packed segments ends, then the segments. So a place
+is read with two ranges, and an object is there whole or not at all.
 """
 
 from __future__ import annotations
@@ -96,7 +96,9 @@ def _packed(data: bytes) -> bytes:
 
 def _opened(address: str) -> Any:
     if urlsplit(address).scheme not in SCHEMES:
-        raise UnusableObjects("CROSSWIRE_UPLOADS is `database`, s3://bucket/prefix or file:///folder.")
+        raise UnusableObjects(
+            "CROSSWIRE_UPLOADS is `database`, s3://bucket/prefix or file:///folder."
+        )
     try:
         from obstore.exceptions import BaseError
         from obstore.store import from_url
@@ -106,10 +108,14 @@ def _opened(address: str) -> Any:
         ) from error
     try:
         if address.startswith("file:"):
-            Path(unquote(urlsplit(address).path)).mkdir(parents=True, exist_ok=True, mode=0o700)
+            Path(unquote(urlsplit(address).path)).mkdir(
+                parents=True, exist_ok=True, mode=0o700
+            )
         return from_url(address)
     except (BaseError, OSError, ValueError) as error:
-        raise UnusableObjects(f"CROSSWIRE_UPLOADS cannot be used: {type(error).__name__}.") from error
+        raise UnusableObjects(
+            f"CROSSWIRE_UPLOADS cannot be used: {type(error).__name__}."
+        ) from error
 
 
 @contextmanager

@@ -10,7 +10,14 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from webapp.database.engine import WRITES, Connection, Database, DatabaseError, UnusableDatabase, table_names
+from webapp.database.engine import (
+    WRITES,
+    Connection,
+    Database,
+    DatabaseError,
+    UnusableDatabase,
+    table_names,
+)
 from webapp.telemetry.events import log_event
 
 # A number of our own, the same in every version.
@@ -19,7 +26,9 @@ ADVISORY_LOCK = "SELECT pg_advisory_xact_lock(26727)"
 
 def known_revisions(folder: Path) -> list[str]:
     """The revisions of the migrations, oldest first: their files are named after them."""
-    return sorted(path.name.partition("_")[0] for path in (folder / "versions").glob("[0-9]*_*.py"))
+    return sorted(
+        path.name.partition("_")[0] for path in (folder / "versions").glob("[0-9]*_*.py")
+    )
 
 
 def bring_up_to_date(database: Database, folder: Path, *, keep_copy: bool = True) -> None:
@@ -60,7 +69,8 @@ def _current(connection: Connection, known: list[str]) -> str | None:
     found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if found is not None and found not in known:
         raise UnusableDatabase(
-            f"{place} was written by a newer Crosswire (its schema is {found}, this version knows "
+            f"{place} was written by a newer Crosswire (its schema is {found}, "
+            "this version knows "
             f"{known[0]} to {known[-1]}): install that one, or set CROSSWIRE_DATABASE_URL to "
             "another database."
         )
@@ -87,7 +97,8 @@ def _migrate(database: Database, folder: Path, known: list[str], *, keep_copy: b
 
 
 def _keep_copy(connection: Connection, revision: str) -> None:
-    """Before SQLite's tables are changed, keep the file as it is, where there is room for it."""
+    """Before SQLite's tables are changed, keep the file as it is, where there is room for
+    it."""
     from webapp.database.snapshots import CannotBackUp, keep_before  # seldom needed
 
     file = Path(connection.engine.url.database or "")

@@ -20,7 +20,8 @@ class CannotBackUp(Exception):
 
 @contextmanager
 def made_whole(target: Path) -> Iterator[Path]:
-    """A file beside this one to write to, which takes its place once it is whole and on the disk."""
+    """A file beside this one to write to, which takes its place once it is whole and on the
+    disk."""
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         make_private(part)
@@ -42,13 +43,18 @@ def make_private(file: Path) -> None:
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment into a file that is empty, or into another database.
+    """Copy a database as it is at one moment into a file that is empty, or into another
+    database.
 
     Raises CannotBackUp.
     """
     try:
         with (
-            closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=rw", uri=True, timeout=WAITS)) as old,
+            closing(
+                sqlite3.connect(
+                    f"{source.resolve().as_uri()}?mode=rw", uri=True, timeout=WAITS
+                )
+            ) as old,
             closing(sqlite3.connect(target, timeout=WAITS)) as new,
         ):
             old.backup(new)
@@ -57,7 +63,8 @@ def copy_sqlite(source: Path, target: Path) -> None:
 
 
 def close_journal(file: Path) -> None:
-    """Make a copy one file, whatever journal its source has; raises CannotBackUp where it is not whole."""
+    """Make a copy one file, whatever journal its source has; raises CannotBackUp where it is
+    not whole."""
     try:
         with closing(sqlite3.connect(file)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")
@@ -69,7 +76,8 @@ def close_journal(file: Path) -> None:
 
 
 def keep_before(file: Path, revision: str) -> Path | None:
-    """Keep a copy beside a database that is about to be migrated; None where the disk has no room for it."""
+    """Keep a copy beside a database that is about to be migrated; None where the disk has no
+    room for it."""
     if shutil.disk_usage(file.parent).free < 2 * file.stat().st_size:
         return None
     target = _free_name(file.with_name(f"{file.name}.before-{revision}"))

@@ -46,7 +46,9 @@ def converted(row: ConversationRow, format: str) -> Converted:
     pane = panes.stored(session(), row, choice)
     if pane is not None:
         return Converted(pane.payload_bytes(), pane.losses, pane.id_map, pane.name_map)
-    ask_for_pane(row, choice)  # so that the next one need not be written, and its ids are found
+    ask_for_pane(
+        row, choice
+    )  # so that the next one need not be written, and its ids are found
     rendering = _rendering(row, format)
     return Converted(
         write_json(rendering.payload, indent=True) + b"\n",
@@ -96,4 +98,6 @@ def in_shape(row: ConversationRow, format: str, shape: str) -> Written:
 
 def _rendering(row: ConversationRow, format: str) -> crosswire.Rendering:
     conversation, pairing = whole(row)
-    return crosswire.render(conversation, format, ids=id_policy(), pairing=pairing, media=media_policy())
+    return crosswire.render(
+        conversation, format, ids=id_policy(), pairing=pairing, media=media_policy()
+    )

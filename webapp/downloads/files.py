@@ -23,14 +23,18 @@ def send_original(row: ConversationRow | JobRow, name: str) -> Response:
     first = next(pieces, b"")  # what is wrong with it is said before the answer begins
     if not first:
         raise permalinks.Gone
-    response = download(stream_with_context(chain([first], pieces)), name, "application/octet-stream")
+    response = download(
+        stream_with_context(chain([first], pieces)), name, "application/octet-stream"
+    )
     response.content_length = row.upload.size
     return response
 
 
 def stem(row: ConversationRow) -> str:
     """The beginning of a file name: the upload's own where it has one."""
-    name = re.sub(r"\.(json|jsonl|ndjson|sse|txt)$", "", row.upload.name or "", flags=re.IGNORECASE)
+    name = re.sub(
+        r"\.(json|jsonl|ndjson|sse|txt)$", "", row.upload.name or "", flags=re.IGNORECASE
+    )
     stem = name or f"conversation-{row.slug[:8]}"
     return f"{stem}-{row.number + 1}" if row.number else stem
 

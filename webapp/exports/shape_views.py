@@ -23,7 +23,8 @@ TELL_THEMSELVES = ("markdown", "html", "zip")
 
 @bp.get("/c/<slug>/export")
 def chosen(slug: str) -> Response:
-    """The way to the file that a form asked for; `?losses=1` and `?held=1` stand beside it in a zip."""
+    """The way to the file that a form asked for; `?losses=1` and `?held=1` stand beside it in
+    a zip."""
     conversation_of(slug)
     format, shape = request.args.get("format", ""), shape_asked()
     if format not in crosswire.FORMATS:
@@ -36,9 +37,15 @@ def chosen(slug: str) -> Response:
         "losses": (held or request.args.get("losses")) and ("zip" if is_body else "1"),
         "held": held and "1",
     }
-    told = {name: value for name, value in query.items() if value and (name, value) not in _LEFT_AWAY}
+    told = {
+        name: value
+        for name, value in query.items()
+        if value and (name, value) not in _LEFT_AWAY
+    }
     place = address(slug, format, shape.NAME)
-    return Response(status=303, headers={"Location": f"{place}?{urlencode(told)}" if told else place})
+    return Response(
+        status=303, headers={"Location": f"{place}?{urlencode(told)}" if told else place}
+    )
 
 
 def file(slug: str, format: str, shape: str) -> Response:
@@ -58,7 +65,9 @@ def file(slug: str, format: str, shape: str) -> Response:
 for _shape in SHAPES.values():
     if _shape.NAME != "body":  # see `exports.conversation`
         bp.add_url_rule(
-            f"/c/<slug>/as/<format>.{_shape.ENDING}", view_func=file, defaults={"shape": _shape.NAME}
+            f"/c/<slug>/as/<format>.{_shape.ENDING}",
+            view_func=file,
+            defaults={"shape": _shape.NAME},
         )
 
 

@@ -20,8 +20,8 @@ bp = Blueprint("exports", __name__)
 def conversation(slug: str, format: str) -> Response:
     """The conversation as a request body.
 
-    `?losses=1` wraps it with what was lost and renamed, `?held=1` with the map for the way back;
-    `?losses=zip` puts them beside it in an archive.
+    `?losses=1` wraps it with what was lost and renamed, `?held=1` with the map for the way
+    back; `?losses=zip` puts them beside it in an archive.
     """
     row = conversation_of(slug)
     if format not in crosswire.FORMATS:
@@ -34,7 +34,10 @@ def conversation(slug: str, format: str) -> Response:
         return download(packed, archive_name(name), "application/zip")
     told: list[tuple[str, bytes]] = []
     if request.args.get("losses"):
-        told += [(field, json.dumps(value, indent=2).encode()) for field, value in made.report().items()]
+        told += [
+            (field, json.dumps(value, indent=2).encode())
+            for field, value in made.report().items()
+        ]
     if request.args.get("held"):
         told.append(("held", held_map(row, format)))
     if told:
@@ -51,4 +54,8 @@ def original(slug: str) -> Response:
 
 def _wrapped(fields: Iterable[tuple[str, bytes]]) -> bytes:
     """An object of values that are JSON already."""
-    return b"{\n" + b",\n".join(b'"%b": %b' % (name.encode(), value) for name, value in fields) + b"\n}\n"
+    return (
+        b"{\n"
+        + b",\n".join(b'"%b": %b' % (name.encode(), value) for name, value in fields)
+        + b"\n}\n"
+    )

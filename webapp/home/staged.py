@@ -7,12 +7,12 @@
     {"stage": "store", "done": 3, "of": 3}
     {"kept": {"slug": ..., "url": ...}}
 
-The last line is `kept`, or `refused` with the status and the reason. Whoever stops listening before
-the end has kept nothing.
+The last line is `kept`, or `refused` with the status and the reason. Whoever stops listening
+before the end has kept nothing.
 
-A large upload is kept first and read by a worker. Then `{"accepted": {"slug": ..., "url": ...}}` comes
-before the stages, and from there on it is kept, whoever listens: `kept` may come while the worker still
-reads, and `refused` has a field `kept` with the place of the bytes.
+A large upload is kept first and read by a worker. Then `{"accepted": {"slug": ..., "url":
+...}}` comes before the stages, and from there on it is kept, whoever listens: `kept` may come
+while the worker still reads, and `refused` has a field `kept` with the place of the bytes.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ def staged(sent: Upload, owner: str, told: DescribeKept) -> Response:
 def as_line(**content: object) -> str:
     """A line; a problem is told by its status and its words."""
     plain = {
-        name: {"status": value.status, "message": value.words} if isinstance(value, Problem) else value
+        name: {"status": value.status, "message": value.words}
+        if isinstance(value, Problem)
+        else value
         for name, value in content.items()
     }
     return json.dumps(plain) + "\n"
@@ -136,7 +138,9 @@ def _end(sent: Upload, slug: str, told: DescribeKept) -> str:
     row = opening.find(session(), slug) if job is None else None
     there = job or row
     if there is None:
-        return as_line(refused=Problem(404, "Nothing here", "It was deleted while it was being read."))
+        return as_line(
+            refused=Problem(404, "Nothing here", ("It was deleted while it was being read."))
+        )
     kept = told(sent, there)
     problem = problem_of_job(job) if job is not None else None
     if problem is None:

@@ -1,6 +1,8 @@
-"""The front page: drop, choose or paste logs; each is kept, and the browser goes to its permalink.
+"""The front page: drop, choose or paste logs; each is kept, and the browser goes to its
+permalink.
 
-Several at once end on a list of what became of each. An error alone, without a log, is explained.
+Several at once end on a list of what became of each. An error alone, without a log, is
+explained.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ LONGEST_TEXT_BACK = 1_000_000
 """Characters of a pasted text that are shown again beside what is wrong with it."""
 
 LONGEST_IN_ADDRESS = 2_000
-"""Characters of an error that an address holds; a longer one is sent in a form and has none."""
+"""Characters of an error that an address holds; a longer one is sent in a form and has
+none."""
 
 
 @bp.get("/")
@@ -42,7 +45,8 @@ def index() -> Response:
 
 @bp.post("/")
 def upload() -> Response:
-    """Keep what was sent and go to its permalink; several logs are listed, an error alone is explained."""
+    """Keep what was sent and go to its permalink; several logs are listed, an error alone is
+    explained."""
     if wants_stages():
         return staged(from_form(), access.owner_to_be(), _kept_answer)
     logs, error = all_from_form(), _error()
@@ -96,7 +100,8 @@ def _go(there: str) -> Response:
 
 
 def _place(row: ConversationRow | JobRow) -> str:
-    """Where a browser goes once a log is kept; empty where an error goes with it that no address holds."""
+    """Where a browser goes once a log is kept; empty where an error goes with it that no
+    address holds."""
     error = _error()
     if not error:
         return url_for("conversations.show", slug=row.slug)
@@ -122,7 +127,8 @@ def _keep(sent: Upload, owner: str) -> ConversationRow | JobRow:
 
 
 def _became(sent: Upload, owner: str) -> Uploaded:
-    """Keep one of several logs; what is wrong with it keeps none of the others from being kept."""
+    """Keep one of several logs; what is wrong with it keeps none of the others from being
+    kept."""
     try:
         return _uploaded(sent.path, _keep(sent, owner))
     except RequestEntityTooLarge:
@@ -147,13 +153,20 @@ def _uploaded(path: str, row: ConversationRow | JobRow) -> Uploaded:
 
 def _unread(job: JobRow) -> str:
     problem = problem_of_job(job)
-    return f"Kept, but it could not be read. {problem.words}" if problem else "Kept; it is being read."
+    return (
+        (f"Kept, but it could not be read. {problem.words}")
+        if problem
+        else "Kept; it is being read."
+    )
 
 
 def _kept_answer(sent: Upload, row: ConversationRow | JobRow) -> dict[str, str]:
     """What a script is told of a log that was kept: where to go, and the entry of the list."""
     entry = render_page(
-        "home/uploaded_one.html", fragment="entry", one=_uploaded(sent.path, row), error=_error()
+        "home/uploaded_one.html",
+        fragment="entry",
+        one=_uploaded(sent.path, row),
+        error=_error(),
     )
     return {
         "slug": row.slug,
@@ -178,9 +191,13 @@ def _listed(entries: list[Uploaded], error: str) -> Response:
     )
 
 
-def _refused(problem: Problem, *, text: str = "", chosen: str = "", asked_error: str = "") -> Response:
+def _refused(
+    problem: Problem, *, text: str = "", chosen: str = "", asked_error: str = ""
+) -> Response:
     if wants_stages():
-        return Response(as_line(refused=problem), problem.status, mimetype="application/x-ndjson")
+        return Response(
+            as_line(refused=problem), problem.status, mimetype="application/x-ndjson"
+        )
     return _page(problem, text=text, chosen=chosen, asked_error=asked_error)
 
 
@@ -211,7 +228,10 @@ def _page(
             *((name, log.TITLE) for name, log in crosswire.LOGS.items()),
         ],
         examples=[
-            (example, url_for("conversations.show", slug=slug, **example.opened_at, _anchor="at"))
+            (
+                example,
+                url_for("conversations.show", slug=slug, **example.opened_at, _anchor="at"),
+            )
             for example, slug in examples.kept(session())
         ],
         max_upload_bytes=services().settings.max_upload_bytes,

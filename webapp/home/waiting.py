@@ -39,7 +39,9 @@ class Waiting:
     def words(self) -> str:
         """What is done now."""
         if self.state == "waiting":
-            return "It waits to be read" + (f", after {self.before:,} others." if self.before > 1 else ".")
+            return "It waits to be read" + (
+                f", after {self.before:,} others." if self.before > 1 else "."
+            )
         if self.of > 1 and self.done < self.of:
             return f"Pairing and checking conversation {self.done + 1:,} of {self.of:,} …"
         return f"{STAGES.get(self.stage, STAGES['read'])} …"

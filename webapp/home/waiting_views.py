@@ -1,14 +1,24 @@
 """An upload that is kept and not read yet: what each of its addresses answers meanwhile.
 
-Its page tells how far the reading is, and why it failed; its bytes are there, and it can be deleted. All
-that needs the conversations in it is refused for now.
+Its page tells how far the reading is, and why it failed; its bytes are there, and it can be
+deleted. All that needs the conversations in it is refused for now.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, current_app, jsonify, make_response, redirect, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    make_response,
+    redirect,
+    request,
+    url_for,
+)
 
 import crosswire
 from webapp.access import conversation_of, job_of, may_manage
@@ -26,7 +36,8 @@ from webapp.uploads.job_records import as_record, permalink
 bp = Blueprint("waiting", __name__)
 
 PAGES = {"conversations.show", "explanations.show", "waiting.show"}
-"""Addresses that a browser opens before the upload is read; the page loads again when it is."""
+"""Addresses that a browser opens before the upload is read; the page loads again when it
+is."""
 
 
 @bp.get("/c/<slug>/waiting")
@@ -47,7 +58,9 @@ def show(slug: str) -> Response:
 def while_it_waits(waits: Waits) -> Response:
     """What an address of the upload answers meanwhile."""
     endpoint = request.endpoint or ""
-    if waits.job.upload.reading_version:  # older code read it, and this request asked for it again
+    if (
+        waits.job.upload.reading_version
+    ):  # older code read it, and this request asked for it again
         services().queue.wake()
     answer_of = _page if endpoint in PAGES else _ANSWERS.get(endpoint, _not_yet)
     try:

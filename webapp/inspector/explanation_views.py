@@ -1,4 +1,5 @@
-"""What a provider's error message means for a conversation: the rule, and the place that it speaks of."""
+"""What a provider's error message means for a conversation: the rule, and the place that it
+speaks of."""
 
 from __future__ import annotations
 
@@ -31,4 +32,6 @@ def explanation(row: ConversationRow, error: str) -> Explained | None:
     if not text:
         return None
     conversation, pairing = whole(row)
-    return explained(text, explain(conversation, text, pairing=pairing), RowNumbers(conversation))
+    return explained(
+        text, explain(conversation, text, pairing=pairing), RowNumbers(conversation)
+    )

@@ -1,7 +1,8 @@
-"""A problem as text that can be put into an issue: the messages around it, with lengths in place of texts.
+"""A problem as text that can be put into an issue: the messages around it, with lengths in
+place of texts.
 
-Ids, tools' names, types and roles stay, since they are what an id bug is about; every other text and
-number of the log becomes its length or its kind.
+Ids, tools' names, types and roles stay, since they are what an id bug is about; every other
+text and number of the log becomes its length or its kind.
 """
 
 from __future__ import annotations
@@ -16,14 +17,27 @@ from crosswire.errors import CrosswireError
 from crosswire.model import JsonValue
 from webapp.readmodel.text import printable
 
-_WORDS = frozenset({"role", "type", "status", "object", "finish_reason", "stop_reason", "finishReason"})
+_WORDS = frozenset(
+    {"role", "type", "status", "object", "finish_reason", "stop_reason", "finishReason"}
+)
 """Fields whose values are words of the format."""
 _WORD = re.compile(r"[\w.:/-]{1,60}")
 _IDS = frozenset(
-    {"id", "call_id", "tool_call_id", "tool_use_id", "toolUseId", "item_id", "approval_request_id", "name"}
+    {
+        "id",
+        "call_id",
+        "tool_call_id",
+        "tool_use_id",
+        "toolUseId",
+        "item_id",
+        "approval_request_id",
+        "name",
+    }
 )
 LONGEST_ID = 200
-_OURS = frozenset({"input", "args", "arguments", "parameters", "response", "output", "result", "content"})
+_OURS = frozenset(
+    {"input", "args", "arguments", "parameters", "response", "output", "result", "content"}
+)
 """Fields below which a word is the writer's own, save in a list of blocks."""
 LONGEST_EXTRACT = 20_000
 """Characters of the parts in an extract."""
@@ -57,15 +71,31 @@ class Told:
 def extract(told: Told, around: Sequence[Around]) -> str:
     """The text."""
     kept = {one for part in around for one in part.kept}
-    lines = [f"**{told.heading}**", "", printable(told.message), "", f"Read as: {told.read_as}"]
+    lines = [
+        f"**{told.heading}**",
+        "",
+        printable(told.message),
+        "",
+        f"Read as: {told.read_as}",
+    ]
     lines += [f"{word}: `{address}`" for word, address in told.places]
-    lines += ["", "Around it, with lengths in place of texts; ids and names are as logged:", "", "```json"]
+    lines += [
+        "",
+        ("Around it, with lengths in place of texts; ids and names are as logged:"),
+        "",
+        "```json",
+    ]
     room = LONGEST_EXTRACT
     for part in around:
         written = _written(part.data, kept)
-        lines += [f"// {part.role} {part.address}{' <- here' if part.here else ''}", written[: max(room, 0)]]
+        lines += [
+            (f"// {part.role} {part.address}{' <- here' if part.here else ''}"),
+            written[: max(room, 0)],
+        ]
         room -= len(written)
-    return "\n".join([*lines, "// and more" if room < 0 else "", "```", ""]).replace("\n\n```\n", "\n```\n")
+    return "\n".join([*lines, "// and more" if room < 0 else "", "```", ""]).replace(
+        "\n\n```\n", "\n```\n"
+    )
 
 
 def _written(data: bytes, kept: Collection[str]) -> str:
@@ -76,8 +106,11 @@ def _written(data: bytes, kept: Collection[str]) -> str:
     return printable(json.dumps(redacted(value, kept), indent=2, ensure_ascii=False))
 
 
-def redacted(value: JsonValue, kept: Collection[str], field: str = "", *, ours: bool = False) -> JsonValue:
-    """A value without what was said in it; `ours` where it is the content of an argument or a result."""
+def redacted(
+    value: JsonValue, kept: Collection[str], field: str = "", *, ours: bool = False
+) -> JsonValue:
+    """A value without what was said in it; `ours` where it is the content of an argument or a
+    result."""
     match value:
         case dict():
             return {

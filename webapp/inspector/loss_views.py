@@ -1,4 +1,5 @@
-"""What a pane lost and renamed, a block at a time and as a file, and what the codes of losses mean."""
+"""What a pane lost and renamed, a block at a time and as a file, and what the codes of losses
+mean."""
 
 from __future__ import annotations
 
@@ -34,7 +35,14 @@ def group(slug: str, format: str, kind: str, code: str, number: int) -> Response
     if kind not in KINDS:
         abort(404)
     pane = _pane(page, format)
-    return _answer(page, pane, pane.losses(kind, code, number), "losses", "loss_entries", f"{format}, {code}")
+    return _answer(
+        page,
+        pane,
+        pane.losses(kind, code, number),
+        "losses",
+        "loss_entries",
+        f"{format}, {code}",
+    )
 
 
 @bp.get("/c/<slug>/ids/<format>/<int:number>")
@@ -61,7 +69,9 @@ def renamed(slug: str, format: str) -> Response:
         abort(404)
     maps = converted(row, format).report()
     del maps["losses"]
-    body = json.dumps({"target": format, "ids": id_policy(), **maps}, indent=2).encode() + b"\n"
+    body = (
+        json.dumps({"target": format, "ids": id_policy(), **maps}, indent=2).encode() + b"\n"
+    )
     return download(body, f"{stem(row)}.{format}.ids.json", "application/json")
 
 
@@ -72,7 +82,9 @@ def _pane(page: Inspector, format: str) -> Pane:
     return Pane(page, 0, Choice(format, "read"))
 
 
-def _answer(page: Inspector, pane: Pane, part: ListPart, name: str, entries: str, title: str) -> Response:
+def _answer(
+    page: Inspector, pane: Pane, part: ListPart, name: str, entries: str, title: str
+) -> Response:
     if not part.entries:
         abort(404)
     return render_page(

@@ -1,4 +1,5 @@
-"""Pictures and files of a log: its bytes, as what they are and never as what it says of them."""
+"""Pictures and files of a log: its bytes, as what they are and never as what it says of
+them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""One part by itself, as the tools beside it copy it: its ids, its address, its JSON to the byte."""
+"""One part by itself, as the tools beside it copy it: its ids, its address, its JSON to the
+byte."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ bp = Blueprint("parts", __name__, url_prefix="/c/<slug>/part")
 
 @bp.get("/<int:number>")
 def facts(slug: str, number: int) -> Response:
-    """The ids and the place of the part in a row; `?of=` names the pane, which is the upload otherwise."""
+    """The ids and the place of the part in a row; `?of=` names the pane, which is the upload
+    otherwise."""
     page, part = _asked(slug, number)
     cell = _cell(page, number)
     address = Address(part.address if cell is None else cell["address"])
@@ -37,10 +39,13 @@ def facts(slug: str, number: int) -> Response:
 
 @bp.get("/<int:number>.json")
 def body(slug: str, number: int) -> Response:
-    """The JSON of the part in a row: the upload's own bytes, or as a pane writes it (`?of=`)."""
+    """The JSON of the part in a row: the upload's own bytes, or as a pane writes it
+    (`?of=`)."""
     page, part = _asked(slug, number)
     cell = _cell(page, number)
-    found = _of_upload(page, part) if cell is None else _of_payload(page, Address(cell["address"]))
+    found = (
+        _of_upload(page, part) if cell is None else _of_payload(page, Address(cell["address"]))
+    )
     if found is None:
         abort(404)
     return download(found, f"{stem(page.row)}.row-{number}.json", "application/json")

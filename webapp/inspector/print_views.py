@@ -1,4 +1,5 @@
-"""One pane as it is printed: every row with nothing folded, and no more than a printer takes at once."""
+"""One pane as it is printed: every row with nothing folded, and no more than a printer takes
+at once."""
 
 from __future__ import annotations
 
@@ -39,7 +40,9 @@ class PrintedRow:
 def show(slug: str) -> Response:
     """The rows of the first pane from `?from=` on, as many as one page takes."""
     asked = Asked.of(request.args)
-    page = Inspector(conversation_of(slug), replace(asked, panes=asked.panes[:1] or (USUAL_PANE,)))
+    page = Inspector(
+        conversation_of(slug), replace(asked, panes=asked.panes[:1] or (USUAL_PANE,))
+    )
     pane = page.panes[0]
     if not pane.is_written:
         pane.write()

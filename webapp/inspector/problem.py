@@ -1,4 +1,5 @@
-"""One problem of a conversation: its evidence, what providers say of it, what mends it, and its extract."""
+"""One problem of a conversation: its evidence, what providers say of it, what mends it, and
+its extract."""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ class Problem:
         if page.refused is None:
             return problems.finding_of(session(), page.row, address, code)
         every = page.refused["outcomes"][0]["findings"]
-        return next((one for one in every if one["address"] == address and one["code"] == code), None)
+        return next(
+            (one for one in every if one["address"] == address and one["code"] == code), None
+        )
 
     @property
     def what(self) -> str:
@@ -70,13 +73,17 @@ class Problem:
     def places(self) -> list[tuple[str, str, int | None]]:
         """Words, addresses and rows of all that it names."""
         found = self.finding
-        more = [(one["word"], one["address"], one["row"]) for one in found["related"][:MOST_PLACES]]
+        more = [
+            (one["word"], one["address"], one["row"]) for one in found["related"][:MOST_PLACES]
+        ]
         return [("here", found["address"], found["row"]), *more]
 
     @cached_property
     def ends(self) -> dict[str, NamedEnd]:
         """What stands at the places that it names, by address."""
-        found = problems.ends_at(session(), self._page.row, [address for _, address, _ in self.places])
+        found = problems.ends_at(
+            session(), self._page.row, [address for _, address, _ in self.places]
+        )
         return named_ends(found)
 
     @property
@@ -90,19 +97,31 @@ class Problem:
         found: dict[tuple[str, int | None], list[str]] = {}
         for target, refusal in self._refusals():
             if refusal["says"]:
-                found.setdefault((refusal["says"], refusal["status"]), []).append(TARGETS[target].title)
-        told = [Answer(", ".join(dict.fromkeys(who)), *key[::-1]) for key, who in found.items()]
+                found.setdefault((refusal["says"], refusal["status"]), []).append(
+                    TARGETS[target].title
+                )
+        told = [
+            Answer(", ".join(dict.fromkeys(who)), *key[::-1]) for key, who in found.items()
+        ]
         return told[:MOST_WORDS]
 
     def _refusals(self) -> Iterator[tuple[str, Refusal]]:
         target = self._page.asked.target
         if target and self._page.refused is not None:
             every = self._page.refused["outcomes"][0]["findings"]
-            yield from ((target, one) for one in every if one["number"] == self.finding["number"])
+            yield from (
+                (target, one) for one in every if one["number"] == self.finding["number"]
+            )
             return
         for name, verdict in known_verdicts(self._page.row, TARGETS_ASKED).items():
-            here = (one for one in verdict["outcomes"][0]["findings"] if one["row"] == self.finding["row"])
-            yield from ((name, one) for one in here if is_answer_to(RULES[one["code"]], self.rule))
+            here = (
+                one
+                for one in verdict["outcomes"][0]["findings"]
+                if one["row"] == self.finding["row"]
+            )
+            yield from (
+                (name, one) for one in here if is_answer_to(RULES[one["code"]], self.rule)
+            )
 
     @property
     def quotations(self) -> list[str]:
@@ -123,7 +142,11 @@ class Problem:
         """The step of the repair that mends it."""
         if not self.is_tried_out:
             return None
-        here = [one for one in self._repairing.steps if any(line.row in self.rows for line in one.lines)]
+        here = [
+            one
+            for one in self._repairing.steps
+            if any(line.row in self.rows for line in one.lines)
+        ]
         own = [one for one in here if one.rule == self.rule.name]
         return next(iter(own or (here if self._page.refused else [])), None)
 
@@ -137,7 +160,11 @@ class Problem:
     @property
     def _left(self) -> list[Left]:
         """What the repair leaves of this kind."""
-        return [one for one in self._repairing.everything.left if one.finding.name == self.rule.name]
+        return [
+            one
+            for one in self._repairing.everything.left
+            if one.finding.name == self.rule.name
+        ]
 
     def _is_here(self, left: Left) -> bool:
         return is_within(Address(self.finding["address"]), left.source or Address(""))
@@ -145,7 +172,11 @@ class Problem:
     @property
     def is_gone_after(self) -> bool:
         """Whether the repair of something else mends it."""
-        if not self.is_tried_out or self.finding["kind"] != Kind.DEFECT or not self._repairing.carried_out:
+        if (
+            not self.is_tried_out
+            or self.finding["kind"] != Kind.DEFECT
+            or not self._repairing.carried_out
+        ):
             return False
         return not any(self._is_here(one) for one in self._left)
 
@@ -180,5 +211,9 @@ class Problem:
         """The inspector with this problem marked, and the list at its rule."""
         asked = Asked(target=self._page.asked.target, rule=self.finding["code"])
         return self._page.link(
-            "conversations.show", asked=asked, at=self.finding["address"], _anchor="at", _external=True
+            "conversations.show",
+            asked=asked,
+            at=self.finding["address"],
+            _anchor="at",
+            _external=True,
         )

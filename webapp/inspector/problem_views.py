@@ -23,7 +23,10 @@ def listed(slug: str, number: int) -> Response:
     page, code = inspector(slug), request.args.get("of", "")
     if code not in RULES:
         return _groups(page, number)
-    most, way = (request.args.get(word, usual, type=int) for word, usual in (("most", SLICE), ("way", 0)))
+    most, way = (
+        request.args.get(word, usual, type=int)
+        for word, usual in (("most", SLICE), ("way", 0))
+    )
     problems = Problems(page)
     part = problems.slice(code, number, max(most, 1), way)
     return _answer(page, "findings", problems, part=part)
@@ -40,12 +43,16 @@ def _groups(page: Inspector, first: int) -> Response:
     found = problems.groups(first)
     if first and not found:
         raise Gone
-    return _answer(page, "groups", problems, groups=found, more=problems.more_groups_url(first))
+    return _answer(
+        page, "groups", problems, groups=found, more=problems.more_groups_url(first)
+    )
 
 
 def _answer(page: Inspector, list: str, problems: Problems, **context: Any) -> Response:
     template = "inspector/list_page.html"
-    return render_page(template, fragment="list", page=page, list=list, problems=problems, **context)
+    return render_page(
+        template, fragment="list", page=page, list=list, problems=problems, **context
+    )
 
 
 @bp.get("/problem")
@@ -57,7 +64,8 @@ def show(slug: str) -> Response:
 
 @bp.get("/problem.txt")
 def extract(slug: str) -> Response:
-    """The problem with what stands around it, as text for an issue: lengths in place of texts."""
+    """The problem with what stands around it, as text for an issue: lengths in place of
+    texts."""
     return Response(_problem(slug).extract, mimetype="text/plain")
 
 

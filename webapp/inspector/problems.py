@@ -1,7 +1,7 @@
 """The list of problems as the page shows it: by rule, filtered, some of each at a time.
 
-Without a target these are the defects of the log, with one its refusals. Both are counted whole and
-shown a slice at a time, so that ten thousand are as quick as ten.
+Without a target these are the defects of the log, with one its refusals. Both are counted
+whole and shown a slice at a time, so that ten thousand are as quick as ten.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ class _Source(Protocol):
         self, codes: Collection[str], severity: str | None, offset: int, count: int
     ) -> list[Finding]: ...
 
-    def place_of(self, row: int, codes: Collection[str], severity: str | None) -> Finding | None: ...
+    def place_of(
+        self, row: int, codes: Collection[str], severity: str | None
+    ) -> Finding | None: ...
 
     def before(self, number: int, codes: Collection[str], severity: str | None) -> int: ...
 
@@ -86,7 +88,9 @@ class Problems:
     def __init__(self, page: Inspector, at_row: int | None = None) -> None:
         self._page = page
         self._source: _Source = (
-            _Refusals(page.refused["outcomes"][0]["findings"]) if page.refused else _Defects(page)
+            _Refusals(page.refused["outcomes"][0]["findings"])
+            if page.refused
+            else _Defects(page)
         )
         self._asked = page.asked
         self._at_row = at_row
@@ -107,7 +111,11 @@ class Problems:
 
     def _left(self, *, besides: str = "") -> list[Count]:
         """What the filter leaves; one of its fields may stand aside."""
-        asked = {"severity": self._asked.severity, "kind": self._asked.kind, "rule": self._asked.rule}
+        asked = {
+            "severity": self._asked.severity,
+            "kind": self._asked.kind,
+            "rule": self._asked.rule,
+        }
         asked[besides] = None
         return [
             one
@@ -128,7 +136,9 @@ class Problems:
 
     @property
     def kinds(self) -> list[Option]:
-        found = _summed((KIND_OF_CODE[one.code], one.count) for one in self._left(besides="kind"))
+        found = _summed(
+            (KIND_OF_CODE[one.code], one.count) for one in self._left(besides="kind")
+        )
         return [
             _option(kind, KINDS[kind], found, self._asked.kind)
             for kind in KINDS
@@ -175,7 +185,9 @@ class Problems:
     def more_groups_url(self, first: int = 0) -> str:
         """The way to the rules after those."""
         later = first + GROUPS
-        return self._page.link("problems.groups", first=later) if later < len(self._codes) else ""
+        return (
+            self._page.link("problems.groups", first=later) if later < len(self._codes) else ""
+        )
 
     def _group(self, code: str, most: int) -> Group:
         found = [one for one in self._left() if one.code == code]
@@ -204,7 +216,9 @@ class Problems:
         return ListPart(
             entries,
             self._slice_url(code, end, 1) if end < total and way >= 0 else "",
-            self._slice_url(code, max(0, offset - SLICE), -1, offset) if offset and way <= 0 else "",
+            self._slice_url(code, max(0, offset - SLICE), -1, offset)
+            if offset and way <= 0
+            else "",
         )
 
     def slice(self, code: str, offset: int, most: int, way: int) -> ListPart:
@@ -222,7 +236,9 @@ class Problems:
     def ends(self, part: ListPart) -> dict[str, NamedEnd]:
         """What stands at the places that some problems name, by address."""
         named = [one["address"] for one in part.entries]
-        named += [place["address"] for one in part.entries for place in one["related"][:MOST_ENDS]]
+        named += [
+            place["address"] for one in part.entries for place in one["related"][:MOST_ENDS]
+        ]
         return named_ends(problems.ends_at(session(), self._page.row, named))
 
     def about_url(self, finding: Finding) -> str:
@@ -232,7 +248,9 @@ class Problems:
     def _of(self, finding: Finding, endpoint: str) -> str:
         target = self._asked.target
         asked = Asked(target=target)
-        return self._page.link(endpoint, asked=asked, at=finding["address"], of=finding["code"])
+        return self._page.link(
+            endpoint, asked=asked, at=finding["address"], of=finding["code"]
+        )
 
 
 def _option(value: str, title: str, counts: Counter[str], chosen: str | None) -> Option:
@@ -255,10 +273,16 @@ class _Defects:
     def counts(self) -> list[Count]:
         return problems.finding_counts(session(), self._row)
 
-    def some(self, codes: Collection[str], severity: str | None, offset: int, most: int) -> list[Finding]:
-        return problems.findings_of(session(), self._row, codes, severity, offset=offset, count=most)
+    def some(
+        self, codes: Collection[str], severity: str | None, offset: int, most: int
+    ) -> list[Finding]:
+        return problems.findings_of(
+            session(), self._row, codes, severity, offset=offset, count=most
+        )
 
-    def place_of(self, row: int, codes: Collection[str], severity: str | None) -> Finding | None:
+    def place_of(
+        self, row: int, codes: Collection[str], severity: str | None
+    ) -> Finding | None:
         return problems.finding_at(session(), self._row, row, codes, severity)
 
     def before(self, number: int, codes: Collection[str], severity: str | None) -> int:
@@ -278,15 +302,26 @@ class _Refusals:
             key = one["code"], one["severity"]
             first.setdefault(key, one["number"])
             times[key] += 1
-        return [Count(code, severity, n, first[code, severity]) for (code, severity), n in times.items()]
+        return [
+            Count(code, severity, n, first[code, severity])
+            for (code, severity), n in times.items()
+        ]
 
     def _chosen(self, codes: Collection[str], severity: str | None) -> list[Refusal]:
-        return [one for one in self._found if one["code"] in codes and severity in (None, one["severity"])]
+        return [
+            one
+            for one in self._found
+            if one["code"] in codes and severity in (None, one["severity"])
+        ]
 
-    def some(self, codes: Collection[str], severity: str | None, offset: int, most: int) -> list[Finding]:
+    def some(
+        self, codes: Collection[str], severity: str | None, offset: int, most: int
+    ) -> list[Finding]:
         return [*self._chosen(codes, severity)[offset : offset + most]]
 
-    def place_of(self, row: int, codes: Collection[str], severity: str | None) -> Finding | None:
+    def place_of(
+        self, row: int, codes: Collection[str], severity: str | None
+    ) -> Finding | None:
         return next((one for one in self._chosen(codes, severity) if one["row"] == row), None)
 
     def before(self, number: int, codes: Collection[str], severity: str | None) -> int:

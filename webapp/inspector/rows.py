@@ -19,16 +19,19 @@ if TYPE_CHECKING:
 
 SLICE_ROWS = 25
 FIRST_NODES = 640
-"""Elements of the rows that come with the page, by panes; what stands around them has about a thousand."""
+"""Elements of the rows that come with the page, by panes; what stands around them has about a
+thousand."""
 SLICE_NODES = 900
 AROUND_NODES = 450
-"""Of a slice around a row that somebody jumps to and waits for: more than a screen; the rest follows."""
+"""Of a slice around a row that somebody jumps to and waits for: more than a screen; the rest
+follows."""
 SLICE_CHARACTERS = 120_000
 """A slice ends before the row with which it would have more elements or characters."""
 ROWS_BEFORE = 3
 """Rows that come along before the one that is asked for."""
 CELL_PARTS = (40, 12, 4, 1)
-"""Parts that a cell shows: settings, tools, contents of a result; the fewer, the larger they are."""
+"""Parts that a cell shows: settings, tools, contents of a result; the fewer, the larger they
+are."""
 LARGEST_ROW = (350, 60_000)
 """Elements and characters from which on a row shows fewer of its parts."""
 ALONE_PARTS = 500
@@ -62,7 +65,8 @@ class Slice:
 
 
 class Rows:
-    """The rows of a conversation in the panes that are asked for; `at_row` and `at_call` are marked."""
+    """The rows of a conversation in the panes that are asked for; `at_row` and `at_call` are
+    marked."""
 
     def __init__(
         self,
@@ -84,7 +88,9 @@ class Rows:
         if block not in self._blocks:
             outline = listings.outline_block(session(), self._page.row, block)
             columns = [pane.kept.block(block) for pane in self._page.panes]
-            self._blocks[block] = [(row, cells) for row, *cells in zip(outline, *columns, strict=True)]
+            self._blocks[block] = [
+                (row, cells) for row, *cells in zip(outline, *columns, strict=True)
+            ]
         return self._blocks[block][number % BLOCK_ROWS]
 
     def starting_at(self, number: int) -> Slice:
@@ -96,7 +102,8 @@ class Rows:
         return self._slice(self._fitting(range(number, -1, -1))[::-1])
 
     def around(self, number: int) -> Slice:
-        """This row and those that follow, after a few that stand before it; near the end after more."""
+        """This row and those that follow, after a few that stand before it; near the end after
+        more."""
         near = range(number - 1, max(number - 1 - ROWS_BEFORE, -1), -1)
         before = self._fitting(near, share=3, at_least=0)[::-1]
         rows = before + self._fitting(range(number, self.count), begun=before)
@@ -125,7 +132,9 @@ class Rows:
                 break
             html = self._html(number)
             nodes, characters = nodes + _nodes(html), characters + len(html)
-            too_much = nodes * share > self._most_nodes or characters * share > SLICE_CHARACTERS
+            too_much = (
+                nodes * share > self._most_nodes or characters * share > SLICE_CHARACTERS
+            )
             if too_much and len(found) >= at_least:
                 break
             found.append((number, html))

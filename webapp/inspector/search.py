@@ -1,4 +1,5 @@
-"""A search in a conversation, as its page shows it: hits some at a time, counts of every scope, ids."""
+"""A search in a conversation, as its page shows it: hits some at a time, counts of every
+scope, ids."""
 
 from __future__ import annotations
 
@@ -64,14 +65,16 @@ class Search:
 
     @cached_property
     def beside(self) -> searching.IdPlaces | None:
-        """Ids that may be meant, and what Crosswire made of it; only where an id is searched for."""
+        """Ids that may be meant, and what Crosswire made of it; only where an id is searched
+        for."""
         if self.asked.scope != "ids":
             return None
         return searching.beside_id(session(), self._page.row, self.words)
 
     @cached_property
     def made(self) -> list[searching.MadeId]:
-        """What Crosswire wrote for the id; what several policies write alike is told of once."""
+        """What Crosswire wrote for the id; what several policies write alike is told of
+        once."""
         every = self.beside.made if self.beside else []
         return list({replace(one, policy=""): one for one in every}.values())
 
@@ -116,4 +119,9 @@ class Search:
 
 
 def _plain(hit: Mapping[str, Any]) -> dict[str, Any]:
-    return {**hit, "what": what_words(hit["what"]), "role": hit["role"] or None, "tool": hit["tool"] or None}
+    return {
+        **hit,
+        "what": what_words(hit["what"]),
+        "role": hit["role"] or None,
+        "tool": hit["tool"] or None,
+    }

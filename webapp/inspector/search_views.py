@@ -1,4 +1,5 @@
-"""Search in one conversation: the list of hits beside its rows, a page of its own, and the same as JSON."""
+"""Search in one conversation: the list of hits beside its rows, a page of its own, and the
+same as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +21,10 @@ def show(slug: str) -> Response:
     """The hits of `?q=`: in one scope (`?in=`), in any case or in this one (`?case=exact`)."""
     page = inspector(slug)
     return render_page(
-        "inspector/search/show.html", fragment="hits", page=page, search=Search(page, _offset())
+        "inspector/search/show.html",
+        fragment="hits",
+        page=page,
+        search=Search(page, _offset()),
     )
 
 

@@ -1,4 +1,5 @@
-"""Steps through a conversation, beyond what a page has loaded: the next call, the next turn of the user."""
+"""Steps through a conversation, beyond what a page has loaded: the next call, the next turn of
+the user."""
 
 from __future__ import annotations
 
@@ -13,9 +14,11 @@ bp = Blueprint("steps", __name__, url_prefix="/c/<slug>")
 
 @bp.get("/next")
 def next_row(slug: str) -> Response:
-    """Where the next part of a kind is, seen from the row `?from=`: `?step=call` or `user`, `?way=1` or `-1`.
+    """Where the next part of a kind is, seen from the row `?from=`: `?step=call` or `user`,
+    `?way=1` or `-1`.
 
-    A program gets the row and its address (`null` where there is none), a browser the page at that place.
+    A program gets the row and its address (`null` where there is none), a browser the page at
+    that place.
     """
     page = inspector(slug)
     step = next((word for word in steps.STEPS if word == request.args.get("step")), None)

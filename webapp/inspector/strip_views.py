@@ -1,4 +1,5 @@
-"""The columns of the picture above a conversation, for the script that tells what is under the pointer."""
+"""The columns of the picture above a conversation, for the script that tells what is under the
+pointer."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ bp = Blueprint("strip", __name__)
 
 @bp.get("/c/<slug>/strip")
 def show(slug: str) -> Response:
-    """First and last row of each column, what it holds in words, and the page at its beginning."""
+    """First and last row of each column, what it holds in words, and the page at its
+    beginning."""
     page = inspector(slug)
     found = listings.strip(session(), page.row)
     return jsonify(

@@ -1,4 +1,5 @@
-"""What every target makes of a conversation: the strip of the inspector, which is a page of its own too."""
+"""What every target makes of a conversation: the strip of the inspector, which is a page of
+its own too."""
 
 from __future__ import annotations
 
@@ -15,4 +16,6 @@ def show(slug: str) -> Response:
     """The strip; of a long log that was not judged before, that it is being judged (202)."""
     page = inspector(slug)
     status = 202 if page.verdicts is None else 200
-    return render_page("inspector/verdicts_page.html", fragment="verdicts", status=status, page=page)
+    return render_page(
+        "inspector/verdicts_page.html", fragment="verdicts", status=status, page=page
+    )

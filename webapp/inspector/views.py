@@ -1,15 +1,32 @@
-"""The inspector: one conversation in panes side by side, its calls, and what is wrong with them."""
+"""The inspector: one conversation in panes side by side, its calls, and what is wrong with
+them."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 
 from webapp.access import conversation_of, may_manage, owner_to_be
 from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import FEW_CALLS, Inspector
 from webapp.hypermedia import render_page, wants_block
 from webapp.inspector.problems import Problems
-from webapp.inspector.rows import ALONE_PARTS, AROUND_NODES, FIRST_NODES, SLICE_NODES, Rows, Slice
+from webapp.inspector.rows import (
+    ALONE_PARTS,
+    AROUND_NODES,
+    FIRST_NODES,
+    SLICE_NODES,
+    Rows,
+    Slice,
+)
 from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.request_scope import session
 from webapp.store import blobs, deleting, jobs, listings
@@ -22,22 +39,30 @@ bp = Blueprint("conversations", __name__, url_prefix="/c/<slug>")
 
 @bp.get("")
 def show(slug: str) -> Response:
-    """The page; `?pane=` chooses what panes show, `?at=` brings an address of the upload into view.
+    """The page; `?pane=` chooses what panes show, `?at=` brings an address of the upload into
+    view.
 
-    `?there=anthropic:0:/messages/1` marks a place of a payload beside it. `?ids=` is the id policy of
-    all panes. `?target=` lists what that target refuses in place of the defects, and marks it in the rows.
+    `?there=anthropic:0:/messages/1` marks a place of a payload beside it. `?ids=` is the id
+    policy of all panes. `?target=` lists what that target refuses in place of the defects, and
+    marks it in the rows.
     """
     page = inspector(slug)
     address = request.args.get("at", "")
     response = inspector_page(page, address)
     # Where the reader had scrolled to (`row`) is nothing to share.
     there = request.args.get("there") or None
-    response.headers["HX-Push-Url"] = page.link("conversations.show", at=address or None, there=there)
+    response.headers["HX-Push-Url"] = page.link(
+        "conversations.show", at=address or None, there=there
+    )
     return response
 
 
 def inspector_page(
-    page: Inspector, address: str = "", *, fragment: str = "panes", explained: Explained | None = None
+    page: Inspector,
+    address: str = "",
+    *,
+    fragment: str = "panes",
+    explained: Explained | None = None,
 ) -> Response:
     """The inspector at an address of the upload, or its beginning."""
     at_row = listings.row_at(session(), page.row, address) if address else None
@@ -94,11 +119,14 @@ def written(slug: str) -> Response:
 
 @bp.get("/rows")
 def rows(slug: str) -> Response:
-    """Some of the rows: those `?from=` one on, those up to one (`?to=`), or those `?around=` one."""
+    """Some of the rows: those `?from=` one on, those up to one (`?to=`), or those `?around=`
+    one."""
     page = inspector(slug)
     found = Rows(page, most_nodes=AROUND_NODES if "around" in request.args else SLICE_NODES)
     ways = {"from": found.starting_at, "to": found.ending_at, "around": found.around}
-    asked = [(ways[word], request.args.get(word, type=int)) for word in ways if word in request.args]
+    asked = [
+        (ways[word], request.args.get(word, type=int)) for word in ways if word in request.args
+    ]
     way, number = asked[0] if len(asked) == 1 else (found.starting_at, None)
     if number is None or not 0 <= number < found.count:
         abort(404)
@@ -113,7 +141,8 @@ def rows(slug: str) -> Response:
 
 @bp.get("/row/<int:number>")
 def row(slug: str, number: int) -> Response:
-    """One row with nothing cut; `?parts=` says how many parts it shows where it has very many."""
+    """One row with nothing cut; `?parts=` says how many parts it shows where it has very
+    many."""
     page = inspector(slug)
     found = Rows(page)
     if number >= found.count:
@@ -187,4 +216,6 @@ def reread(slug: str) -> Response:
 def _row(page: Inspector, number: int | None) -> Row | None:
     if number is None:
         return None
-    return listings.outline_block(session(), page.row, number // BLOCK_ROWS)[number % BLOCK_ROWS]
+    return listings.outline_block(session(), page.row, number // BLOCK_ROWS)[
+        number % BLOCK_ROWS
+    ]

@@ -21,7 +21,8 @@ from webapp.database.tables import ConversationRow, JobRow
 from webapp.store import blobs, collections, jobs, opening
 
 Row = ConversationRow | JobRow
-"""An upload by the conversation that it begins with, or by its place in the queue while it is not read."""
+"""An upload by the conversation that it begins with, or by its place in the queue while it is
+not read."""
 LONGEST_STEM = 80
 DELETED = "It was deleted meanwhile."
 
@@ -46,7 +47,9 @@ class _Sink(io.RawIOBase):
 
 def archive(slugs: Sequence[str], format: str) -> Iterator[bytes]:
     """An archive of these uploads and `manifest.json`; without a format, as they came."""
-    session = request_scope.session()  # not before the answer begins: that of the view is closed by then
+    session = (
+        request_scope.session()
+    )  # not before the answer begins: that of the view is closed by then
     sink = _Sink()
     told: list[dict[str, Any]] = []
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -103,12 +106,18 @@ def _members(
         return
     record["files"] = []
     try:
-        found = crosswire.load(data, name=row.upload.name, format=row.upload.asked_format).conversations
+        found = crosswire.load(
+            data, name=row.upload.name, format=row.upload.asked_format
+        ).conversations
     except CrosswireError as error:
         record["error"] = str(error)
         return
     for one in found:
-        file = f"{name}-{one.number + 1}.{format}.json" if len(found) > 1 else f"{name}.{format}.json"
+        file = (
+            f"{name}-{one.number + 1}.{format}.json"
+            if len(found) > 1
+            else f"{name}.{format}.json"
+        )
         body, told = _converted(one, format)
         record["files"].append({"file": file if body else None, **told})
         if body:
@@ -116,22 +125,30 @@ def _members(
 
 
 def _converted(conversation: Conversation, format: str) -> tuple[bytes, dict[str, Any]]:
-    """A conversation as a request body, with how much was lost by code; empty where it cannot be written."""
+    """A conversation as a request body, with how much was lost by code; empty where it cannot
+    be written."""
     try:
         rendering = crosswire.render(conversation, format)
     except CrosswireError as error:
         return b"", {"conversation": conversation.number + 1, "error": str(error)}
     losses = Counter(loss.code for loss in rendering.losses)
-    told = {"conversation": conversation.number + 1, "losses": dict(losses), "ids": len(rendering.id_map)}
+    told = {
+        "conversation": conversation.number + 1,
+        "losses": dict(losses),
+        "ids": len(rendering.id_map),
+    }
     return write_json(rendering.payload), told
 
 
 def _plain(row: Row) -> str:
-    """A name for a file that no system reads as a path or a device; numbers keep them apart."""
+    """A name for a file that no system reads as a path or a device; numbers keep them
+    apart."""
     name = (row.upload.label or row.upload.name or "log").removesuffix(_ending(row))
     return re.sub(r"[^\w-]+", "-", name, flags=re.ASCII).strip("-")[:LONGEST_STEM] or "log"
 
 
 def _ending(row: Row) -> str:
-    found = re.search(r"\.(json|jsonl|ndjson|sse|txt|py)$", row.upload.name or "", flags=re.IGNORECASE)
+    found = re.search(
+        r"\.(json|jsonl|ndjson|sse|txt|py)$", row.upload.name or "", flags=re.IGNORECASE
+    )
     return found.group().lower() if found else ".txt"

@@ -1,11 +1,21 @@
-"""What is done with many uploads of a library at once: deleted, exported, tagged, put into collections."""
+"""What is done with many uploads of a library at once: deleted, exported, tagged, put into
+collections."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from flask import Blueprint, Response, abort, make_response, redirect, request, stream_with_context, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    request,
+    stream_with_context,
+    url_for,
+)
 
 import crosswire
 from webapp import access
@@ -27,7 +37,8 @@ MOST_NAMED = 20
 
 @bp.post("/bulk")
 def act() -> Response:
-    """Do one thing (`do`) with the uploads that are ticked (`c`), or with all that match (`all`)."""
+    """Do one thing (`do`) with the uploads that are ticked (`c`), or with all that match
+    (`all`)."""
     page = _library()
     ids = _chosen(page)
     if not ids:

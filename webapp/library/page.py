@@ -1,4 +1,5 @@
-"""The library as its page shows it: what was found, what can be chosen, and the addresses around it."""
+"""The library as its page shows it: what was found, what can be chosen, and the addresses
+around it."""
 
 from __future__ import annotations
 
@@ -41,7 +42,9 @@ class Entry:
     def name(self) -> str:
         """What it is called: by whoever manages it, by its file, by itself."""
         named = self.upload.label or self.upload.name or self.kept.title
-        return named or (f"{self.upload.format_title} log" if self.upload.format else "Log without a name")
+        return named or (
+            f"{self.upload.format_title} log" if self.upload.format else "Log without a name"
+        )
 
     @property
     def own_name(self) -> str:
@@ -54,7 +57,9 @@ class Entry:
         if self.found is None:
             return ""
         place = self.found.hit["address"]
-        return url_for("conversations.show", slug=self.found.slug, q=self.words, at=place, _anchor="at")
+        return url_for(
+            "conversations.show", slug=self.found.slug, q=self.words, at=place, _anchor="at"
+        )
 
     def record(self) -> dict[str, Any]:
         """The same for a program."""
@@ -107,7 +112,9 @@ class Library:
     def _before(self) -> int | None:
         if not self.asked.before:
             return None
-        return library.managed_ids(session(), self.owner, [self.asked.before]).get(self.asked.before)
+        return library.managed_ids(session(), self.owner, [self.asked.before]).get(
+            self.asked.before
+        )
 
     @property
     def lost_place(self) -> bool:
@@ -120,7 +127,12 @@ class Library:
         if not self.asked.q:
             return None
         return library_search.search_library(
-            session(), self.filters, self.asked.q, self._before, count=PAGE, seconds=self.SECONDS
+            session(),
+            self.filters,
+            self.asked.q,
+            self._before,
+            count=PAGE,
+            seconds=self.SECONDS,
         )
 
     @cached_property
@@ -140,7 +152,11 @@ class Library:
     @cached_property
     def total(self) -> int:
         """Uploads that match all but the words."""
-        return self.searched.total if self.searched else library.library_count(session(), self.filters)
+        return (
+            self.searched.total
+            if self.searched
+            else library.library_count(session(), self.filters)
+        )
 
     @cached_property
     def is_empty(self) -> bool:
@@ -153,7 +169,9 @@ class Library:
         last = self._page[1]
         if last is None:
             return ""
-        return next((one.slug for one in library.library_entries(session(), self.owner, [last])), "")
+        return next(
+            (one.slug for one in library.library_entries(session(), self.owner, [last])), ""
+        )
 
     @property
     def next_url(self) -> str:
@@ -165,7 +183,8 @@ class Library:
         return min(self.total, AT_ONCE)
 
     def matching_ids(self) -> list[int]:
-        """The newest uploads that match; with words, they cannot be told without a long search."""
+        """The newest uploads that match; with words, they cannot be told without a long
+        search."""
         return list(library.library_ids(session(), self.filters, None, AT_ONCE))
 
     @cached_property
@@ -179,7 +198,9 @@ class Library:
     @cached_property
     def collection(self) -> stored_collections.Collection | None:
         """The one that is asked for."""
-        return next((one for one in self.collections if one.slug == self.asked.collection), None)
+        return next(
+            (one for one in self.collections if one.slug == self.asked.collection), None
+        )
 
     @cached_property
     def older(self) -> int:
@@ -200,7 +221,10 @@ class Library:
     @property
     def chips(self) -> list[Chip]:
         """The filters that are set, each with the page without it."""
-        return [Chip(title, value, self.url(before="", **gone)) for title, value, gone in self._set()]
+        return [
+            Chip(title, value, self.url(before="", **gone))
+            for title, value, gone in self._set()
+        ]
 
     def _set(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         asked = self.asked
@@ -215,10 +239,18 @@ class Library:
             ("Verdict", "verdict", f"{target_short(target)}: {state}" if target else ""),
             ("From", "since", asked.since),
             ("To", "until", asked.until),
-            ("Collection", "collection", self.collection.name if self.collection else asked.collection),
+            (
+                "Collection",
+                "collection",
+                self.collection.name if self.collection else asked.collection,
+            ),
         )
         yield from ((title, value, {name: ""}) for title, name, value in shown if value)
         for tag in asked.tags:
             yield "Tag", tag, {"tags": tuple(one for one in asked.tags if one != tag)}
         for name in asked.has:
-            yield "With", HAS_WORDS[name], {"has": tuple(one for one in asked.has if one != name)}
+            yield (
+                "With",
+                HAS_WORDS[name],
+                {"has": tuple(one for one in asked.has if one != name)},
+            )

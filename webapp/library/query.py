@@ -126,7 +126,11 @@ class _Reader:
         text = self._query.get("verdict", "")
         target, _, state = text.rpartition(":")
         known = target in TARGETS_ASKED and state in STATES
-        return text if known else self._no(text, "is no verdict: write a target, a colon and a word")
+        return (
+            text
+            if known
+            else self._no(text, ("is no verdict: write a target, a colon and a word"))
+        )
 
     def day(self, name: str) -> str:
         text = self._query.get(name, "").strip()
@@ -135,11 +139,15 @@ class _Reader:
         except ValueError:
             known = False
         return (
-            date.fromisoformat(text).isoformat() if known else self._no(text, "is no day such as 2026-11-01")
+            date.fromisoformat(text).isoformat()
+            if known
+            else self._no(text, "is no day such as 2026-11-01")
         )
 
     def tags(self) -> tuple[str, ...]:
-        asked = [tag for tag in dict.fromkeys(self._query.getlist("tag")) if tag][:MOST_ASKED_TAGS]
+        asked = [tag for tag in dict.fromkeys(self._query.getlist("tag")) if tag][
+            :MOST_ASKED_TAGS
+        ]
         wrong = [tag for tag in asked if not tag.isprintable()]
         for tag in wrong:
             self._no(tag, "is no tag")

@@ -1,11 +1,21 @@
-"""The library: what somebody keeps here, found again, named, and sorted; for browsers and for programs."""
+"""The library: what somebody keeps here, found again, named, and sorted; for browsers and for
+programs."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    jsonify,
+    make_response,
+    redirect,
+    request,
+    url_for,
+)
 
 from crosswire.rules import RULES
 from webapp import access
@@ -43,7 +53,13 @@ def index() -> Response:
     asks, asked = access.identity(), LibraryAsked.of(request.args)
     page = Library(asks.owner, asked)
     key = browser_key()
-    if asks.by == "browser" and asks.owner and key and not page.is_filtered and not asked.before:
+    if (
+        asks.by == "browser"
+        and asks.owner
+        and key
+        and not page.is_filtered
+        and not asked.before
+    ):
         page.forgotten = owners.adoptable(session(), key)
     response = library_page(page)
     response.headers["HX-Push-Url"] = page.url()
@@ -104,7 +120,12 @@ def save(slug: str) -> Response:
         return _form(row, said | {"collections": sent.getlist("collection")}, str(problem))
     inside = (owner, sent.getlist("collection")) if owner else None
     collections.relabel(
-        session(), row.upload_id, label=label or None, remark=note or None, tags=tags, collections=inside
+        session(),
+        row.upload_id,
+        label=label or None,
+        remark=note or None,
+        tags=tags,
+        collections=inside,
     )
     return make_response(redirect(url_for("library.edit", slug=slug, saved="1"), 303))
 
@@ -114,7 +135,10 @@ def change(slug: str) -> Response:
     """The same for programs: `{"label", "note", "tags"}`; what is not named stays."""
     row, body = _managed(slug), request.get_json(force=True, silent=True)
     if not isinstance(body, dict) or not body or body.keys() - _NAMES:
-        abort(400, f"The body is a JSON object with one or more of {', '.join(sorted(_NAMES))}.")
+        abort(
+            400,
+            (f"The body is a JSON object with one or more of {', '.join(sorted(_NAMES))}."),
+        )
     label, note = (_text(body, name, getattr(row.upload, kept)) for name, kept in _KEPT)
     tags = body.get("tags", collections.tags_of(session(), row.upload_id))
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
@@ -124,7 +148,9 @@ def change(slug: str) -> Response:
         tags = words.tags_of(tags, collections.MOST_TAGS)
     except words.Unusable as problem:
         abort(400, str(problem))
-    collections.relabel(session(), row.upload_id, label=label or None, remark=note or None, tags=tags)
+    collections.relabel(
+        session(), row.upload_id, label=label or None, remark=note or None, tags=tags
+    )
     return jsonify(slug=row.slug, label=label or None, note=note or None, tags=sorted(tags))
 
 

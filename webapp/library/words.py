@@ -1,4 +1,5 @@
-"""The library in words: what filters are called, and what people may write on what they keep."""
+"""The library in words: what filters are called, and what people may write on what they
+keep."""
 
 from __future__ import annotations
 
@@ -52,7 +53,9 @@ def one_line_of(text: str, longest: int, what: str) -> str:
 
 def name_of_collection(text: str) -> str:
     """Raises Unusable."""
-    return _printed(one_line_of(text, LONGEST_COLLECTION, "The name of a collection"), "a name")
+    return _printed(
+        one_line_of(text, LONGEST_COLLECTION, "The name of a collection"), "a name"
+    )
 
 
 def tag_of(text: str) -> str:
@@ -83,5 +86,7 @@ def note_of(text: str) -> str:
     """Text as its writer meant it: a form sends each line end as CR LF. Raises Unusable."""
     note = text.replace("\r\n", "\n").strip()
     if len(note) > LONGEST_NOTE:
-        raise Unusable(f"A note has at most {LONGEST_NOTE:,} characters; this one has {len(note):,}.")
+        raise Unusable(
+            f"A note has at most {LONGEST_NOTE:,} characters; this one has {len(note):,}."
+        )
     return note

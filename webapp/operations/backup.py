@@ -1,6 +1,7 @@
 """`crosswire backup` and `crosswire restore`: everything in one file, an SQLite database.
 
-That of PostgreSQL is a copy of its rows, so a backup of one kind of database can be restored into the other.
+That of PostgreSQL is a copy of its rows, so a backup of one kind of database can be restored
+into the other.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def backup(file: Path, force: bool) -> None:
         click.echo("The bytes of uploads are in the object store: back that up too.", err=True)
 
 
-def _copy_into(part: Path, database: Database, source: Path | None, settings: Settings) -> None:
+def _copy_into(
+    part: Path, database: Database, source: Path | None, settings: Settings
+) -> None:
     if source is None:
         must_be_current(database)
         with opened(sqlite_address(part), settings) as file:
@@ -98,7 +101,9 @@ def restore(file: Path, force: bool) -> None:
         place = file_of(target)
         try:
             # Beside the database there is room for a second one.
-            with TemporaryDirectory(prefix=".restoring-", dir=place and place.parent) as folder:
+            with TemporaryDirectory(
+                prefix=".restoring-", dir=place and place.parent
+            ) as folder:
                 _restore(file, Path(folder) / "staged.db", target, settings)
         except CannotBackUp as error:
             raise CannotStart(str(error)) from error

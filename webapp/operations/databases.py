@@ -43,7 +43,9 @@ def opened(url: str, settings: Settings) -> Iterator[Database]:
 
 def _why(error: DatabaseError) -> str:
     """In SQLite's own words; those of PostgreSQL may show what is in a row."""
-    return str(error.orig) if isinstance(error.orig, sqlite3.Error) else type(error.orig).__name__
+    return (
+        str(error.orig) if isinstance(error.orig, sqlite3.Error) else type(error.orig).__name__
+    )
 
 
 @contextmanager
@@ -75,7 +77,8 @@ def must_be_current(database: Database) -> None:
 
     if not is_current(database, data_dir("migrations")):
         raise CannotStart(
-            f"{shown(database)} has no tables of this version of Crosswire: start `crosswire serve` once, "
+            f"{shown(database)} has no tables of this version of Crosswire: "
+            "start `crosswire serve` once, "
             "which makes or upgrades them."
         )
 
@@ -91,7 +94,11 @@ def make_current(database: Database, *, keep_copy: bool = True) -> None:
 def file_of(database: Database) -> Path | None:
     """The file of an SQLite database; None for PostgreSQL."""
     url = database.engine.url
-    return Path(url.database) if database.engine.dialect.name == "sqlite" and url.database else None
+    return (
+        Path(url.database)
+        if database.engine.dialect.name == "sqlite" and url.database
+        else None
+    )
 
 
 def shown(database: Database) -> str:

@@ -39,7 +39,9 @@ def metrics() -> Response:
     """Numbers for Prometheus; to all others it looks as if there were no such page."""
     if not _may_measure():
         abort(404)
-    from webapp.operations.metrics import exposition  # so that a process that nobody measures needs no client
+    from webapp.operations.metrics import (
+        exposition,
+    )  # so that a process that nobody measures needs no client
 
     return Response(exposition(services().database), content_type=EXPOSITION)
 

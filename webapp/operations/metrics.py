@@ -24,16 +24,33 @@ UPLOADS = {"kept": "kept", "accepted": "accepted", "refused": "refused", "no roo
 
 own = CollectorRegistry(auto_describe=True)
 """Of this process; all its apps are counted together."""
-REQUESTS = Counter("crosswire_requests", "Requests answered", ["endpoint", "method", "status"], registry=own)
+REQUESTS = Counter(
+    "crosswire_requests", "Requests answered", ["endpoint", "method", "status"], registry=own
+)
 SECONDS = Histogram(
-    "crosswire_request_seconds", "Time until an answer was sent", ["endpoint"], buckets=BUCKETS, registry=own
+    "crosswire_request_seconds",
+    "Time until an answer was sent",
+    ["endpoint"],
+    buckets=BUCKETS,
+    registry=own,
 )
 RECEIVED = Counter("crosswire_received_bytes", "Bytes of bodies of requests", registry=own)
 SENT = Counter("crosswire_sent_bytes", "Bytes of bodies of answers", registry=own)
-UPLOADED = Counter("crosswire_uploads", "Uploads by what became of them", ["outcome", "format"], registry=own)
-UPLOADED_BYTES = Counter("crosswire_uploaded_bytes", "Bytes of uploads that were kept", registry=own)
-EVENTS = Counter("crosswire_events", "What else was told to the log", ["event", "level"], registry=own)
-PURGED = Counter("crosswire_purged", "What was deleted when its time was over", ["kind"], registry=own)
+UPLOADED = Counter(
+    "crosswire_uploads",
+    ("Uploads by what became of them"),
+    ["outcome", "format"],
+    registry=own,
+)
+UPLOADED_BYTES = Counter(
+    "crosswire_uploaded_bytes", ("Bytes of uploads that were kept"), registry=own
+)
+EVENTS = Counter(
+    "crosswire_events", "What else was told to the log", ["event", "level"], registry=own
+)
+PURGED = Counter(
+    "crosswire_purged", ("What was deleted when its time was over"), ["kind"], registry=own
+)
 
 _attaching = threading.Lock()
 
@@ -85,7 +102,8 @@ def exposition(database: Database) -> bytes:
 
 
 class _Stored:
-    """What the database holds; nothing where it is not reached, which `crosswire_database_up` says."""
+    """What the database holds; nothing where it is not reached, which `crosswire_database_up`
+    says."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -98,13 +116,21 @@ class _Stored:
             yield GaugeMetricFamily("crosswire_database_up", "Whether the database answers", 0)
             return
         yield GaugeMetricFamily("crosswire_database_up", "Whether the database answers", 1)
-        yield GaugeMetricFamily("crosswire_database_bytes", "Size of the database", held.database_bytes)
-        kept = GaugeMetricFamily("crosswire_kept_uploads", "Uploads that are kept", labels=["format"])
-        size = GaugeMetricFamily("crosswire_kept_bytes", "Their bytes as they came", labels=["format"])
+        yield GaugeMetricFamily(
+            "crosswire_database_bytes", "Size of the database", held.database_bytes
+        )
+        kept = GaugeMetricFamily(
+            "crosswire_kept_uploads", "Uploads that are kept", labels=["format"]
+        )
+        size = GaugeMetricFamily(
+            "crosswire_kept_bytes", "Their bytes as they came", labels=["format"]
+        )
         for format, count, total in held.uploads:
             kept.add_metric([format], count)
             size.add_metric([format], total)
-        jobs = GaugeMetricFamily("crosswire_jobs", "Uploads that are not read", labels=["state"])
+        jobs = GaugeMetricFamily(
+            "crosswire_jobs", "Uploads that are not read", labels=["state"]
+        )
         for state, count in held.jobs.items():
             jobs.add_metric([state], count)
         yield from (kept, size, jobs)

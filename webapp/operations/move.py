@@ -29,13 +29,17 @@ if TYPE_CHECKING:
 def migrate_to(url: str) -> None:
     """Copy everything into the database at URL, and check that it is the same there.
 
-    From SQLite to PostgreSQL or back. The other database must be empty; it has everything in the end, or
-    nothing. The old one stays as it is. Stop the server before: what is kept meanwhile is not copied.
+    From SQLite to PostgreSQL or back. The other database must be empty; it has everything in
+    the end, or nothing. The old one stays as it is. Stop the server before: what is kept
+    meanwhile is not copied.
     """
     from webapp.settings import with_driver
 
     settings = load_settings()
-    with opened(settings.database_url, settings) as source, opened(with_driver(url), settings) as target:
+    with (
+        opened(settings.database_url, settings) as source,
+        opened(with_driver(url), settings) as target,
+    ):
         _must_be_there(source)
         must_be_current(source)
         make_current(target)
@@ -44,7 +48,10 @@ def migrate_to(url: str) -> None:
             f"{copied.uploads:,} uploads ({size(copied.bytes)}) and {copied.rows:,} rows in "
             f"{copied.tables} tables are the same in {shown(target)}."
         )
-    click.echo("Set CROSSWIRE_DATABASE_URL to it and start the server. The old database stays as it is.")
+    click.echo(
+        "Set CROSSWIRE_DATABASE_URL to it and start the server. The old database "
+        "stays as it is."
+    )
 
 
 def _copy(source: Database, target: Database) -> Copied:

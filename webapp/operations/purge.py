@@ -17,7 +17,9 @@ class Age(click.ParamType[timedelta]):
 
     name = "age"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> timedelta:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> timedelta:
         found = re.fullmatch(r"(\d{1,5})([hdw])", str(value), re.ASCII)
         if found is None:
             self.fail("An age is a number and h, d or w, such as 30d.", param, ctx)
@@ -25,11 +27,16 @@ class Age(click.ParamType[timedelta]):
 
 
 @click.command()
-@click.option("--older-than", type=Age(), help="Delete uploads of this age too, such as 30d or 12w.")
-@click.option("--expired", is_flag=True, help="Delete only copies for others whose time is over.")
+@click.option(
+    "--older-than", type=Age(), help=("Delete uploads of this age too, such as 30d or 12w.")
+)
+@click.option(
+    "--expired", is_flag=True, help=("Delete only copies for others whose time is over.")
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be deleted, and delete nothing.")
 def purge(older_than: timedelta | None, expired: bool, dry_run: bool) -> None:
-    """Delete copies whose time is over, uploads older than CROSSWIRE_KEEP_DAYS, and what is left over.
+    """Delete copies whose time is over, uploads older than CROSSWIRE_KEEP_DAYS, and what is
+    left over.
 
     A worker does the same once an hour. Our own examples stay.
     """

@@ -1,4 +1,5 @@
-"""`crosswire put`: keeps a log from the command line, however large, with what its page will show."""
+"""`crosswire put`: keeps a log from the command line, however large, with what its page will
+show."""
 
 from __future__ import annotations
 
@@ -33,11 +34,19 @@ MOST_PREPARED = 20
 
 @click.command()
 @click.argument("file")
-@click.option("--from", "format", metavar="FORMAT", help="Read it as this format, whatever it looks like.")
+@click.option(
+    "--from",
+    "format",
+    metavar="FORMAT",
+    help=("Read it as this format, whatever it looks like."),
+)
 @click.option(
     "--panes",
     metavar="FORMATS",
-    help="Panes to write beforehand, such as anthropic,repaired; none for none.  [default: the usual one]",
+    help=(
+        "Panes to write beforehand, such as anthropic,repaired; none for none.  [default: "
+        "the usual one]"
+    ),
 )
 @click.option("--verdicts/--no-verdicts", default=True, help="Ask all targets beforehand.")
 def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> None:
@@ -82,7 +91,11 @@ def _panes(asked: str | None) -> list[str] | None:
 
     if asked is None:
         return None
-    names = [name.strip() for name in asked.split(",") if name.strip() not in ("", "none", "original")]
+    names = [
+        name.strip()
+        for name in asked.split(",")
+        if name.strip() not in ("", "none", "original")
+    ]
     for name in names:
         if name not in crosswire.FORMATS and name != REPAIRED:
             known = ", ".join((REPAIRED, *crosswire.FORMATS))
@@ -91,7 +104,12 @@ def _panes(asked: str | None) -> list[str] | None:
 
 
 def _keep(
-    session: Session, data: bytes, name: str | None, format: str | None, limits: Limits, told: _Progress
+    session: Session,
+    data: bytes,
+    name: str | None,
+    format: str | None,
+    limits: Limits,
+    told: _Progress,
 ) -> KeptUpload:
     from webapp.store.uploads import keep_in_stages
 
@@ -107,7 +125,12 @@ def _keep(
 
 
 def _prepare(
-    session: Session, row: ConversationRow, panes: list[str] | None, *, verdicts: bool, told: _Progress
+    session: Session,
+    row: ConversationRow,
+    panes: list[str] | None,
+    *,
+    verdicts: bool,
+    told: _Progress,
 ) -> None:
     """Make what a page would otherwise ask for when it is first looked at."""
     from webapp.conversation_page.pane import chosen_panes
@@ -131,13 +154,20 @@ def _prepare(
 def _tell(kept: KeptUpload) -> None:
     click.echo(f"/c/{kept.first.slug}")
     if len(kept.conversations) > 1:
-        click.echo(f"{len(kept.conversations):,} conversations; this is the first, it lists them.", err=True)
+        click.echo(
+            (f"{len(kept.conversations):,} conversations; this is the first, it lists them."),
+            err=True,
+        )
     click.echo(f"Manage secret, told only now: {kept.manage_secret}", err=True)
-    click.echo(f"Manage link, for a browser: /manage/{kept.first.slug}#{kept.manage_secret}", err=True)
+    click.echo(
+        (f"Manage link, for a browser: /manage/{kept.first.slug}#{kept.manage_secret}"),
+        err=True,
+    )
 
 
 class _Progress:
-    """Tells the stages of long work on standard error, in one line where that is a terminal."""
+    """Tells the stages of long work on standard error, in one line where that is a
+    terminal."""
 
     def __init__(self, size: int) -> None:
         self._began = self._last = time.monotonic()
@@ -146,11 +176,17 @@ class _Progress:
 
     def __call__(self, words: str) -> None:
         now = time.monotonic()
-        if now - self._began < SOON or (words.split(" (")[0] == self._said and now - self._last < 1):
+        if now - self._began < SOON or (
+            words.split(" (")[0] == self._said and now - self._last < 1
+        ):
             return
         self._said, self._last = words.split(" (")[0], now
         line = f"{self._size}, {now - self._began:.0f} s: {words} …"
-        click.echo(f"\r\033[K{line}" if sys.stderr.isatty() else line, err=True, nl=not sys.stderr.isatty())
+        click.echo(
+            f"\r\033[K{line}" if sys.stderr.isatty() else line,
+            err=True,
+            nl=not sys.stderr.isatty(),
+        )
 
     def done(self) -> None:
         if self._said and sys.stderr.isatty():

@@ -12,7 +12,8 @@ from webapp.store import jobs, room, workers
 def reasons(database: Database, migrations: Path) -> list[str]:
     """Why it is not ready; none where it is.
 
-    `database-unreachable`, `schema-not-current`, `storage-full`, `storage-read-only`, `no-worker`.
+    `database-unreachable`, `schema-not-current`, `storage-full`, `storage-read-only`,
+    `no-worker`.
     """
     try:
         if not is_current(database, migrations):

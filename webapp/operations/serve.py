@@ -47,11 +47,14 @@ def serve(host: str, port: int, with_examples: bool, public: bool) -> None:
     logs.configure(settings.log)
     if not public and settings.login == "none" and not is_this_machine(host):
         raise CannotStart(
-            f"{host} is reached from other machines, and there is no login: set CROSSWIRE_LOGIN, "
+            f"{host} is reached from other machines, and there is no login: set "
+            "CROSSWIRE_LOGIN, "
             "or give --i-know-this-is-public."
         )
     if host not in WILDCARDS:
-        settings = settings.model_copy(update={"trusted_hosts": (*settings.trusted_hosts, host)})
+        settings = settings.model_copy(
+            update={"trusted_hosts": (*settings.trusted_hosts, host)}
+        )
     app = open_app(settings)
     if with_examples:
         from webapp import examples
@@ -75,7 +78,9 @@ def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
     from webapp.services import services_of
 
     workers = Workers(settings.workers)
-    services_of(app).queue.woken_by(workers.wake if settings.workers else starter_of(app, workers))
+    services_of(app).queue.woken_by(
+        workers.wake if settings.workers else starter_of(app, workers)
+    )
     workers.start()
     metrics.count_events()
     log_event("start", port=port, workers=settings.workers, threads=settings.threads)
@@ -118,7 +123,8 @@ def writing_down(app: Flask) -> Iterator[None]:
 
 
 def starter_of(app: Flask, workers: Workers) -> Callable[[], None]:
-    """Starts a worker that ends when nothing waits, where a server has none and no other one is there."""
+    """Starts a worker that ends when nothing waits, where a server has none and no other one
+    is there."""
 
     def start() -> None:
         from webapp.services import services_of

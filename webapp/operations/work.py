@@ -17,12 +17,15 @@ LOOKS_WOKEN = 5.0
 
 
 @click.command()
-@click.option("--watched", is_flag=True, hidden=True, help="End with whoever holds the standard input.")
+@click.option(
+    "--watched", is_flag=True, hidden=True, help=("End with whoever holds the standard input.")
+)
 @click.option("--until-done", is_flag=True, hidden=True, help="End when nothing waits.")
 def work(watched: bool, until_done: bool) -> None:
     """Read uploads that wait to be read, until it is stopped.
 
-    `crosswire serve` starts such processes by itself. On PostgreSQL more of them may run on other machines.
+    `crosswire serve` starts such processes by itself. On PostgreSQL more of them may run on
+    other machines.
     """
     from webapp.telemetry import logs
     from webapp.uploads.worker import Worker
@@ -34,7 +37,9 @@ def work(watched: bool, until_done: bool) -> None:
     signal.signal(signal.SIGTERM, worker.on_signal)
     signal.signal(signal.SIGINT, worker.on_signal)
     if watched:
-        threading.Thread(target=worker.listen_to, args=[sys.stdin.fileno()], daemon=True).start()
+        threading.Thread(
+            target=worker.listen_to, args=[sys.stdin.fileno()], daemon=True
+        ).start()
     log_event("worker start", watched=watched)
     worker.run(LOOKS_WOKEN if watched else LOOKS, until_done=until_done)
     log_event("worker stop")

@@ -1,4 +1,5 @@
-"""What is stored of an upload beside its bytes: conversations, parts with their places, findings.
+"""What is stored of an upload beside its bytes: conversations, parts with their places,
+findings.
 
 Everything here follows from the bytes and the code. Plain values only, no database.
 """
@@ -90,7 +91,9 @@ def index_in_steps(
     """The same; it gives the step that begins, and how many conversations are done."""
     with collector_paused():
         addresses = [
-            part.address for conversation in log.conversations for _, part in _indexed_parts(conversation)
+            part.address
+            for conversation in log.conversations
+            for _, part in _indexed_parts(conversation)
         ]
         spans = spans_of(data, log.container, addresses, log.lines)
         indexed: list[IndexedConversation] = []
@@ -153,7 +156,10 @@ def _index(
 
 def packed_blocks(items: Sequence[Any]) -> list[bytes]:
     """The items, so many in a block as a page shows rows."""
-    return [pack_json(items[first : first + BLOCK_ROWS]) for first in range(0, len(items), BLOCK_ROWS)]
+    return [
+        pack_json(items[first : first + BLOCK_ROWS])
+        for first in range(0, len(items), BLOCK_ROWS)
+    ]
 
 
 def _indexed_parts(conversation: Conversation) -> Iterator[tuple[int | None, Part | Message]]:

@@ -13,7 +13,8 @@ from crosswire.pairing import resolve_edges
 from webapp.readmodel.text import printable
 
 MOST_TIES = 200
-"""Ties that the page shows of one part; an id of a program may be named by thousands of calls."""
+"""Ties that the page shows of one part; an id of a program may be named by thousands of
+calls."""
 
 
 class CallChecksum(TypedDict):
@@ -22,7 +23,8 @@ class CallChecksum(TypedDict):
     algorithm: str
     hex: str
     times: int
-    """How many calls of this wire type have it: asking for approval of a call is not calling."""
+    """How many calls of this wire type have it: asking for approval of a call is not
+    calling."""
 
 
 class Tie(TypedDict):
@@ -41,10 +43,14 @@ class Tie(TypedDict):
 
 def call_checksums(conversation: Conversation) -> dict[str, CallChecksum]:
     """Key of each call that has a checksum -> that checksum."""
-    found = [(call, one) for call in conversation.calls() if (one := checksum_of(call)) is not None]
+    found = [
+        (call, one) for call in conversation.calls() if (one := checksum_of(call)) is not None
+    ]
     times = Counter((call.wire_type, one.hex) for call, one in found)
     return {
-        call.key: CallChecksum(algorithm=one.algorithm, hex=one.hex, times=times[call.wire_type, one.hex])
+        call.key: CallChecksum(
+            algorithm=one.algorithm, hex=one.hex, times=times[call.wire_type, one.hex]
+        )
         for call, one in found
     }
 

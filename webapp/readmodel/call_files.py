@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from crosswire.model import ToolCallPart
 
-PATHS = ("file_path", "path", "absolute_path", "notebook_path", "filePath", "filename", "file_name")
+PATHS = (
+    "file_path",
+    "path",
+    "absolute_path",
+    "notebook_path",
+    "filePath",
+    "filename",
+    "file_name",
+)
 """Fields that name the file of a call."""
 LONGEST_PATH = 1_000
 

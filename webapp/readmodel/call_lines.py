@@ -1,4 +1,5 @@
-"""The calls as they are stored to be sorted, filtered and drawn: a line each, of plain values."""
+"""The calls as they are stored to be sorted, filtered and drawn: a line each, of plain
+values."""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ class CallLine(TypedDict):
     badness: int
 
 
-def call_lines(conversation: Conversation, facts: Sequence[CallFacts], rows: Sequence[Row]) -> list[CallLine]:
+def call_lines(
+    conversation: Conversation, facts: Sequence[CallFacts], rows: Sequence[Row]
+) -> list[CallLine]:
     """A line for each call, in the order of the upload."""
     by_node = dict(zip(nodes(conversation), rows, strict=True))
     return [_line(one, by_node) for one in facts]
@@ -122,7 +125,8 @@ def _badness(row: Row, result: Row | None) -> int:
 
 
 def tool_key(name: str) -> str:
-    """A tool's name; a very long one is cut, with a number that tells it from others that begin alike."""
+    """A tool's name; a very long one is cut, with a number that tells it from others that
+    begin alike."""
     if len(name) <= LONGEST_NAME:
         return holdable(name)
     digest = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()

@@ -1,4 +1,5 @@
-"""The calls of a conversation as a program is told of them: text to the character, nothing shortened."""
+"""The calls of a conversation as a program is told of them: text to the character, nothing
+shortened."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ class CallRecord(TypedDict):
     dialect: str
     """The wire format in whose words it is written."""
     category: str | None
-    """What becomes of the ids of such items; None for a type that the registry does not have."""
+    """What becomes of the ids of such items; None for a type that the registry does not
+    have."""
     id: IdRecord
     item_id: str | None
     checksum: CallChecksum | None
@@ -55,9 +57,13 @@ class CallRecord(TypedDict):
     edges: list[EdgeRecord]
 
 
-def call_records(conversation: Conversation, pairing: Pairing, rows: Sequence[Row]) -> list[CallRecord]:
+def call_records(
+    conversation: Conversation, pairing: Pairing, rows: Sequence[Row]
+) -> list[CallRecord]:
     """All calls, in the order of the upload."""
-    checksums = {node: row["checksum"] for node, row in zip(nodes(conversation), rows, strict=True)}
+    checksums = {
+        node: row["checksum"] for node, row in zip(nodes(conversation), rows, strict=True)
+    }
     fates = {alone.call.key: alone.fate.value for alone in pairing.unanswered}
     ties = _edges(conversation)
     return [
@@ -108,7 +114,8 @@ def _calls(conversation: Conversation) -> Iterator[tuple[ToolCallPart, str]]:
 
 def _edges(conversation: Conversation) -> dict[str, list[EdgeRecord]]:
     return {
-        key: [_edge(tie) for tie in ties if tie.names_it] for key, ties in resolve_edges(conversation).items()
+        key: [_edge(tie) for tie in ties if tie.names_it]
+        for key, ties in resolve_edges(conversation).items()
     }
 
 

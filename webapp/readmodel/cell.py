@@ -44,7 +44,8 @@ class LostThing(TypedDict):
 
 
 class Tied(TypedDict):
-    """The pairing of a call or a result after a repair; the fields of its row that are others then."""
+    """The pairing of a call or a result after a repair; the fields of its row that are others
+    then."""
 
     call: int | None
     """The number of the call, as in the upload."""
@@ -59,10 +60,17 @@ class Tied(TypedDict):
 
 
 About = Literal[
-    "encrypted", "provider", "log", "base64", "file id", "no place", "not in a request", "nothing left"
+    "encrypted",
+    "provider",
+    "log",
+    "base64",
+    "file id",
+    "no place",
+    "not in a request",
+    "nothing left",
 ]
-"""What a cell says of its part: that it is encrypted for its provider; who said a setting; that a medium
-is in the log, or named by an id; why nothing of the part is shown."""
+"""What a cell says of its part: that it is encrypted for its provider; who said a setting;
+that a medium is in the log, or named by an id; why nothing of the part is shown."""
 
 
 class Cell(TypedDict):
@@ -71,7 +79,8 @@ class Cell(TypedDict):
     kind: str
     """The template in `parts/` that shows it."""
     relation: str
-    """How it came from the part of the row: `same`, `merged`, `moved`, `changed`, `added` ..."""
+    """How it came from the part of the row: `same`, `merged`, `moved`, `changed`, `added`
+    ..."""
     address: str
     wire: str
     """Its JSON on one line; see `wire.laid_out`."""
@@ -81,7 +90,8 @@ class Cell(TypedDict):
     """The first ones, where they are very many."""
     lost_count: NotRequired[int]
     text: NotRequired[str]
-    """As it stands in the log; what no page can hold, and what nobody would see, is marked when shown."""
+    """As it stands in the log; what no page can hold, and what nobody would see, is marked
+    when shown."""
     json: NotRequired[str]
     id: NotRequired[IdChip]
     item_id: NotRequired[str | None]
@@ -114,13 +124,15 @@ class Cell(TypedDict):
     tied: NotRequired[Tied]
     """In the pane of the repair: how call and result belong together there."""
     strands: NotRequired[list[Strand]]
-    """In the first cell of a row of a pane that pairs otherwise than the upload: its own connectors."""
+    """In the first cell of a row of a pane that pairs otherwise than the upload: its own
+    connectors."""
 
 
 def describe_part(
     part: Part, message: Message | None, change: IdChange | None = None, line: JsonValue = None
 ) -> Cell:
-    """A part of a message, or of the envelope where there is none; `line` is the log line around it."""
+    """A part of a message, or of the envelope where there is none; `line` is the log line
+    around it."""
     cell = _described(part, message.wire_format if message is not None else "")
     if message is not None:
         cell["role"] = _wire_role(message)
@@ -134,7 +146,8 @@ def describe_part(
 
 
 def describe_envelope(part: Part, format: str) -> Cell:
-    """A setting or a tool of an upload; what a program's log says of itself, no provider said."""
+    """A setting or a tool of an upload; what a program's log says of itself, no provider
+    said."""
     cell = describe_part(part, None)
     if isinstance(part, SettingPart) and part.of_response and format in LOGS:
         cell["about"] = "log"
@@ -304,11 +317,18 @@ def _wire_in_message(part: Part, message: Message, line: JsonValue) -> str:
     own = wire.compact(part.raw, at=place, ids=ids)
     if part is not message.parts[0]:
         return own
-    at = message.in_whole(message.address) if line is None else root(document_of(message.address))
+    at = (
+        message.in_whole(message.address)
+        if line is None
+        else root(document_of(message.address))
+    )
     around = message.raw if line is None else line
     if len(message.parts) == 1 and is_within(place, at):
         return wire.compact(around, at=at, ids=ids)
     if place == at:
         return own
-    below = {message.in_whole(other.address): f"part {n}" for n, other in enumerate(message.parts, start=1)}
+    below = {
+        message.in_whole(other.address): f"part {n}"
+        for n, other in enumerate(message.parts, start=1)
+    }
     return f"{wire.compact(around, at=at, notes=below)}\n{own}"

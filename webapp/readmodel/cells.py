@@ -1,8 +1,9 @@
 """The cells of one pane: for each row, what stands there in this format, ready for a template.
 
-The original's cells are made from the conversation itself. A rendering's are made by reading its
-payload with the target's own reader and following the links from the parts of the conversation, so
-that every pane shows what a reader of that format would see, and nothing is found by searching.
+The original's cells are made from the conversation itself. A rendering's are made by reading
+its payload with the target's own reader and following the links from the parts of the
+conversation, so that every pane shows what a reader of that format would see, and nothing is
+found by searching.
 """
 
 from __future__ import annotations
@@ -31,7 +32,13 @@ from crosswire.model import (
 from crosswire.pairing import Pairing
 from crosswire.rendering import name_of
 from webapp.readmodel import wire
-from webapp.readmodel.cell import Cell, LostThing, describe_envelope, describe_message, describe_part
+from webapp.readmodel.cell import (
+    Cell,
+    LostThing,
+    describe_envelope,
+    describe_message,
+    describe_part,
+)
 from webapp.readmodel.ids import changed
 from webapp.readmodel.losses import kind_of as kind_of_loss
 from webapp.readmodel.outline import nodes, parts_by_row, row_node
@@ -41,18 +48,27 @@ MOST_LOST = 20
 """Losses that a cell says one by one; the list of its pane has all of them."""
 
 
-def cells(conversation: Conversation, pairing: Pairing, rendering: Rendering | None) -> list[list[Cell]]:
+def cells(
+    conversation: Conversation, pairing: Pairing, rendering: Rendering | None
+) -> list[list[Cell]]:
     """The cells of each row in one pane, the original's where there is no rendering."""
     if rendering is None:
-        return [_original(conversation, message, parts) for message, parts in parts_by_row(conversation)]
+        return [
+            _original(conversation, message, parts)
+            for message, parts in parts_by_row(conversation)
+        ]
     return _Pane(conversation, pairing, rendering).cells()
 
 
-def _original(conversation: Conversation, message: Message | None, parts: list[Part]) -> list[Cell]:
+def _original(
+    conversation: Conversation, message: Message | None, parts: list[Part]
+) -> list[Cell]:
     if message is None:
         return [describe_envelope(part, conversation.format) for part in parts]
     line = line_around(conversation, message)
-    return [describe_part(part, message, line=line) for part in parts] or [describe_message(message, line)]
+    return [describe_part(part, message, line=line) for part in parts] or [
+        describe_message(message, line)
+    ]
 
 
 def line_around(conversation: Conversation, message: Message) -> JsonValue:
@@ -89,7 +105,9 @@ class _Pane:
             for part in message.parts:
                 self.placed[part.address] = _Placed(part, message)
         self.changes = {change.node: change for change in self.rendering.id_map}
-        self.renamed = {change.logged: holdable(change.written) for change in self.rendering.name_map}
+        self.renamed = {
+            change.logged: holdable(change.written) for change in self.rendering.name_map
+        }
         self.links: dict[str, list[Link]] = defaultdict(list)
         self.message_links: dict[str, Link] = {}
         for link in self.rendering.links:
@@ -147,7 +165,9 @@ class _Pane:
                 return self.placed[at]
             if at in self.messages:
                 return self._only_part(self.messages[at], target)
-            at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"))] if at[-1] != ":" else ""
+            at = (
+                at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"))] if at[-1] != ":" else ""
+            )
         return None
 
     def _only_part(self, message: Message, target: Address) -> _Placed | None:
@@ -169,7 +189,8 @@ class _Pane:
         return cell
 
     def _name_there(self, result: NodeKey) -> str:
-        """The name that the call of a result has in this pane, where it is another than in the log."""
+        """The name that the call of a result has in this pane, where it is another than in the
+        log."""
         pair = self.pairing.pair_of.get(result) if self.renamed else None
         return "" if pair is None else self.renamed.get(name_of(pair.call) or "", "")
 
@@ -183,7 +204,9 @@ class _Pane:
             value = cast(JsonValue, resolve(address, [self.rendering.payload], _read_text))
         except BadAddress:
             value = None
-        cell = Cell(kind="data", relation=link.relation, address=address, wire=wire.compact(value))
+        cell = Cell(
+            kind="data", relation=link.relation, address=address, wire=wire.compact(value)
+        )
         cell["json"] = cell["wire"]
         return cell
 
@@ -193,7 +216,8 @@ class _Pane:
             for part in parts:
                 by_address[part.address] = number
             if message is not None:
-                # Its own fields are lost where it begins, and so are those of the line around it.
+                # Its own fields are lost where it begins, and so are those of the line around
+                # it.
                 by_address.setdefault(message.address, number)
                 if line_around(self.conversation, message) is not None:
                     by_address.setdefault(root(document_of(message.address)), number)
@@ -205,7 +229,8 @@ class _Pane:
         return found
 
     def _add_the_rest(self) -> None:
-        """What the rendering added stands with the row before which it comes, or with the last one."""
+        """What the rendering added stands with the row before which it comes, or with the last
+        one."""
         waiting: list[Cell] = []
         for found in self.placed.values():
             if found.shown_in is None:
@@ -217,7 +242,10 @@ class _Pane:
                     waiting.append(cell)
             elif waiting and found.message is not None:
                 row = self.rows[found.shown_in]
-                place = next((i for i, cell in enumerate(row) if cell["address"] == found.part.address), 0)
+                place = next(
+                    (i for i, cell in enumerate(row) if cell["address"] == found.part.address),
+                    0,
+                )
                 row[place:place] = waiting
                 waiting = []
         if waiting:
@@ -227,7 +255,11 @@ class _Pane:
         """What the upload has no place for is said where it stands in the payload."""
         added: dict[int, list[Loss]] = defaultdict(list)
         cells = [cell for row in self.rows for cell in row]
-        by_address = {cell["address"]: n for n, cell in reversed(list(enumerate(cells))) if cell["address"]}
+        by_address = {
+            cell["address"]: n
+            for n, cell in reversed(list(enumerate(cells)))
+            if cell["address"]
+        }
         for loss in self.rendering.losses:
             if loss.source is None and cells:
                 added[_owner(loss.target, by_address) or 0].append(loss)

@@ -59,11 +59,20 @@ def strands(connections: Iterable[Connection]) -> dict[int, list[Strand]]:
     return rows
 
 
-def _add(rows: dict[int, list[Strand]], connection: Connection, row: int, piece: str, lane: int) -> None:
+def _add(
+    rows: dict[int, list[Strand]], connection: Connection, row: int, piece: str, lane: int
+) -> None:
     at, other = {
         connection.call_row: ("call", connection.result_row),
         connection.result_row: ("result", connection.call_row),
     }.get(row, ("", None))
     rows[row].append(
-        Strand(lane=lane, piece=piece, at=at, call=connection.call, quality=connection.quality, other=other)
+        Strand(
+            lane=lane,
+            piece=piece,
+            at=at,
+            call=connection.call,
+            quality=connection.quality,
+            other=other,
+        )
     )

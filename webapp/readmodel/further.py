@@ -10,7 +10,8 @@ from webapp.readmodel import wire
 from webapp.readmodel.media_facts import decoded, type_of
 
 LONGEST_FILE = 200_000
-"""Characters of base64 of a text in a file that a page shows; a longer one can be downloaded."""
+"""Characters of base64 of a text in a file that a page shows; a longer one can be
+downloaded."""
 _TEXTS = ("text/", "application/json", "application/xml", "application/yaml")
 
 
@@ -25,7 +26,9 @@ def further_fields(part: Part) -> str:
 def fields_of_message(message: Message) -> str:
     """Of a message; an opaque part shows the whole item, with its id."""
     named: JsonObject = {}
-    if message.item_id is not None and not any(isinstance(part, OpaquePart) for part in message.parts):
+    if message.item_id is not None and not any(
+        isinstance(part, OpaquePart) for part in message.parts
+    ):
         named["id"] = message.item_id
     return _json(named | (message.extras or {}))
 
@@ -36,7 +39,11 @@ def _json(fields: JsonObject) -> str:
 
 def text_in_file(part: MediaPart) -> str:
     """The words of a file that is called a text and is one; empty for all others."""
-    if part.data is None or len(part.data) > LONGEST_FILE or not (part.mime_type or "").startswith(_TEXTS):
+    if (
+        part.data is None
+        or len(part.data) > LONGEST_FILE
+        or not (part.mime_type or "").startswith(_TEXTS)
+    ):
         return ""
     data = decoded(part.data) or b""
     try:

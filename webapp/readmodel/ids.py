@@ -1,7 +1,7 @@
 """What a page says of an id: where it comes from, in words, and whose shape it has.
 
-An id is told from another kind by its word and by the shape of its chip (`data-origin`); a colour
-only helps. "Looks like" is a hint that never stands without these words.
+An id is told from another kind by its word and by the shape of its chip (`data-origin`); a
+colour only helps. "Looks like" is a hint that never stands without these words.
 """
 
 from __future__ import annotations

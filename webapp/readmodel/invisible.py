@@ -1,4 +1,5 @@
-"""Ids, names and texts on the page: what nobody would see of them is marked, and turns no words around."""
+"""Ids, names and texts on the page: what nobody would see of them is marked, and turns no
+words around."""
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ import re
 
 from crosswire.ids import spelt as spelt_whole
 
-# Letters that are joined, and signs that are put together: between them a joiner is how they are written.
+# Letters that are joined, and signs that are put together: between them a joiner is how they
+# are written.
 _JOINED = r"\u0600-\u1fff\u2190-\u2bff\u3040-\ufdff\ufe70-\ufefc\U0001f000-\U0001faff"
 _PICTURED = r"0-9#*\xa9\xae\u203c-\u2bff\u3030-\u3299\U0001f000-\U0001faff"
 UNSEEN_IN_TEXT = re.compile(
@@ -16,7 +18,8 @@ UNSEEN_IN_TEXT = re.compile(
     rf"|\r(?!\n)|(?<![{_JOINED}\ufe0f])[\u200c\u200d]|[\u200c\u200d](?![{_JOINED}])"
     rf"|(?<![{_PICTURED}])\ufe0f|(?<![\u1100-\uffef])\u3000"
 )
-"""What a reader would not see of a running text, or would take for a blank; tabs and line ends are seen."""
+"""What a reader would not see of a running text, or would take for a blank; tabs and line ends
+are seen."""
 
 
 def shortened(text: str, length: int) -> str:

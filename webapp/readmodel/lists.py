@@ -140,7 +140,9 @@ def found_at(diagnostics: Sequence[Diagnostic], rows: RowNumbers) -> list[Findin
             message=printable(found.message),
             address=printable(found.address),
             targets=list(found.targets),
-            row=rows.of_node(found.node) if found.node else rows.of_address(found.address) or 0,
+            row=rows.of_node(found.node)
+            if found.node
+            else rows.of_address(found.address) or 0,
             related=[
                 Place(word=word, address=printable(address), row=rows.of_address(address))
                 for word, address in found.related
@@ -188,4 +190,6 @@ def summary(
 
 
 def _note(note: Note) -> ReaderNote:
-    return ReaderNote(code=note.code, message=printable(note.message), address=printable(note.address or ""))
+    return ReaderNote(
+        code=note.code, message=printable(note.message), address=printable(note.address or "")
+    )

@@ -1,4 +1,5 @@
-"""What a pane lost and renamed: counts for its head, and lists in which each entry knows its rows."""
+"""What a pane lost and renamed: counts for its head, and lists in which each entry knows its
+rows."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from webapp.readmodel.text import holdable, lost_thing, one_line, printable
 KINDS = ("dropped", "changed", "moved", "added", "kept")
 """The kinds of losses in the order of the page."""
 _KEPT = frozenset({"model-name"})
-"""Codes of what is written as logged, and may mean another thing: nothing was changed about it."""
+"""Codes of what is written as logged, and may mean another thing: nothing was changed about
+it."""
 LONGEST_VALUE = 300
 """Characters of an id or of what was written instead that a list shows."""
 MOST_PLACES = 20
@@ -97,7 +99,8 @@ def loss_list(kind: str, code: str) -> str:
 
 
 class PayloadRows:
-    """Which row shows a place of the payload: its own, or else that of the nearest place around it."""
+    """Which row shows a place of the payload: its own, or else that of the nearest place
+    around it."""
 
     def __init__(self, places: Mapping[str, int]) -> None:
         self._places = places
@@ -127,7 +130,9 @@ def _above(address: str) -> str:
 
 
 def told(
-    losses: Sequence[Mapping[str, Any]], id_map: Iterable[IdChange], names: Sequence[NameChange]
+    losses: Sequence[Mapping[str, Any]],
+    id_map: Iterable[IdChange],
+    names: Sequence[NameChange],
 ) -> LossSummary:
     """The counts of a pane; `losses` have the fields of `crosswire.Loss`."""
     groups = [
@@ -163,12 +168,15 @@ def lists(
 def _grouped(
     losses: Iterable[Mapping[str, Any]],
 ) -> dict[tuple[str, str], list[Mapping[str, Any]]]:
-    """The losses by kind and code: the kinds in their order, in each the largest group first."""
+    """The losses by kind and code: the kinds in their order, in each the largest group
+    first."""
     found: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
     for loss in losses:
         found[kind_of(loss["kind"], loss["code"]), loss["code"]].append(loss)
     order = KINDS
-    return dict(sorted(found.items(), key=lambda group: (order.index(group[0][0]), -len(group[1]))))
+    return dict(
+        sorted(found.items(), key=lambda group: (order.index(group[0][0]), -len(group[1])))
+    )
 
 
 def _things(losses: Iterable[Mapping[str, Any]]) -> list[tuple[str, int]]:
@@ -230,6 +238,10 @@ def _renamed_tool(change: NameChange, rows: RowNumbers, payload: PayloadRows) ->
         target=printable(target),
         row=(rows.of_address(source) or 0) if source else None,
         target_row=payload.row_of(target) if target else None,
-        more_sources=[(printable(at), rows.of_address(at)) for at in change.sources[1:MOST_PLACES]],
-        more_targets=[(printable(at), payload.row_of(at)) for at in change.targets[1:MOST_PLACES]],
+        more_sources=[
+            (printable(at), rows.of_address(at)) for at in change.sources[1:MOST_PLACES]
+        ],
+        more_targets=[
+            (printable(at), payload.row_of(at)) for at in change.targets[1:MOST_PLACES]
+        ],
     )

@@ -1,4 +1,5 @@
-"""What the bytes of a medium are, whatever the log says of them: looked at once, when a log is read."""
+"""What the bytes of a medium are, whatever the log says of them: looked at once, when a log is
+read."""
 
 from __future__ import annotations
 
@@ -81,9 +82,14 @@ def is_shown(facts: MediaFacts) -> bool:
 
 
 def decoded(text: str) -> bytes | None:
-    """The bytes of a base64 text, in either alphabet, with or without padding; None where it is none."""
+    """The bytes of a base64 text, in either alphabet, with or without padding; None where it
+    is none."""
     try:
-        plain = text.encode("ascii").translate(bytes.maketrans(b"-_", b"+/"), b"\r\n ").rstrip(b"=")
+        plain = (
+            text.encode("ascii")
+            .translate(bytes.maketrans(b"-_", b"+/"), b"\r\n ")
+            .rstrip(b"=")
+        )
         return base64.b64decode(plain + b"=" * (-len(plain) % 4), validate=True)
     except (binascii.Error, ValueError):
         return None

@@ -1,7 +1,8 @@
-"""The rows of a conversation: one for each part of each message, and a first one for all beside them.
+"""The rows of a conversation: one for each part of each message, and a first one for all
+beside them.
 
-A row says what every pane shares: which call it is or answers, how that is known, which findings
-stand there, and how the connectors run through the gutter.
+A row says what every pane shares: which call it is or answers, how that is known, which
+findings stand there, and how the connectors run through the gutter.
 """
 
 from __future__ import annotations
@@ -40,11 +41,12 @@ BLOCK_ROWS = 100
 """Rows that are stored and sent together."""
 
 HUES = 6
-"""Pairs are told apart by number; a colour, which comes again after so many, only helps the eye."""
+"""Pairs are told apart by number; a colour, which comes again after so many, only helps the
+eye."""
 
 State = Literal["", "late", "result first", "not shown", "likely"]
-"""What is special about a pairing: the result comes late or before its call, the one item shows no result,
-or what is not paired most likely belongs to a call or a result."""
+"""What is special about a pairing: the result comes late or before its call, the one item
+shows no result, or what is not paired most likely belongs to a call or a result."""
 
 
 class Mark(TypedDict):
@@ -66,36 +68,44 @@ class Row(TypedDict):
     """Which message it belongs to, from 1; None for the envelope."""
     starts_message: bool
     kind: str
-    """`envelope`, `empty` (a message without parts), or the kind of the part, as in `parts/`."""
+    """`envelope`, `empty` (a message without parts), or the kind of the part, as in
+    `parts/`."""
     role: str
     label: str
-    """What a list says of it: the tool's name, or the first words; empty where there are none."""
+    """What a list says of it: the tool's name, or the first words; empty where there are
+    none."""
     call: int | None
     """The number of the call that it is, or that it answers."""
     end: str
     """`call`, `result`, or empty."""
     how: str
-    """`by_id` and so on where paired, `pending` and so on where a call is alone, `orphan`, `report`."""
+    """`by_id` and so on where paired, `pending` and so on where a call is alone, `orphan`,
+    `report`."""
     state: State
     likely_call: int | None
     """Of a result that answers no call: the number of the call that is likely meant."""
     id: IdChip | None
     """As it was on the wire."""
     file: str
-    """The file that a call is about, at both of its ends; empty where its arguments name none."""
+    """The file that a call is about, at both of its ends; empty where its arguments name
+    none."""
     checksum: CallChecksum | None
     ties: list[Tie]
     """Its ties beside the one between call and result."""
     partner: int | None
-    """The row at the other end; for what is not paired, the one that it most likely belongs to."""
+    """The row at the other end; for what is not paired, the one that it most likely belongs
+    to."""
     hue: int
     strands: list[Strand]
     marks: list[Mark]
     flags: dict[str, str]
-    """What of it a finding is about (`id`, `name`, `arguments`) -> how bad the worst one is."""
+    """What of it a finding is about (`id`, `name`, `arguments`) -> how bad the worst one
+    is."""
 
 
-def outline(conversation: Conversation, pairing: Pairing, diagnostics: Sequence[Diagnostic]) -> list[Row]:
+def outline(
+    conversation: Conversation, pairing: Pairing, diagnostics: Sequence[Diagnostic]
+) -> list[Row]:
     """The rows of a conversation, the envelope first."""
     rows = list(_bare_rows(conversation))
     by_node = {node: row for row, node in zip(rows, nodes(conversation), strict=True)}
@@ -111,7 +121,8 @@ def outline(conversation: Conversation, pairing: Pairing, diagnostics: Sequence[
 
 
 def nodes(conversation: Conversation) -> Iterator[str]:
-    """The key of each row's node: `e` for the envelope, a part's, or that of a message without parts."""
+    """The key of each row's node: `e` for the envelope, a part's, or that of a message without
+    parts."""
     yield "e"
     for message in conversation.messages:
         if message.parts:
@@ -121,7 +132,8 @@ def nodes(conversation: Conversation) -> Iterator[str]:
 
 
 def row_node(key: NodeKey) -> NodeKey:
-    """The node whose row shows the node of this key (`m3.p1` for `m3.p1.c0`; `m3` stays, see `find_row`)."""
+    """The node whose row shows the node of this key (`m3.p1` for `m3.p1.c0`; `m3` stays, see
+    `find_row`)."""
     return NodeKey("e") if is_setting(key) else part_of(key)
 
 
@@ -153,7 +165,9 @@ def _bare_rows(conversation: Conversation) -> Iterator[Row]:
     number = 1
     for m, message in enumerate(conversation.messages, start=1):
         for part in message.parts:
-            row = _row(number, part.address, kind_of(part), role=message.role, label=_label(part))
+            row = _row(
+                number, part.address, kind_of(part), role=message.role, label=_label(part)
+            )
             row["message"], row["starts_message"] = m, part is message.parts[0]
             if isinstance(part, (ToolCallPart, ToolResultPart)):
                 row["end"] = "call" if isinstance(part, ToolCallPart) else "result"
@@ -203,7 +217,9 @@ def _label(part: Part) -> str:
     if isinstance(part, ToolCallPart):
         return shortened(holdable(part.name), 80)
     if isinstance(part, ToolResultPart):
-        return shortened(holdable(part.name or ("" if part.expects_call else part.wire_type)), 80)
+        return shortened(
+            holdable(part.name or ("" if part.expects_call else part.wire_type)), 80
+        )
     if isinstance(part, (TextPart, ReasoningPart, RefusalPart)):
         return one_line(part.text)
     if isinstance(part, MediaPart):
@@ -211,7 +227,9 @@ def _label(part: Part) -> str:
     return part.wire_type if isinstance(part, OpaquePart) else ""
 
 
-def _tie(conversation: Conversation, pairing: Pairing, by_node: dict[str, Row]) -> list[Connection]:
+def _tie(
+    conversation: Conversation, pairing: Pairing, by_node: dict[str, Row]
+) -> list[Connection]:
     """Number the calls, and say on each row how its pairing came out; returns what to draw."""
     for number, call in enumerate(conversation.calls(), start=1):
         row = by_node[call.key]
@@ -244,7 +262,9 @@ def _tie_pair(pair: Pair, by_node: dict[str, Row]) -> Connection | None:
     result["file"] = call["file"]
     call["partner"], result["partner"] = result["number"], call["number"]
     sure = pair.how == How.BY_ID
-    return Connection(call["number"], result["number"], call["call"] or 0, "sure" if sure else "inferred")
+    return Connection(
+        call["number"], result["number"], call["call"] or 0, "sure" if sure else "inferred"
+    )
 
 
 def hue_of(number: int) -> int:
@@ -290,15 +310,20 @@ def _mark(rows: list[Row], by_node: dict[str, Row], diagnostics: Iterable[Diagno
         row["marks"].append(
             Mark(number=number, code=diagnostic.code, name=diagnostic.name, severity=severity)
         )
-        about = next((word for word, names in _ABOUT.items() if names.search(diagnostic.name)), None)
+        about = next(
+            (word for word, names in _ABOUT.items() if names.search(diagnostic.name)), None
+        )
         if about is not None:
             worst = max(severity, row["flags"].get(about, "info"), key=_BADNESS.index)
             row["flags"][about] = worst
 
 
 def parts_by_row(conversation: Conversation) -> list[tuple[Message | None, list[Part]]]:
-    """The parts that each row shows, with their message; several only in the envelope's row."""
-    rows: list[tuple[Message | None, list[Part]]] = [(None, list(conversation.settings_and_tools))]
+    """The parts that each row shows, with their message; several only in the envelope's
+    row."""
+    rows: list[tuple[Message | None, list[Part]]] = [
+        (None, list(conversation.settings_and_tools))
+    ]
     for message in conversation.messages:
         rows += [(message, [part]) for part in message.parts] or [(message, [])]
     return rows

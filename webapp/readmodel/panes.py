@@ -1,4 +1,5 @@
-"""A conversation as one target writes it, or as a repair leaves it: all that is stored of such a pane."""
+"""A conversation as one target writes it, or as a repair leaves it: all that is stored of such
+a pane."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ class PaneContent(Protocol):
         """How much was lost and renamed."""
 
     def listed(self, name: str, number: int) -> list[Any]:
-        """A block of a list of losses, changed ids or changed names; empty after the last one."""
+        """A block of a list of losses, changed ids or changed names; empty after the last
+        one."""
 
     def block(self, number: int) -> list[list[Cell]]:
         """The cells of some rows of the page; empty after the last one."""

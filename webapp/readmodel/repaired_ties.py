@@ -1,4 +1,5 @@
-"""Which call and which result belong together after a repair, told in the numbers and rows of the upload."""
+"""Which call and which result belong together after a repair, told in the numbers and rows of
+the upload."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from webapp.readmodel.text import holdable
 def repaired_ties(
     conversation: Conversation, pairing: Pairing, repaired: Repaired
 ) -> tuple[dict[str, Tied], list[Connection]] | None:
-    """Key of a call or result there -> its pairing, and what to draw; None where all is as in the upload."""
+    """Key of a call or result there -> its pairing, and what to draw; None where all is as in
+    the upload."""
     if not repaired.changes:
         return None
     ties = _Ties(conversation, pairing, repaired)
@@ -23,11 +25,14 @@ def repaired_ties(
 
 
 class _Ties:
-    def __init__(self, conversation: Conversation, pairing: Pairing, repaired: Repaired) -> None:
+    def __init__(
+        self, conversation: Conversation, pairing: Pairing, repaired: Repaired
+    ) -> None:
         self.repaired = repaired
         self.rows = RowNumbers(conversation)
         self.numbers = {
-            self.rows.of_node(call.key): number for number, call in enumerate(conversation.calls(), start=1)
+            self.rows.of_node(call.key): number
+            for number, call in enumerate(conversation.calls(), start=1)
         }
         self.before: dict[int, tuple[int, int]] = {}
         """Row of a call or result -> the rows of the pair that it was in."""

@@ -30,15 +30,24 @@ def grouped(changes: Iterable[Change]) -> dict[str, list[Change]]:
     causes = _causes(every)
     together: dict[tuple[str, ...], list[Change]] = defaultdict(list)
     for change in every:
-        own = _written(change.after) if change.kind == "id" else str(change.source or change.target)
+        own = (
+            _written(change.after)
+            if change.kind == "id"
+            else str(change.source or change.target)
+        )
         own = causes.get((change.rule, own), own) if change.kind == "dropped" else own
         together[(change.rule, change.kind, own)].append(change)
     return {_key(names): some for names, some in together.items()}
 
 
 def _causes(changes: Iterable[Change]) -> dict[tuple[str, str], str]:
-    """Rule and place of what is dropped because nothing is left in it -> the last place that was in it."""
-    dropped = {(one.rule, str(one.source)): str(one.source) for one in changes if one.kind == "dropped"}
+    """Rule and place of what is dropped because nothing is left in it -> the last place that
+    was in it."""
+    dropped = {
+        (one.rule, str(one.source)): str(one.source)
+        for one in changes
+        if one.kind == "dropped"
+    }
     found: dict[tuple[str, str], str] = {}
     for rule, source in dropped:
         at = source
@@ -48,7 +57,9 @@ def _causes(changes: Iterable[Change]) -> dict[tuple[str, str], str]:
     return found
 
 
-def chosen(changes: Iterable[Change], left_out: Collection[str]) -> list[Diagnostic | str] | None:
+def chosen(
+    changes: Iterable[Change], left_out: Collection[str]
+) -> list[Diagnostic | str] | None:
     """What a repair is limited to, so that some changes are left out; None where none are."""
     groups = grouped(changes)
     if groups.keys().isdisjoint(left_out):
@@ -73,7 +84,8 @@ def repaired_without(
     left_out: Collection[str],
     everything: Repaired | None = None,
 ) -> Repaired:
-    """A repair with some of its changes left out; `everything` is the one with all, where it is known."""
+    """A repair with some of its changes left out; `everything` is the one with all, where it
+    is known."""
     if everything is None:
         everything = repair(conversation, missing=missing)
     only = chosen(everything.changes, left_out) if left_out else None
@@ -124,13 +136,18 @@ def as_losses(repaired: Repaired) -> list[dict[str, str | None]]:
     ]
 
 
-def repaired_cells(conversation: Conversation, pairing: Pairing, repaired: Repaired) -> list[list[Cell]]:
-    """The cells of each row after the repair: a part stands in the row of the part that it came from."""
+def repaired_cells(
+    conversation: Conversation, pairing: Pairing, repaired: Repaired
+) -> list[list[Cell]]:
+    """The cells of each row after the repair: a part stands in the row of the part that it
+    came from."""
     return _RepairedPane(conversation, pairing, repaired).cells()
 
 
 class _RepairedPane:
-    def __init__(self, conversation: Conversation, pairing: Pairing, repaired: Repaired) -> None:
+    def __init__(
+        self, conversation: Conversation, pairing: Pairing, repaired: Repaired
+    ) -> None:
         self.conversation = conversation
         self.repaired = repaired
         self.numbers = RowNumbers(conversation)
@@ -156,8 +173,11 @@ class _RepairedPane:
         return self.rows
 
     def _say_what_no_request_has(self, after: Conversation) -> None:
-        """What is mended is a request, where the upload may be an answer and say how it ended."""
-        kept = {part.name for part in after.settings_and_tools if isinstance(part, SettingPart)}
+        """What is mended is a request, where the upload may be an answer and say how it
+        ended."""
+        kept = {
+            part.name for part in after.settings_and_tools if isinstance(part, SettingPart)
+        }
         gone = [
             part.name
             for part in self.conversation.settings_and_tools
@@ -200,7 +220,10 @@ class _RepairedPane:
             and (
                 is_within(change.target, node.address)
                 or (begins and change.target == message.address)
-                or (change.kind in ("order", "group") and is_within(node.address, change.target))
+                or (
+                    change.kind in ("order", "group")
+                    and is_within(node.address, change.target)
+                )
             )
         ]
         return list(dict.fromkeys(kinds))

@@ -1,9 +1,11 @@
-"""What can be searched of a conversation: every text in it with its place, folded away or cut as it may be.
+"""What can be searched of a conversation: every text in it with its place, folded away or cut
+as it may be.
 
-    blocks = search_blocks(conversation, rows)     # one for each block of rows, ready to be packed
+    blocks = search_blocks(conversation, rows)     # one for each block of rows, to be packed
 
-Arguments and other JSON are kept as lines of `"key": value` whose texts are not escaped, so that what
-a reader copies from the page is found. Encoded media, and signatures, are no words and are left out.
+Arguments and other JSON are kept as lines of `"key": value` whose texts are not escaped, so
+that what a reader copies from the page is found. Encoded media, and signatures, are no words
+and are left out.
 """
 
 from __future__ import annotations
@@ -133,18 +135,24 @@ def _encoded(text: str) -> bytes:
 
 
 def folded(text: str) -> str:
-    """The text with case folded, of the same length, so that a place in the one is a place in the other."""
+    """The text with case folded, of the same length, so that a place in the one is a place in
+    the other."""
     found = text.casefold()
     if len(found) == len(text):
         return found
     pieces = _growing().split(text)
-    return "".join(_lower(piece) if n % 2 else piece.casefold() for n, piece in enumerate(pieces))
+    return "".join(
+        _lower(piece) if n % 2 else piece.casefold() for n, piece in enumerate(pieces)
+    )
 
 
 @cache
 def _growing() -> re.Pattern[str]:
-    """The characters that are several once their case is folded (`ß`); none is beyond these."""
-    found = "".join(map(re.escape, (c for c in map(chr, range(0x80, 0x10000)) if len(c.casefold()) > 1)))
+    """The characters that are several once their case is folded (`ß`); none is beyond
+    these."""
+    found = "".join(
+        map(re.escape, (c for c in map(chr, range(0x80, 0x10000)) if len(c.casefold()) > 1))
+    )
     return re.compile(f"([{found}])")
 
 
@@ -188,7 +196,9 @@ def _of_content(part: Part, scope: Scope, what: str) -> Iterator[Text]:
     """What stands in a message or in a result alike."""
     match part:
         case TextPart(text=text) | RefusalPart(text=text):
-            yield Text(scope, "refusal" if isinstance(part, RefusalPart) else what, part.address, text)
+            yield Text(
+                scope, "refusal" if isinstance(part, RefusalPart) else what, part.address, text
+            )
         case DataPart(value=value):
             yield Text(scope, what, part.address, lines(value))
         case MediaPart():
@@ -197,7 +207,9 @@ def _of_content(part: Part, scope: Scope, what: str) -> Iterator[Text]:
             named = filter(None, [part.name, part.mime_type, _short_url(part.url)])
             yield Text("other", part.media, part.address, "\n".join(named))
         case OpaquePart(wire_type=wire_type, raw=raw):
-            yield Text(scope if scope == "results" else "other", wire_type, part.address, lines(raw))
+            yield Text(
+                scope if scope == "results" else "other", wire_type, part.address, lines(raw)
+            )
         case _:
             yield Text(scope, what, part.address, lines(part.raw))
 
@@ -243,7 +255,8 @@ def _declaration(part: ToolPart) -> str:
 
 
 def lines(value: JsonValue) -> str:
-    """A JSON value as lines of `"key": value`, its texts as they are; encoded media is left out."""
+    """A JSON value as lines of `"key": value`, its texts as they are; encoded media is left
+    out."""
     found: list[str] = []
     waiting: list[tuple[str, JsonValue]] = [("", value)]
     while waiting:

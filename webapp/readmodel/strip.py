@@ -1,8 +1,10 @@
-"""The picture of a conversation's shape: who speaks, where tools are called, where problems are.
+"""The picture of a conversation's shape: who speaks, where tools are called, where problems
+are.
 
-The rows are gathered into columns, at most COLUMNS of them however long the conversation is; they are
-stored with it. A lane for each kind of row shows how much of it a column has, and dots of a fixed size
-mark what needs a look: they are told apart by lane and shape, and a colour only helps.
+The rows are gathered into columns, at most COLUMNS of them however long the conversation is;
+they are stored with it. A lane for each kind of row shows how much of it a column has, and
+dots of a fixed size mark what needs a look: they are told apart by lane and shape, and a
+colour only helps.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Text that a page can print: no character is lost, and none is invisible that a reader must see."""
+"""Text that a page can print: no character is lost, and none is invisible that a reader must
+see."""
 
 from __future__ import annotations
 
@@ -15,12 +16,14 @@ _UNHOLDABLE = re.compile(f"[{_UNHELD}]")
 
 
 def printable(text: str) -> str:
-    """The text with what no page can hold, and what nobody would see of it, spelt as in JSON."""
+    """The text with what no page can hold, and what nobody would see of it, spelt as in
+    JSON."""
     return UNSEEN_IN_TEXT.sub(lambda found: spelling(found.group()), text)
 
 
 def holdable(text: str) -> str:
-    """What a page will mark, as an id or a name: only what no page can hold, as NUL, is spelt."""
+    """What a page will mark, as an id or a name: only what no page can hold, as NUL, is
+    spelt."""
     return _UNHOLDABLE.sub(lambda found: spelling(found.group()), text)
 
 
@@ -31,5 +34,6 @@ def one_line(text: str, length: int = 80) -> str:
 
 
 def lost_thing(code: str, what: str) -> str:
-    """What a loss is about; characters of an id or a name that a reader would not see are spelt."""
+    """What a loss is about; characters of an id or a name that a reader would not see are
+    spelt."""
     return spelt(what) if code in ("item-id", "tool-name") else what

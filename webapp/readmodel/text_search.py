@@ -1,4 +1,5 @@
-"""Finds words in the texts of a conversation, a block at a time, by bytes first: most blocks have none."""
+"""Finds words in the texts of a conversation, a block at a time, by bytes first: most blocks
+have none."""
 
 from __future__ import annotations
 
@@ -122,7 +123,8 @@ def _places(owners: list[Owner], text: str, haystack: str, wanted: str) -> Itera
 
 @dataclass(frozen=True)
 class WholeId:
-    """An id that is searched for: where it is one, and where it stands in other texts by itself."""
+    """An id that is searched for: where it is one, and where it stands in other texts by
+    itself."""
 
     id: str
 
@@ -137,13 +139,17 @@ class WholeId:
 
     def _alone(self, place: Place) -> Place | None:
         """The place without what only looks like the id: the beginning of a longer one."""
-        found = [one.start() for one in self._pattern.finditer(place.text, place.begins, place.ends)]
+        found = [
+            one.start() for one in self._pattern.finditer(place.text, place.begins, place.ends)
+        ]
         return replace(place, at=found[0], times=len(found)) if found else None
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         before, after = (r"(?<![\w-])" if _WORD.match(self.id) else ""), r"(?![\w-])"
-        return re.compile(before + re.escape(self.id) + (after if _WORD.match(self.id[-1]) else ""))
+        return re.compile(
+            before + re.escape(self.id) + (after if _WORD.match(self.id[-1]) else "")
+        )
 
 
 _WORD = re.compile(r"[\w-]")

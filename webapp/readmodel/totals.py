@@ -26,7 +26,8 @@ class UsageTotals(TypedDict):
     cost: float | None
     """Money, in the unit of the log."""
     took: float | None
-    """Seconds that the answer took, as measured by its provider or by the program that logged it."""
+    """Seconds that the answer took, as measured by its provider or by the program that logged
+    it."""
     address: str
     """Where the first answer says it."""
 

@@ -64,7 +64,9 @@ def target_verdicts(
 ) -> dict[str, TargetVerdict]:
     """Ask some targets."""
     found = verdict_states(conversation, targets, repaired=repaired)
-    return {name: _target_verdict(one, conversation, repaired, rows) for name, one in found.items()}
+    return {
+        name: _target_verdict(one, conversation, repaired, rows) for name, one in found.items()
+    }
 
 
 def _target_verdict(
@@ -81,15 +83,20 @@ def _target_verdict(
             Outcome(
                 how=how,
                 word=_WORDS[verdict.accepts],
-                findings=[_refusal(finding, at) for finding, at in zip(found, shown, strict=True)],
+                findings=[
+                    _refusal(finding, at) for finding, at in zip(found, shown, strict=True)
+                ],
             )
         )
     title = TARGETS[one.target].title
-    return TargetVerdict(target=one.target, title=title, outcomes=outcomes, answer=verdict_record(one))
+    return TargetVerdict(
+        target=one.target, title=title, outcomes=outcomes, answer=verdict_record(one)
+    )
 
 
 def _where_it_was(found: FoundRefusal, repaired: Repaired) -> FoundRefusal:
-    """A finding in what was repaired, told at the place of the upload that this part came from."""
+    """A finding in what was repaired, told at the place of the upload that this part came
+    from."""
     origin = repaired.origins.get(found.node, Address(""))
     return replace(found, address=origin, node=UNNAMED, related=())
 

@@ -1,12 +1,14 @@
-"""Wire JSON as the page shows it: kept compact, laid out and coloured only when it is looked at.
+"""Wire JSON as the page shows it: kept compact, laid out and coloured only when it is looked
+at.
 
 The text is JSON with two liberties: it may begin with a key (`"model":"gpt"`), and it may hold
-comments, which are ours and never data: `/*part 2*/` for what stands by itself, `/*more 12*/`, `/*text 12*/`
-and `/*key 12*/` for what is cut, each with its characters. One of them is a mark that no page
-shows: it stands before a call id, so that an id is known by its place and never by its text.
+comments, which are ours and never data: `/*part 2*/` for what stands by itself, `/*more 12*/`,
+`/*text 12*/` and `/*key 12*/` for what is cut, each with its characters. One of them is a mark
+that no page shows: it stands before a call id, so that an id is known by its place and never
+by its text.
 
-Everything here is linear in the size of the value, and nearly all of it is left to the fast writer:
-one value may be megabytes of numbers.
+Everything here is linear in the size of the value, and nearly all of it is left to the fast
+writer: one value may be megabytes of numbers.
 """
 
 from __future__ import annotations
@@ -22,14 +24,16 @@ from crosswire.containers import read_json, write_json
 from crosswire.model import JsonValue
 
 LONGEST_STRING = 50_000
-"""Characters of one string that the wire view shows; longer ones are nearly always encoded media."""
+"""Characters of one string that the wire view shows; longer ones are nearly always encoded
+media."""
 SHOWN_OF_LONGER = 200
 LONGEST_VALUE = 200_000
 """Characters of one value that the wire view shows at most; a browser is slow with more."""
 RUN = 1_000
 """Items of a list that are tried together."""
 
-# Escapes are taken by the thousand and not given back (`(?=(...))\1`): each alone would cost memory.
+# Escapes are taken by the thousand and not given back (`(?=(...))\1`): each alone would cost
+# memory.
 _QUOTED = r'"[^"\\]*(?:(?=(?P<some>(?:\\.[^"\\]*){1,1000}))(?P=some))*"'
 TOKEN = re.compile(rf'\n|{_QUOTED}|/\*.*?\*/|[{{}}\[\],:]|[^\s{{}}\[\],:"]+', re.DOTALL)
 _STRING = re.compile(rf"{_QUOTED}(?P<colon>:?)", re.DOTALL)
@@ -49,10 +53,12 @@ def compact(
 ) -> str:
     """A JSON value as text on one line, led by its key where there is one.
 
-    Of the values below `at`, the address of this one, `ids` are marked as call ids, and `notes` are
-    replaced by a comment.
+    Of the values below `at`, the address of this one, `ids` are marked as call ids, and
+    `notes` are replaced by a comment.
     """
-    marks = dict.fromkeys(ids, ID_MARK) | {place: f"/*{note}*/" for place, note in (notes or {}).items()}
+    marks = dict.fromkeys(ids, ID_MARK) | {
+        place: f"/*{note}*/" for place, note in (notes or {}).items()
+    }
     tree: _Tree = {}
     for place, mark in marks.items():
         if is_within(place, at) and place != at:
@@ -75,7 +81,9 @@ def _plant(tree: _Tree, tokens: list[str], mark: str) -> None:
 def _plain(value: JsonValue) -> str:
     """By the fast writer, unless it would refuse or hide one of two equal keys."""
     try:
-        return orjson.dumps(value, default=_refuse, option=orjson.OPT_PASSTHROUGH_SUBCLASS).decode()
+        return orjson.dumps(
+            value, default=_refuse, option=orjson.OPT_PASSTHROUGH_SUBCLASS
+        ).decode()
     except (TypeError, ValueError, RecursionError):
         return "".join(_exact(value))
 
@@ -106,7 +114,8 @@ def _exact(value: JsonValue) -> Iterator[str]:
 
 
 def _entries(value: dict[str, JsonValue]) -> Iterator[tuple[str, str, JsonValue]]:
-    """Token of the address, key and value of each entry; earlier ones of equal keys come first."""
+    """Token of the address, key and value of each entry; earlier ones of equal keys come
+    first."""
     shadowed: list[tuple[str, JsonValue]] = getattr(value, "shadowed", [])
     seen: dict[str, int] = {}
     for key, inner in shadowed:
@@ -117,7 +126,8 @@ def _entries(value: dict[str, JsonValue]) -> Iterator[tuple[str, str, JsonValue]
 
 
 def _with_marks(value: JsonValue, tree: _Tree) -> Iterator[str]:
-    """As `_plain`, and on the way to the marks step by step; what lies between is written in runs."""
+    """As `_plain`, and on the way to the marks step by step; what lies between is written in
+    runs."""
     if isinstance(value, dict):
         yield "{"
         yield ",".join(_runs(_entries(value), tree))

@@ -43,7 +43,8 @@ _PLACES = {
 
 
 class Shared(NamedTuple):
-    """What becomes of a feature in the words of several formats, for one and the same reasons."""
+    """What becomes of a feature in the words of several formats, for one and the same
+    reasons."""
 
     state: State
     because: tuple[str, ...]
@@ -60,7 +61,8 @@ class Between:
 
 
 def worst_of_others(held: Holding) -> State | None:
-    """What is worst of what becomes of the others' forms, where it is worse than of the shown one."""
+    """What is worst of what becomes of the others' forms, where it is worse than of the shown
+    one."""
     order = list(State)
     worst = max((one.state for one in held.others), key=order.index, default=State.HELD)
     return worst if order.index(worst) > order.index(held.best.state) else None

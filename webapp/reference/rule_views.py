@@ -1,4 +1,5 @@
-"""The catalogue of rules: what each checks and why, who refuses it, with examples that can be opened."""
+"""The catalogue of rules: what each checks and why, who refuses it, with examples that can be
+opened."""
 
 from __future__ import annotations
 

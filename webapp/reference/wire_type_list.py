@@ -23,8 +23,12 @@ ROLES = {Role.CALL: "call", Role.OUTPUT: "output", Role.BOTH: "call and output i
 CATEGORIES = {
     Category.NATURAL: "The wire has an id that ties result to call, and always fills it.",
     Category.NULLABLE: "The wire has a field for it, which may be null or not there.",
-    Category.CONFLATED: "The wire has only the item's own id, which adapters pass off as the call's.",
-    Category.FABRICATED: "The wire has no id of any kind: whatever is shown for one was made up.",
+    Category.CONFLATED: (
+        "The wire has only the item's own id, which adapters pass off as the call's."
+    ),
+    Category.FABRICATED: (
+        "The wire has no id of any kind: whatever is shown for one was made up."
+    ),
 }
 
 
@@ -37,7 +41,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A column to choose by; `chosen` is a known value, or what was asked for where that is none."""
+    """A column to choose by; `chosen` is a known value, or what was asked for where that is
+    none."""
 
     name: str
     title: str
@@ -77,8 +82,16 @@ class Listing:
 _COLUMNS: dict[str, tuple[str, Callable[[WireType], str], Mapping[str, str] | None]] = {
     "provider": ("Provider", lambda row: row.provider, PROVIDERS),
     "family": ("Family", lambda row: row.family, None),
-    "role": ("Role", lambda row: row.role.value, {role.value: words for role, words in ROLES.items()}),
-    "category": ("Category", lambda row: row.category.value, {name: name for name in CATEGORIES}),
+    "role": (
+        "Role",
+        lambda row: row.role.value,
+        {role.value: words for role, words in ROLES.items()},
+    ),
+    "category": (
+        "Category",
+        lambda row: row.category.value,
+        {name: name for name in CATEGORIES},
+    ),
 }
 
 
@@ -102,9 +115,12 @@ def _filter(name: str, asked: str) -> Filter:
 
 
 def _known(asked: str, choices: tuple[Choice, ...]) -> str:
-    """The value that is meant, in whatever letters; a `+` in an address that nobody escaped is a space."""
+    """The value that is meant, in whatever letters; a `+` in an address that nobody escaped is
+    a space."""
     wanted = _bare(asked)
-    names = ((choice.value, name) for choice in choices for name in (choice.value, choice.title))
+    names = (
+        (choice.value, name) for choice in choices for name in (choice.value, choice.title)
+    )
     return next((value for value, name in names if _bare(name) == wanted), asked)
 
 
@@ -116,4 +132,6 @@ def _grouped(rows: list[WireType]) -> tuple[Group, ...]:
     groups: dict[tuple[str, str], list[WireType]] = {}
     for row in rows:
         groups.setdefault((row.provider, row.api), []).append(row)
-    return tuple(Group(PROVIDERS[provider], api, tuple(own)) for (provider, api), own in groups.items())
+    return tuple(
+        Group(PROVIDERS[provider], api, tuple(own)) for (provider, api), own in groups.items()
+    )

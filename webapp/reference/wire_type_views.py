@@ -1,4 +1,5 @@
-"""The registry of wire types: what ties a result to its call in each, and what the id is worth."""
+"""The registry of wire types: what ties a result to its call in each, and what the id is
+worth."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ def show(slug: str) -> Response:
 
 
 def _specimens(row: WireType) -> list[tuple[str, str]]:
-    """What can be opened in the inspector: the example alone, and with each type that it pairs with."""
+    """What can be opened in the inspector: the example alone, and with each type that it pairs
+    with."""
     if row.format is None:
         return []
     uploads = [("Open in the inspector", alone(row))]
@@ -50,4 +52,6 @@ def _specimens(row: WireType) -> list[tuple[str, str]]:
         other = BY_SLUG[slug]
         call, output = (other, row) if row.role is Role.OUTPUT else (row, other)
         uploads.append((f"Open with {other.discriminator.value}", together(call, output)))
-    return [(title, json.dumps(upload, ensure_ascii=False, indent=1)) for title, upload in uploads]
+    return [
+        (title, json.dumps(upload, ensure_ascii=False, indent=1)) for title, upload in uploads
+    ]

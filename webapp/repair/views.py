@@ -1,4 +1,5 @@
-"""Repair: what it would change, each with its reason, the result as JSON, and as a new conversation."""
+"""Repair: what it would change, each with its reason, the result as JSON, and as a new
+conversation."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ bp = Blueprint("repairs", __name__)
 
 @bp.get("/c/<slug>/repair")
 def show(slug: str) -> Response:
-    """The changes; `?missing=` says what becomes of calls without results, `?leave=` leaves a change out."""
+    """The changes; `?missing=` says what becomes of calls without results, `?leave=` leaves a
+    change out."""
     asked = Asked.of(request.args)
     panes = ("original:read", "repaired:read")
     choices = Asked(panes=panes, missing=asked.missing, left_out=asked.left_out)
@@ -48,7 +50,8 @@ def repaired(slug: str) -> Response:
 
 @bp.post("/c/<slug>/repair")
 def save(slug: str) -> Response:
-    """Keep the repaired conversation under a link of its own, which names the one that it came from."""
+    """Keep the repaired conversation under a link of its own, which names the one that it came
+    from."""
     asked = _asked(slug)
     changes = len(asked.asked.changes)
     if not changes:
@@ -79,7 +82,8 @@ def _name(asked: Repairing) -> str | None:
 
 
 def _format(asked: Repairing) -> str | None:
-    """The format that the uploader insisted on; a log of a program is repaired as the request it makes."""
+    """The format that the uploader insisted on; a log of a program is repaired as the request
+    it makes."""
     if asked.asked.rendering is not None:
         return asked.asked.conversation.format
     return asked.row.upload.asked_format

@@ -1,4 +1,5 @@
-"""What the templates of shares ask for: the dialog, the copy that was made, and the list of copies."""
+"""What the templates of shares ask for: the dialog, the copy that was made, and the list of
+copies."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ COPIES = 20
 """Copies of an upload that its dialog lists."""
 LONGEST_PLACE = 400
 VIEWED = ("panes", "ids", "media", "text", "target", "missing", "left_out")
-"""The choices of a page that its link may open with; what was searched for is nobody else's."""
+"""The choices of a page that its link may open with; what was searched for is nobody
+else's."""
 
 
 class ShareDialog:
@@ -109,7 +111,11 @@ def viewed(asked: Asked) -> dict[str, Any]:
 
 def _places(secrets: Sequence[Secret], slugs: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
-        {"address": one.address, "hint": one.hint, "url": _url_of(one.address, slugs.get(one.address))}
+        {
+            "address": one.address,
+            "hint": one.hint,
+            "url": _url_of(one.address, slugs.get(one.address)),
+        }
         for one in secrets
     ]
 

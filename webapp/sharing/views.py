@@ -1,11 +1,21 @@
-"""Copies for others: the dialog, which stores nothing until it is sent, and the list of what one shared."""
+"""Copies for others: the dialog, which stores nothing until it is sent, and the list of what
+one shared."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import parse_qsl
 
-from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    jsonify,
+    make_response,
+    redirect,
+    request,
+    url_for,
+)
 from werkzeug.datastructures import MultiDict
 
 from webapp import access
@@ -52,7 +62,12 @@ def create(slug: str) -> Response:
     )
     made = _shared(row, wish, access.owner_to_be())
     copy = SharedCopy(made.row, made.share)
-    return _page(row, copy=copy, manage_url=copy.manage_url(made.manage_secret), secret=made.manage_secret)
+    return _page(
+        row,
+        copy=copy,
+        manage_url=copy.manage_url(made.manage_secret),
+        secret=made.manage_secret,
+    )
 
 
 def _shared(row: ConversationRow, wish: sharing.Wish, owner: str | None) -> sharing.Shared:
@@ -95,7 +110,8 @@ def revoke_all() -> Response:
 
 @bp.post("/api/conversations/<slug>/share")
 def share(slug: str) -> Response:
-    """Make a copy: `{"masked": true, "days": 7, "only": "upload", "opens": "pane=...", "name": true}`."""
+    """Make a copy: `{"masked": true, "days": 7, "only": "upload", "opens": "pane=...", "name":
+    true}`."""
     row = _managed(slug)
     made = _shared(row, _wish(_body()), access.identity().owner)
     copy = SharedCopy(made.row, made.share)
@@ -122,7 +138,8 @@ def listed() -> Response:
 
 @bp.delete("/api/shares/<slug>")
 def taken_back(slug: str) -> Response:
-    """Take a copy back for good: by its manage secret, by that of its source, or by who shared it."""
+    """Take a copy back for good: by its manage secret, by that of its source, or by who shared
+    it."""
     row, _ = _revocable(slug)
     sharing.revoke(session(), row)
     return jsonify(revoked=slug)
@@ -143,7 +160,13 @@ def _revocable(slug: str) -> tuple[ConversationRow, ShareRow]:
         abort(404)
     source = sharing.source_of(session(), share)
     if not access.may_manage(row) and not (source and access.may_manage(source)):
-        abort(403, "Only who manages this copy, or the upload that it was made of, can take it back.")
+        abort(
+            403,
+            (
+                "Only who manages this copy, or the upload that it was made of, can take "
+                "it back."
+            ),
+        )
     return row, share
 
 
@@ -179,11 +202,21 @@ def _body() -> dict[str, Any]:
 
 def _wish(body: dict[str, Any]) -> sharing.Wish:
     masks, named = body.get("masked", True), body.get("name", True)
-    days, extent, opens = body.get("days", USUAL_DAYS), body.get("only", "upload"), body.get("opens", "")
+    days, extent, opens = (
+        body.get("days", USUAL_DAYS),
+        body.get("only", "upload"),
+        body.get("opens", ""),
+    )
     if not isinstance(masks, bool) or not isinstance(named, bool):
         abort(400, "masked and name are true or false.")
     if days is not None and (type(days) is not int or not 1 <= days <= MOST_DAYS):
-        abort(400, f"days is a number from 1 to {MOST_DAYS}, or null for a copy that never runs out.")
+        abort(
+            400,
+            (
+                f"days is a number from 1 to {MOST_DAYS}, or null for a copy that never "
+                "runs out."
+            ),
+        )
     if extent not in ("upload", "conversation"):
         abort(400, "only is upload or conversation.")
     if not isinstance(opens, str):

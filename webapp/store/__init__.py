@@ -1,1 +1,2 @@
-"""Every query of the app, in modules by subject: `from webapp.store import sharing; sharing.revoke(...)`."""
+"""Every query of the app, in modules by subject: `from webapp.store import sharing;
+sharing.revoke(...)`."""

@@ -10,7 +10,14 @@ from sqlalchemy import ColumnElement, insert, select
 
 from webapp.database.engine import Session
 from webapp.database.objects import Objects, ObjectsUnreachable
-from webapp.database.tables import ConversationRow, JobRow, PaneSegmentRow, Table, UploadRow, UploadSegmentRow
+from webapp.database.tables import (
+    ConversationRow,
+    JobRow,
+    PaneSegmentRow,
+    Table,
+    UploadRow,
+    UploadSegmentRow,
+)
 from webapp.packing import SEGMENT_BYTES, pack, segments, unpack
 from webapp.readmodel.build import Record
 
@@ -30,7 +37,9 @@ def upload_pieces(session: Session, row: ConversationRow | JobRow) -> Iterator[b
         yield slice_of_upload(session, row, start, start + PIECE_BYTES)
 
 
-def slice_of_upload(session: Session, row: ConversationRow | JobRow, start: int, end: int) -> bytes:
+def slice_of_upload(
+    session: Session, row: ConversationRow | JobRow, start: int, end: int
+) -> bytes:
     """Some bytes of the upload, without reading the rest."""
     key = row.upload.object_key
     if key is not None:
@@ -46,7 +55,8 @@ def slice_of_upload(session: Session, row: ConversationRow | JobRow, start: int,
 
 @contextmanager
 def bytes_outside(session: Session, upload: UploadRow, data: bytes) -> Iterator[None]:
-    """Put the bytes of an upload into the object store, if there is one, before its row is written.
+    """Put the bytes of an upload into the object store, if there is one, before its row is
+    written.
 
     Where the row is not written, they go again.
     """
@@ -73,12 +83,15 @@ def objects_of(session: Session) -> Objects:
     """The object store; raises ObjectsUnreachable where none is set."""
     objects = session.objects
     if objects is None:
-        raise ObjectsUnreachable("CROSSWIRE_UPLOADS names no object store, and an upload is in one.")
+        raise ObjectsUnreachable(
+            "CROSSWIRE_UPLOADS names no object store, and an upload is in one."
+        )
     return objects
 
 
 def remove_objects(session: Session, keys: Iterable[str | None]) -> None:
-    """After their rows: remove the bytes of uploads; what cannot be reached now is removed by `tidy`."""
+    """After their rows: remove the bytes of uploads; what cannot be reached now is removed by
+    `tidy`."""
     found = [key for key in keys if key is not None]
     if found:
         with suppress(ObjectsUnreachable):
@@ -91,7 +104,9 @@ def remove_orphans(session: Session) -> int:
     if objects is None:
         return 0
     old = list(objects.keys())
-    known = set(session.scalars(select(UploadRow.object_key).where(UploadRow.object_key.is_not(None))))
+    known = set(
+        session.scalars(select(UploadRow.object_key).where(UploadRow.object_key.is_not(None)))
+    )
     orphans = [key for key in old if key not in known]
     objects.remove(orphans)
     return len(orphans)

@@ -1,4 +1,5 @@
-"""Which calls the table and the timeline show, and in which order: their part of a page's address."""
+"""Which calls the table and the timeline show, and in which order: their part of a page's
+address."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ FACETS: Mapping[Facet, str] = {
     "again": "Repeats",
     "worst": "Worst finding",
 }
-"""What calls are filtered by, beside the text of their id: the name in the query, and on the page."""
+"""What calls are filtered by, beside the text of their id: the name in the query, and on the
+page."""
 SORTS: Mapping[str, str] = {
     "number": "Call",
     "tool": "Tool",
@@ -35,12 +37,15 @@ SORTS: Mapping[str, str] = {
     "badness": "Findings",
 }
 """Columns that calls are sorted by, and what the page calls them."""
-LARGEST_FIRST = frozenset({"took", "argument_bytes", "result_bytes", "times", "batch_size", "badness"})
+LARGEST_FIRST = frozenset(
+    {"took", "argument_bytes", "result_bytes", "times", "batch_size", "badness"}
+)
 """Columns where the first click asks for the largest."""
 LONGEST_QUERY = 200
 """Characters of an id that are looked for."""
 EMPTY = "(none)"
-"""Asks for calls where the facet says nothing: a tool without a name, an id of no known shape."""
+"""Asks for calls where the facet says nothing: a tool without a name, an id of no known
+shape."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,9 @@ class CallChoice:
 
     def without(self, name: str) -> CallChoice:
         """The same with one of the facets left open."""
-        return replace(self, facets={key: value for key, value in self.facets.items() if key != name})
+        return replace(
+            self, facets={key: value for key, value in self.facets.items() if key != name}
+        )
 
     def sorted_by(self, column: str) -> dict[str, str | int | None]:
         """The query that sorts by a column, the other way round where it is sorted by it."""
@@ -109,4 +116,8 @@ class CallChoice:
 
 
 def _page(asked: str) -> int:
-    return min(max(int(asked), 1), 10**7) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 1
+    return (
+        min(max(int(asked), 1), 10**7)
+        if asked.isascii() and asked.isdigit() and len(asked) < 9
+        else 1
+    )

@@ -21,7 +21,9 @@ _ENDED = case(
     else_="no result",
 )
 _AGAIN = case((CallRow.loops, "loops"), (CallRow.times > 1, "again"), else_="once")
-_WORST = case(*((CallRow.badness == number, word) for number, word in enumerate(BADNESS)), else_="")
+_WORST = case(
+    *((CallRow.badness == number, word) for number, word in enumerate(BADNESS)), else_=""
+)
 _FACETS: dict[str, ColumnElement[str]] = {
     "tool": CallRow.tool.expression,
     "how": CallRow.how.expression,
@@ -75,7 +77,8 @@ class CallTotals:
 def chosen_calls(
     session: Session, row: ConversationRow, choice: CallChoice, offset: int, count: int
 ) -> Sequence[CallRow]:
-    """Some of the calls that are asked for, in the order that is asked for; unknown values come last."""
+    """Some of the calls that are asked for, in the order that is asked for; unknown values
+    come last."""
     column: ColumnElement[object] = getattr(CallRow, choice.sort).expression
     order = column.desc() if choice.descending else column.asc()
     query = select(CallRow).where(*_where(row, choice))
@@ -100,7 +103,8 @@ def call_totals(session: Session, row: ConversationRow, choice: CallChoice) -> C
 def call_facets(
     session: Session, row: ConversationRow, choice: CallChoice
 ) -> dict[str, list[tuple[str, int]]]:
-    """For each facet its values and how many calls each would show, with the other filters as they are."""
+    """For each facet its values and how many calls each would show, with the other filters as
+    they are."""
     return {name: _values(session, row, choice.without(name), name) for name in FACETS}
 
 
@@ -111,14 +115,20 @@ def call_variety(session: Session, row: ConversationRow) -> dict[str, int]:
     return dict(zip(_FACETS, counts, strict=True))
 
 
-def _values(session: Session, row: ConversationRow, choice: CallChoice, name: str) -> list[tuple[str, int]]:
+def _values(
+    session: Session, row: ConversationRow, choice: CallChoice, name: str
+) -> list[tuple[str, int]]:
     value = _FACETS[name].label("value")
-    query = select(value, func.count().label("calls")).where(*_where(row, choice)).group_by(value)
+    query = (
+        select(value, func.count().label("calls")).where(*_where(row, choice)).group_by(value)
+    )
     query = query.order_by(func.count().desc(), value).limit(MOST_VALUES)
     return [(word, count) for word, count in session.execute(query)]
 
 
-def call_shape(session: Session, row: ConversationRow, choice: CallChoice, length: int) -> list[Cell]:
+def call_shape(
+    session: Session, row: ConversationRow, choice: CallChoice, length: int
+) -> list[Cell]:
     """The whole length of a conversation in stretches of so many calls, by tool."""
     stretch = ((CallRow.number - 1) // length).label("stretch")
     query = select(

@@ -1,4 +1,5 @@
-"""Whether a database is whole: what it says of itself, and whether each upload is as it came."""
+"""Whether a database is whole: what it says of itself, and whether each upload is as it
+came."""
 
 from __future__ import annotations
 
@@ -52,8 +53,15 @@ def check(database: Database, *, quick: bool = False) -> Checked:
         wrong = [*_of_database(connection, quick=quick), *_without_conversation(connection)]
         wrong += _gaps(connection)
         wrong += [] if quick else wrong_uploads(connection, database)
-        uploads, size = connection.execute(select(func.count(), func.sum(UploadRow.size))).one()
-        old = connection.scalar(select(func.count()).select_from(PaneRow).where(_by_other_code())) or 0
+        uploads, size = connection.execute(
+            select(func.count(), func.sum(UploadRow.size))
+        ).one()
+        old = (
+            connection.scalar(
+                select(func.count()).select_from(PaneRow).where(_by_other_code())
+            )
+            or 0
+        )
         return Checked(uploads, 0 if quick else int(size or 0), old, wrong)
 
 
@@ -63,17 +71,26 @@ def _of_database(connection: Connection, *, quick: bool) -> Iterator[Wrong]:
         for (said,) in connection.execute(text(f"PRAGMA {pragma}({MOST_TOLD})")):
             if said != "ok":
                 yield Wrong("damaged", f"The file is damaged: {said}")
-        for table, _, other, _ in connection.execute(text("PRAGMA foreign_key_check")).fetchmany(MOST_TOLD):
-            yield Wrong("orphan", f"A row of {table} belongs to a row of {other} that is not there.")
+        for table, _, other, _ in connection.execute(
+            text("PRAGMA foreign_key_check")
+        ).fetchmany(MOST_TOLD):
+            yield Wrong(
+                "orphan", (f"A row of {table} belongs to a row of {other} that is not there.")
+            )
         return
     for table in Table.metadata.sorted_tables:
         for key in table.foreign_keys:
             missing = ~exists().where(key.column == key.parent)
-            query = select(func.count()).select_from(table).where(key.parent.is_not(None), missing)
+            query = (
+                select(func.count()).select_from(table).where(key.parent.is_not(None), missing)
+            )
             count = connection.scalar(query) or 0
             if count:
                 other = key.column.table.name
-                words = f"{count:,} rows of {table.name} belong to rows of {other} that are not there."
+                words = (
+                    f"{count:,} rows of {table.name} belong to rows of {other} that are "
+                    "not there."
+                )
                 yield Wrong("orphan", words)
 
 
@@ -82,7 +99,10 @@ def _without_conversation(connection: Connection) -> Iterator[Wrong]:
     read = exists().where(ConversationRow.upload_id == UploadRow.id)
     waits = exists().where(JobRow.upload_id == UploadRow.id)
     for id in connection.scalars(select(UploadRow.id).where(~read, ~waits).limit(MOST_TOLD)):
-        yield Wrong("no-conversation", f"Upload {id} has no conversation, and nothing waits to read it.")
+        yield Wrong(
+            "no-conversation",
+            (f"Upload {id} has no conversation, and nothing waits to read it."),
+        )
 
 
 def _gaps(connection: Connection) -> Iterator[Wrong]:
@@ -107,7 +127,9 @@ def _gaps(connection: Connection) -> Iterator[Wrong]:
 
 def _gaps_of_panes(connection: Connection) -> Iterator[Wrong]:
     at, pane = PaneSegmentRow.offset, PaneSegmentRow.pane_id
-    query = select(pane, func.count(), func.max(at), func.sum(at % SEGMENT_BYTES)).group_by(pane)
+    query = select(pane, func.count(), func.max(at), func.sum(at % SEGMENT_BYTES)).group_by(
+        pane
+    )
     for id, count, last, crooked in connection.execute(query):
         if crooked or last != (count - 1) * SEGMENT_BYTES:
             yield Wrong("gap", f"Pane {id} lacks some of its segments.")
@@ -122,13 +144,22 @@ def wrong_uploads(connection: Connection, database: Database) -> list[Wrong]:
             pieces = _pieces(connection, id) if key is None else _outside(database, key, size)
             told = _measured(pieces)
         except ObjectsUnreachable:
-            found.append(Wrong("unreachable", f"Upload {id} is in an object store that does not answer."))
+            found.append(
+                Wrong(
+                    "unreachable", (f"Upload {id} is in an object store that does not answer.")
+                )
+            )
             continue
         except BROKEN:
             found.append(Wrong("damaged", f"Upload {id} cannot be unpacked."))
             continue
         if told != (size, digest):
-            found.append(Wrong("changed", f"Upload {id} is not as it came: its bytes have another digest."))
+            found.append(
+                Wrong(
+                    "changed",
+                    (f"Upload {id} is not as it came: its bytes have another digest."),
+                )
+            )
     return found
 
 

@@ -54,7 +54,11 @@ def relabel(
     `collections` is an owner, and the slugs of those of their collections that it is to be in.
     """
     with writing(session):
-        session.execute(update(UploadRow).where(UploadRow.id == upload_id).values(label=label, remark=remark))
+        session.execute(
+            update(UploadRow)
+            .where(UploadRow.id == upload_id)
+            .values(label=label, remark=remark)
+        )
         session.execute(delete(TagRow).where(TagRow.upload_id == upload_id))
         session.add_all(TagRow(upload_id=upload_id, tag=tag) for tag in dict.fromkeys(tags))
         if collections is not None:
@@ -64,7 +68,9 @@ def relabel(
             chosen = session.scalars(own.where(CollectionRow.slug.in_(known))).all()
             gone = delete(CollectedRow).where(CollectedRow.upload_id == upload_id)
             session.execute(gone.where(CollectedRow.collection_id.in_(own)))
-            session.add_all(CollectedRow(collection_id=id, upload_id=upload_id) for id in chosen)
+            session.add_all(
+                CollectedRow(collection_id=id, upload_id=upload_id) for id in chosen
+            )
 
 
 def tag_uploads(session: Session, upload_ids: Sequence[int], tag: str) -> int:
@@ -73,7 +79,9 @@ def tag_uploads(session: Session, upload_ids: Sequence[int], tag: str) -> int:
     with writing(session):
         for some in _portions(upload_ids):
             query = select(TagRow.upload_id, func.count()).where(TagRow.upload_id.in_(some))
-            counts = {row[0]: row[1] for row in session.execute(query.group_by(TagRow.upload_id))}
+            counts = {
+                row[0]: row[1] for row in session.execute(query.group_by(TagRow.upload_id))
+            }
             have = _in(session, some, TagRow.upload_id, TagRow.tag == tag)
             new = [id for id in _there(session, some) - have if counts.get(id, 0) < MOST_TAGS]
             if new:
@@ -85,26 +93,38 @@ def tag_uploads(session: Session, upload_ids: Sequence[int], tag: str) -> int:
 def untag_uploads(session: Session, upload_ids: Sequence[int], tag: str) -> None:
     with writing(session):
         for some in _portions(upload_ids):
-            session.execute(delete(TagRow).where(TagRow.upload_id.in_(some), TagRow.tag == tag))
+            session.execute(
+                delete(TagRow).where(TagRow.upload_id.in_(some), TagRow.tag == tag)
+            )
 
 
 def collections_of(session: Session, owner: str) -> list[Collection]:
     """Somebody's collections by name."""
-    inside = select(func.count()).where(CollectedRow.collection_id == CollectionRow.id).scalar_subquery()
-    query = select(CollectionRow.slug, CollectionRow.name, inside).where(CollectionRow.owner == owner)
+    inside = (
+        select(func.count())
+        .where(CollectedRow.collection_id == CollectionRow.id)
+        .scalar_subquery()
+    )
+    query = select(CollectionRow.slug, CollectionRow.name, inside).where(
+        CollectionRow.owner == owner
+    )
     return [Collection(*row) for row in session.execute(query.order_by(CollectionRow.name))]
 
 
 def find_collection(session: Session, owner: str, slug: str) -> CollectionRow | None:
     if not slug.isprintable():  # PostgreSQL takes no NUL
         return None
-    query = select(CollectionRow).where(CollectionRow.owner == owner, CollectionRow.slug == slug)
+    query = select(CollectionRow).where(
+        CollectionRow.owner == owner, CollectionRow.slug == slug
+    )
     return session.scalar(query)
 
 
 def make_collection(session: Session, owner: str, name: str) -> CollectionRow:
     """The collection of this name, made where there is none."""
-    query = select(CollectionRow).where(CollectionRow.owner == owner, CollectionRow.name == name)
+    query = select(CollectionRow).where(
+        CollectionRow.owner == owner, CollectionRow.name == name
+    )
     found = session.scalar(query)
     if found is not None:
         return found
@@ -136,8 +156,16 @@ def collect(session: Session, upload_ids: Sequence[int], collection: CollectionR
     """Put uploads into a collection."""
     with writing(session):
         for some in _portions(upload_ids):
-            inside = _in(session, some, CollectedRow.upload_id, CollectedRow.collection_id == collection.id)
-            new = [{"collection_id": collection.id, "upload_id": id} for id in _there(session, some) - inside]
+            inside = _in(
+                session,
+                some,
+                CollectedRow.upload_id,
+                CollectedRow.collection_id == collection.id,
+            )
+            new = [
+                {"collection_id": collection.id, "upload_id": id}
+                for id in _there(session, some) - inside
+            ]
             if new:
                 session.execute(insert(CollectedRow), new)
 
@@ -146,12 +174,18 @@ def uncollect(session: Session, upload_ids: Sequence[int], collection: Collectio
     """Take uploads out of a collection; they stay."""
     with writing(session):
         for some in _portions(upload_ids):
-            own = (CollectedRow.collection_id == collection.id, CollectedRow.upload_id.in_(some))
+            own = (
+                CollectedRow.collection_id == collection.id,
+                CollectedRow.upload_id.in_(some),
+            )
             session.execute(delete(CollectedRow).where(*own))
 
 
 def _in(
-    session: Session, ids: Sequence[int], column: InstrumentedAttribute[int], condition: ColumnElement[bool]
+    session: Session,
+    ids: Sequence[int],
+    column: InstrumentedAttribute[int],
+    condition: ColumnElement[bool],
 ) -> set[int]:
     """Those of these uploads that a table names in rows that match."""
     return set(session.scalars(select(column).where(column.in_(ids), condition)))

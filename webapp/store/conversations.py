@@ -1,4 +1,5 @@
-"""A whole conversation, read from its upload: for what needs more of it than the blocks of a page."""
+"""A whole conversation, read from its upload: for what needs more of it than the blocks of a
+page."""
 
 from __future__ import annotations
 

@@ -10,7 +10,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Column, LargeBinary, MetaData, Table, TypeDecorator, func, insert, select, text
+from sqlalchemy import (
+    Column,
+    LargeBinary,
+    MetaData,
+    Table,
+    TypeDecorator,
+    func,
+    insert,
+    select,
+    text,
+)
 from sqlalchemy.types import TypeEngine
 
 from webapp.database import tables
@@ -61,16 +71,22 @@ def _stored_as(type: TypeEngine[object]) -> TypeEngine[object]:
 
 
 def holds_uploads(connection: Connection) -> bool:
-    return bool(connection.scalar(select(func.count()).select_from(tables.UploadRow.__table__)))
+    return bool(
+        connection.scalar(select(func.count()).select_from(tables.UploadRow.__table__))
+    )
 
 
 def row_count(connection: Connection) -> int:
     """Of all tables together."""
-    return sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in plain_tables())
+    return sum(
+        connection.scalar(select(func.count()).select_from(table)) or 0
+        for table in plain_tables()
+    )
 
 
 def copy_all(source: Connection, target: Connection, told: Progress) -> None:
-    """Copy all rows of all tables into tables that are empty; the transactions are the caller's."""
+    """Copy all rows of all tables into tables that are empty; the transactions are the
+    caller's."""
     for table in plain_tables():
         _copy(source, target, table, told)
     if target.dialect.name == "postgresql":
@@ -124,7 +140,8 @@ def _count_on(target: Connection) -> None:
 def compare(source: Connection, target: Connection, database: Database) -> Copied:
     """Check that both have the same rows, and that each upload of the target has its bytes.
 
-    Raises CannotCopy. `database` is the target's, for the bytes of uploads that are in an object store.
+    Raises CannotCopy. `database` is the target's, for the bytes of uploads that are in an
+    object store.
     """
     rows = 0
     every = plain_tables()

@@ -1,4 +1,5 @@
-"""One conversation of an upload alone: bytes of the upload that read the same without the rest."""
+"""One conversation of an upload alone: bytes of the upload that read the same without the
+rest."""
 
 from __future__ import annotations
 
@@ -18,7 +19,18 @@ from webapp.readmodel.text import printable
 from webapp.store.listings import all_findings, parts
 from webapp.store.permalinks import sibling_count, siblings_from
 
-SAME = ("row", "message", "kind", "role", "tool_name", "call_id", "id_source", "id_state", "pair", "how")
+SAME = (
+    "row",
+    "message",
+    "kind",
+    "role",
+    "tool_name",
+    "call_id",
+    "id_source",
+    "id_state",
+    "pair",
+    "how",
+)
 """Columns of a part that must be the same in the cut as in the upload."""
 
 
@@ -33,7 +45,8 @@ class Cut:
     """Roots of the upload's places -> where they stand in the cut."""
 
     def place(self, address: str) -> str:
-        """An address of the upload as the cut has it; as it was where the cut has no such place."""
+        """An address of the upload as the cut has it; as it was where the cut has no such
+        place."""
         for old, new in self.moved.items():
             try:
                 return rebase(Address(address), old, new)
@@ -43,7 +56,8 @@ class Cut:
 
 
 def cut_out(session: Session, row: ConversationRow, data: bytes) -> Cut | None:
-    """The conversation alone, where its upload has others too and it reads the same without them.
+    """The conversation alone, where its upload has others too and it reads the same without
+    them.
 
     The bytes are the upload's own, and they are read again to see that it is so.
     """
@@ -64,7 +78,9 @@ def cut_out(session: Session, row: ConversationRow, data: bytes) -> Cut | None:
 Piece = tuple[bytes, dict[Address, Address]]
 
 
-def _lines(session: Session, row: ConversationRow, own: Sequence[PartRow], data: bytes) -> Iterator[Piece]:
+def _lines(
+    session: Session, row: ConversationRow, own: Sequence[PartRow], data: bytes
+) -> Iterator[Piece]:
     """The lines that it stands on."""
     places: dict[int, tuple[int, int]] = {}
     for part in own:
@@ -83,7 +99,9 @@ def _line_around(data: bytes, start: int) -> tuple[int, int]:
     return max(bom, data.rfind(b"\n", 0, start) + 1), len(data) if end == -1 else end
 
 
-def _values(session: Session, row: ConversationRow, own: Sequence[PartRow], data: bytes) -> Iterator[Piece]:
+def _values(
+    session: Session, row: ConversationRow, own: Sequence[PartRow], data: bytes
+) -> Iterator[Piece]:
     """The values around all of it and nothing of its neighbours, the largest one first."""
     around = _common([split(part.address).levels[0] for part in own])
     beside = [
@@ -120,7 +138,9 @@ def _reads_the_same(
         return False
     if (alone.record["format"], alone.record["rows"]) != (row.format, row.rows):
         return False
-    return _same_parts(own, data, alone.parts, cut) and _findings(session, row, cut) == _found(alone)
+    return _same_parts(own, data, alone.parts, cut) and _findings(session, row, cut) == _found(
+        alone
+    )
 
 
 def _same_parts(own: Sequence[PartRow], data: bytes, alone: list[Record], cut: Cut) -> bool:
@@ -139,13 +159,25 @@ def _same_parts(own: Sequence[PartRow], data: bytes, alone: list[Record], cut: C
 
 def _findings(session: Session, row: ConversationRow, cut: Cut) -> list[tuple[Any, ...]]:
     return [
-        (found["code"], found["severity"], found["row"], cut.place(found["address"]), found["targets"])
+        (
+            found["code"],
+            found["severity"],
+            found["row"],
+            cut.place(found["address"]),
+            found["targets"],
+        )
         for found in all_findings(session, row)
     ]
 
 
 def _found(alone: IndexedConversation) -> list[tuple[Any, ...]]:
     return [
-        (found["code"], found["severity"], found["row"], printable(found["address"]), found["targets"])
+        (
+            found["code"],
+            found["severity"],
+            found["row"],
+            printable(found["address"]),
+            found["targets"],
+        )
         for found in alone.findings
     ]

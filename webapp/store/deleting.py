@@ -1,4 +1,5 @@
-"""Deletes uploads with everything that hangs on them, and what was copied from them before them."""
+"""Deletes uploads with everything that hangs on them, and what was copied from them before
+them."""
 
 from __future__ import annotations
 
@@ -16,16 +17,19 @@ from webapp.telemetry.events import log_event
 AT_ONCE = 500
 """Uploads that one statement names."""
 BYTES_AT_ONCE = 200_000_000
-"""Of uploads that one transaction deletes: about two seconds, in which nobody else writes to SQLite."""
+"""Of uploads that one transaction deletes: about two seconds, in which nobody else writes to
+SQLite."""
 
 
 def delete(session: Session, row: ConversationRow) -> None:
-    """Delete the upload of a conversation, its siblings too, and first all copies that were shared of it."""
+    """Delete the upload of a conversation, its siblings too, and first all copies that were
+    shared of it."""
     delete_uploads(session, [row.upload_id])
 
 
 def delete_uploads(session: Session, upload_ids: Sequence[int]) -> int:
-    """Delete uploads, each in one transaction with its copies, which go first; how many went, with copies.
+    """Delete uploads, each in one transaction with its copies, which go first; how many went,
+    with copies.
 
     Many go in several transactions, so that others get their turns between them.
     """
@@ -39,7 +43,11 @@ def _turns(session: Session, upload_ids: Sequence[int]) -> Iterator[list[int]]:
     turn: list[int] = []
     together = 0
     for some in _portions(list(dict.fromkeys(upload_ids))):
-        query = select(UploadRow.id, UploadRow.size).where(UploadRow.id.in_(some)).order_by(UploadRow.id)
+        query = (
+            select(UploadRow.id, UploadRow.size)
+            .where(UploadRow.id.in_(some))
+            .order_by(UploadRow.id)
+        )
         for id, size in session.execute(query).all():
             if turn and together + size > BYTES_AT_ONCE:
                 yield turn
@@ -69,10 +77,11 @@ def copies_of(session: Session, upload_ids: Sequence[int]) -> int:
 def _with_copies(
     session: Session, upload_ids: Sequence[int], *, so_that_none_is_added: bool = False
 ) -> list[list[int]]:
-    """The uploads, then the copies of them, then the copies of those; each one once, the last time it comes.
+    """The uploads, then the copies of them, then the copies of those; each one once, the last
+    time it comes.
 
-    A copy is made after its source, so that this ends. Who is about to add one waits for the end of this
-    transaction, or this one for theirs.
+    A copy is made after its source, so that this ends. Who is about to add one waits for the
+    end of this transaction, or this one for theirs.
     """
     generations = [list(dict.fromkeys(upload_ids))]
     while True:
@@ -99,7 +108,9 @@ def _lock(session: Session, upload_ids: Sequence[int]) -> None:
 def _copied_from(session: Session, upload_ids: Sequence[int]) -> list[int]:
     found: list[int] = []
     for some in _portions(upload_ids):
-        found += session.scalars(select(ShareRow.upload_id).where(ShareRow.source_id.in_(some)))
+        found += session.scalars(
+            select(ShareRow.upload_id).where(ShareRow.source_id.in_(some))
+        )
     return found
 
 

@@ -1,7 +1,8 @@
 """Uploads that are kept first and read later, by a worker of whatever process.
 
-The state of each stands in the database. Whoever takes one says every few seconds that it is there; one
-whose worker is silent, or no more, is taken again, and after `MOST_ATTEMPTS` it has failed. Its bytes stay.
+The state of each stands in the database. Whoever takes one says every few seconds that it is
+there; one whose worker is silent, or no more, is taken again, and after `MOST_ATTEMPTS` it has
+failed. Its bytes stay.
 """
 
 from __future__ import annotations
@@ -25,7 +26,13 @@ from webapp.settings import NO_LIMITS, Limits
 from webapp.store import workers
 from webapp.store.blobs import bytes_outside, insert_bytes, upload_bytes
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
-from webapp.store.reading import insert_conversations, is_read, loaded, new_slug, replace_conversations
+from webapp.store.reading import (
+    insert_conversations,
+    is_read,
+    loaded,
+    new_slug,
+    replace_conversations,
+)
 from webapp.store.room import check_room
 from webapp.store.uploads import Stage, stages_of
 from webapp.telemetry.events import log_event
@@ -45,7 +52,8 @@ UNREAD = {
 """What is recognised in an upload that nobody has read."""
 
 Problem = dict[str, Any]
-"""Why an upload could not be read, as `webapp.errors.Problem` has it, and by which version of the code."""
+"""Why an upload could not be read, as `webapp.errors.Problem` has it, and by which version of
+the code."""
 
 
 class Waits(Exception):
@@ -103,14 +111,19 @@ def accept(
 def find_job(session: Session, slug: str) -> JobRow | None:
     """The reading that a permalink waits for, as it stands now.
 
-    An older reading that pages can still show waits for nothing, should it fail to be read again.
+    An older reading that pages can still show waits for nothing, should it fail to be read
+    again.
     """
     if not is_slug(slug):
         return None
     read = exists().where(ConversationRow.upload_id == JobRow.upload_id)
-    own = exists().where(ConversationRow.upload_id == JobRow.upload_id, ConversationRow.slug == slug)
+    own = exists().where(
+        ConversationRow.upload_id == JobRow.upload_id, ConversationRow.slug == slug
+    )
     shown = read & JobRow.upload.has(UploadRow.reading_version >= OLDEST_SHOWN)
-    query = select(JobRow).where((JobRow.slug == slug) | own, (JobRow.state != "failed") | ~shown)
+    query = select(JobRow).where(
+        (JobRow.slug == slug) | own, (JobRow.state != "failed") | ~shown
+    )
     return session.scalar(query.execution_options(populate_existing=True))
 
 
@@ -144,10 +157,13 @@ def claimable(session: Session) -> Sequence[int]:
 
 
 def claim(session: Session, worker: str, upload_id: int) -> JobRow | None:
-    """Take an upload to read; None where somebody else has it, or where it was begun too often."""
+    """Take an upload to read; None where somebody else has it, or where it was begun too
+    often."""
     with writing(session):
         query = select(JobRow).where(JobRow.upload_id == upload_id)
-        job = session.scalar(query.with_for_update(of=JobRow).execution_options(populate_existing=True))
+        job = session.scalar(
+            query.with_for_update(of=JobRow).execution_options(populate_existing=True)
+        )
         if job is None or upload_id not in claimable(session):
             return None
         if job.attempts >= MOST_ATTEMPTS:
@@ -165,7 +181,11 @@ def report_progress(session: Session, upload_id: int, worker: str, stage: Stage)
     with writing(session):
         changed = session.execute(
             update(JobRow)
-            .where(JobRow.upload_id == upload_id, JobRow.worker == worker, JobRow.state == "working")
+            .where(
+                JobRow.upload_id == upload_id,
+                JobRow.worker == worker,
+                JobRow.state == "working",
+            )
             .values(beat_at=datetime.now(UTC), stage=stage.name, done=stage.done, of=stage.of)
             .returning(JobRow.upload_id)
             .execution_options(synchronize_session=False)
@@ -176,8 +196,8 @@ def report_progress(session: Session, upload_id: int, worker: str, stage: Stage)
 def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage, None, None]:
     """Read an upload that waits and store what is in it, a stage at a time.
 
-    Raises CrosswireError where it cannot be read, and Gone where it was deleted meanwhile or another
-    worker has it.
+    Raises CrosswireError where it cannot be read, and Gone where it was deleted meanwhile or
+    another worker has it.
     """
     yield Stage("read")
     data = upload_bytes(session, job)
@@ -202,7 +222,9 @@ def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage
 
 
 def _own(session: Session, job: JobRow, worker: str) -> bool:
-    query = select(JobRow.worker).where(JobRow.upload_id == job.upload_id, JobRow.state == "working")
+    query = select(JobRow.worker).where(
+        JobRow.upload_id == job.upload_id, JobRow.state == "working"
+    )
     return session.scalar(query.with_for_update()) == worker
 
 
@@ -211,7 +233,11 @@ def give_back(session: Session, upload_id: int, worker: str) -> None:
     with writing(session):
         session.execute(
             update(JobRow)
-            .where(JobRow.upload_id == upload_id, JobRow.worker == worker, JobRow.state == "working")
+            .where(
+                JobRow.upload_id == upload_id,
+                JobRow.worker == worker,
+                JobRow.state == "working",
+            )
             .values(state="waiting", worker=None, attempts=JobRow.attempts - 1)
             .execution_options(synchronize_session=False)
         )
@@ -222,8 +248,14 @@ def fail(session: Session, upload_id: int, worker: str, problem: Problem) -> Non
     with writing(session):
         session.execute(
             update(JobRow)
-            .where(JobRow.upload_id == upload_id, JobRow.worker == worker, JobRow.state == "working")
-            .values(state="failed", worker=None, problem=problem | {"reading_version": VERSION})
+            .where(
+                JobRow.upload_id == upload_id,
+                JobRow.worker == worker,
+                JobRow.state == "working",
+            )
+            .values(
+                state="failed", worker=None, problem=problem | {"reading_version": VERSION}
+            )
             .execution_options(synchronize_session=False)
         )
     log_event("job failed", logging.WARNING, status=problem.get("status"))
@@ -272,7 +304,10 @@ def _begun_too_often(job: JobRow) -> Problem:
     return {
         "status": 500,
         "title": "Not read",
-        "message": f"Reading it was begun {job.attempts} times; each time the worker ended in the middle.",
+        "message": (
+            f"Reading it was begun {job.attempts} times; each time the worker ended "
+            "in the middle."
+        ),
         "hint": "It may need more memory than there is.",
         "reading_version": VERSION,
     }

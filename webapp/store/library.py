@@ -1,4 +1,5 @@
-"""What somebody keeps, the newest first: filtered, counted, some at a time. Shares are listed elsewhere."""
+"""What somebody keeps, the newest first: filtered, counted, some at a time. Shares are listed
+elsewhere."""
 
 from __future__ import annotations
 
@@ -90,14 +91,18 @@ def _of_conversations(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
 HAS: dict[str, ColumnElement[bool]] = {
     "errors": _of_conversations(ConversationRow.errors > 0),
     "warnings": _of_conversations(ConversationRow.warnings > 0),
-    "no-problem": ~_of_conversations(or_(ConversationRow.errors > 0, ConversationRow.warnings > 0)),
+    "no-problem": ~_of_conversations(
+        or_(ConversationRow.errors > 0, ConversationRow.warnings > 0)
+    ),
     "shares": exists().where(ShareRow.source_id == UploadRow.id),
     "note": UploadRow.remark.is_not(None),
 }
 """What an upload may have."""
 
 
-def library_ids(session: Session, filters: Filters, before: int | None, count: int) -> Sequence[int]:
+def library_ids(
+    session: Session, filters: Filters, before: int | None, count: int
+) -> Sequence[int]:
     """The ids of the newest uploads that match, or of the newest that are older than one."""
     query = _matching(filters, before).order_by(UploadRow.id.desc()).limit(count)
     return session.scalars(query).all()
@@ -107,13 +112,18 @@ def matching_sizes(
     session: Session, filters: Filters, before: int | None, count: int
 ) -> Sequence[tuple[int, int]]:
     """The same with the size of each."""
-    query = _matching(filters, before).add_columns(UploadRow.size).order_by(UploadRow.id.desc())
+    query = (
+        _matching(filters, before).add_columns(UploadRow.size).order_by(UploadRow.id.desc())
+    )
     return [(id, size) for id, size in session.execute(query.limit(count))]
 
 
 def library_count(session: Session, filters: Filters, before: int | None = None) -> int:
     """How many uploads match, or match and are older than one."""
-    return session.scalar(select(func.count()).select_from(_matching(filters, before).subquery())) or 0
+    return (
+        session.scalar(select(func.count()).select_from(_matching(filters, before).subquery()))
+        or 0
+    )
 
 
 def _matching(filters: Filters, before: int | None) -> Select[int]:
@@ -152,7 +162,9 @@ def _conditions(filters: Filters) -> Iterator[ColumnElement[bool]]:
 
 def _calls_tool(name: str) -> ColumnElement[bool]:
     """A result may name the tool where no call of it is in the log."""
-    called = exists().where(CallRow.conversation_id == ConversationRow.id, CallRow.tool == name)
+    called = exists().where(
+        CallRow.conversation_id == ConversationRow.id, CallRow.tool == name
+    )
     alone = and_(PartRow.conversation_id == ConversationRow.id, PartRow.tool_name == name)
     answered = exists().where(alone, text(LONE_RESULTS))
     return _of_conversations(or_(called, answered))
@@ -160,7 +172,9 @@ def _calls_tool(name: str) -> ColumnElement[bool]:
 
 def _has_id(call_id: str) -> ColumnElement[bool]:
     """Whether a call or a result has this id; what older code read has no hash of it."""
-    parts = select(ConversationRow.upload_id).join(PartRow, PartRow.conversation_id == ConversationRow.id)
+    parts = select(ConversationRow.upload_id).join(
+        PartRow, PartRow.conversation_id == ConversationRow.id
+    )
     own = PartRow.call_id == call_id
     return or_(
         UploadRow.id.in_(parts.where(PartRow.call_id_hash == id_hash(call_id), own)),
@@ -190,10 +204,16 @@ def _collected(owner: str, slug: str) -> ColumnElement[bool]:
 
 
 def library_entries(session: Session, owner: str, ids: Sequence[int]) -> list[Kept]:
-    """Uploads with all that the library says of them, in this order; what is gone is left out."""
-    uploads = {one.id: one for one in session.scalars(select(UploadRow).where(UploadRow.id.in_(ids)))}
+    """Uploads with all that the library says of them, in this order; what is gone is left
+    out."""
+    uploads = {
+        one.id: one for one in session.scalars(select(UploadRow).where(UploadRow.id.in_(ids)))
+    }
     firsts = {one.upload_id: one for one in session.execute(_first_conversations(ids))}
-    jobs = {job.upload_id: job for job in session.scalars(select(JobRow).where(JobRow.upload_id.in_(ids)))}
+    jobs = {
+        job.upload_id: job
+        for job in session.scalars(select(JobRow).where(JobRow.upload_id.in_(ids)))
+    }
     kept: dict[int, Kept] = {}
     for id in ids:
         if id in uploads and id in firsts:
@@ -215,7 +235,9 @@ def _add_counts(session: Session, kept: dict[int, Kept]) -> None:
     names = ("messages", "calls", "errors", "warnings", "remarks")
     sums = [func.sum(getattr(ConversationRow, name)).label(name) for name in names]
     query = select(ConversationRow.upload_id, func.count().label("conversations"), *sums)
-    grouped = query.where(ConversationRow.upload_id.in_(kept)).group_by(ConversationRow.upload_id)
+    grouped = query.where(ConversationRow.upload_id.in_(kept)).group_by(
+        ConversationRow.upload_id
+    )
     for row in session.execute(grouped):
         for name in ("conversations", *names):
             setattr(kept[row.upload_id], name, int(getattr(row, name)))
@@ -241,7 +263,9 @@ def library_facets(session: Session, owner: str) -> Facets:
     """What can be chosen, with how many uploads have it."""
     own = list(_managed_by(owner))
     formats = select(UploadRow.format, UploadRow.format_title, func.count()).where(*own)
-    formats = formats.group_by(UploadRow.format, UploadRow.format_title).order_by(UploadRow.format_title)
+    formats = formats.group_by(UploadRow.format, UploadRow.format_title).order_by(
+        UploadRow.format_title
+    )
     tags = select(TagRow.tag, func.count()).join(UploadRow, UploadRow.id == TagRow.upload_id)
     tags = tags.where(*own).group_by(TagRow.tag).order_by(TagRow.tag)
     return Facets(
@@ -251,12 +275,15 @@ def library_facets(session: Session, owner: str) -> Facets:
 
 
 def managed_ids(session: Session, owner: str, slugs: Sequence[str]) -> dict[str, int]:
-    """The uploads of these permalinks that somebody manages, by slug; the others are left out."""
+    """The uploads of these permalinks that somebody manages, by slug; the others are left
+    out."""
     found: dict[str, int] = {}
     for first in range(0, len(slugs), 500):
         some = slugs[first : first + 500]
         for table in (ConversationRow, JobRow):
-            query = select(table.slug, UploadRow.id).join(UploadRow, UploadRow.id == table.upload_id)
+            query = select(table.slug, UploadRow.id).join(
+                UploadRow, UploadRow.id == table.upload_id
+            )
             found |= _pairs(session, query.where(table.slug.in_(some), *_managed_by(owner)))
     return {slug: found[slug] for slug in slugs if slug in found}
 
@@ -265,10 +292,24 @@ def _pairs(session: Session, query: Select[str, int]) -> dict[str, int]:
     return {slug: id for slug, id in session.execute(query)}  # noqa: C416 - mypy knows no dict of rows
 
 
-def older_readings(session: Session, owner: str, count: int = 1) -> tuple[int, Sequence[ConversationRow]]:
-    """How many of somebody's uploads were read by older code, and the first conversation of some of them."""
-    older = (ConversationRow.number == 0, UploadRow.reading_version != VERSION, *_managed_by(owner))
-    total = session.scalar(select(func.count(ConversationRow.id)).join(UploadRow).where(*older)) or 0
+def older_readings(
+    session: Session, owner: str, count: int = 1
+) -> tuple[int, Sequence[ConversationRow]]:
+    """How many of somebody's uploads were read by older code, and the first conversation of
+    some of them."""
+    older = (
+        ConversationRow.number == 0,
+        UploadRow.reading_version != VERSION,
+        *_managed_by(owner),
+    )
+    total = (
+        session.scalar(select(func.count(ConversationRow.id)).join(UploadRow).where(*older))
+        or 0
+    )
     firsts = select(ConversationRow).join(UploadRow).where(*older)
-    rows = session.scalars(firsts.order_by(UploadRow.id.desc()).limit(count)).all() if total else []
+    rows = (
+        session.scalars(firsts.order_by(UploadRow.id.desc()).limit(count)).all()
+        if total
+        else []
+    )
     return total, rows

@@ -1,4 +1,5 @@
-"""Full text over all that somebody keeps: a step of it at a time, so that no answer takes long."""
+"""Full text over all that somebody keeps: a step of it at a time, so that no answer takes
+long."""
 
 from __future__ import annotations
 
@@ -44,9 +45,16 @@ class LibraryHits:
 
 
 def search_library(
-    session: Session, filters: Filters, words: str, before: int | None, *, count: int, seconds: float
+    session: Session,
+    filters: Filters,
+    words: str,
+    before: int | None,
+    *,
+    count: int,
+    seconds: float,
 ) -> LibraryHits:
-    """Search uploads that match, the newest first, until there are so many hits or the time is over."""
+    """Search uploads that match, the newest first, until there are so many hits or the time is
+    over."""
     ends = time.monotonic() + seconds
     hits: list[LibraryHit] = []
     last = before
@@ -103,4 +111,9 @@ def _hits(session: Session, upload_ids: Sequence[int], words: Words) -> list[Lib
 
 
 def _conversations() -> Select[int, int, str, int]:
-    return select(ConversationRow.id, ConversationRow.upload_id, ConversationRow.slug, ConversationRow.number)
+    return select(
+        ConversationRow.id,
+        ConversationRow.upload_id,
+        ConversationRow.slug,
+        ConversationRow.number,
+    )

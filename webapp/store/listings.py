@@ -37,17 +37,23 @@ def strip(session: Session, row: ConversationRow) -> list[Column]:
     return list(chain.from_iterable(session.scalars(query.order_by(ListBlockRow.number))))
 
 
-def call_entries(session: Session, row: ConversationRow, offset: int, count: int) -> list[CallEntry]:
+def call_entries(
+    session: Session, row: ConversationRow, offset: int, count: int
+) -> list[CallEntry]:
     """So many entries of the list of calls, from this one on."""
     return _entries(session, row, "calls", offset, count)
 
 
-def call_records(session: Session, row: ConversationRow, offset: int, count: int) -> list[CallRecord]:
+def call_records(
+    session: Session, row: ConversationRow, offset: int, count: int
+) -> list[CallRecord]:
     """So many calls for a program, from this one on."""
     return _entries(session, row, "call records", offset, count)
 
 
-def _entries(session: Session, row: ConversationRow, name: str, offset: int, count: int) -> list[Any]:
+def _entries(
+    session: Session, row: ConversationRow, name: str, offset: int, count: int
+) -> list[Any]:
     first, last = offset // BLOCK_ROWS, (offset + count - 1) // BLOCK_ROWS
     query = select(ListBlockRow.entries).where(
         ListBlockRow.conversation_id == row.id,

@@ -1,4 +1,5 @@
-"""What a masked copy must not tell: not in its bytes, not in the name of its file, not in its link."""
+"""What a masked copy must not tell: not in its bytes, not in the name of its file, not in its
+link."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from crosswire.errors import CrosswireError
 from crosswire.secrets import Secret, find_secrets, masked
 
 SHORTEST_KNOWN = 8
-"""A shorter secret is sought in a name by its shape only: so few letters may stand there by chance."""
+"""A shorter secret is sought in a name by its shape only: so few letters may stand there by
+chance."""
 
 
 class CannotMask(CrosswireError):
@@ -17,11 +19,13 @@ class CannotMask(CrosswireError):
 
 
 def without_secrets(data: bytes, secrets: Sequence[Secret], container: str) -> bytes:
-    """The bytes with a placeholder for each of these secrets, which are all; raises CannotMask."""
+    """The bytes with a placeholder for each of these secrets, which are all; raises
+    CannotMask."""
     found = masked(data, secrets) if secrets else data
     if container == "python" and _tells_when_read(found):
         raise CannotMask(
-            "This Python literal writes a secret in pieces or with escapes, where it cannot be masked; "
+            "This Python literal writes a secret in pieces or with escapes, "
+            "where it cannot be masked; "
             "save the log as JSON and share that."
         )
     return found
@@ -29,17 +33,24 @@ def without_secrets(data: bytes, secrets: Sequence[Secret], container: str) -> b
 
 def known_secrets(data: bytes, secrets: Sequence[Secret]) -> frozenset[str]:
     """The secrets themselves, as they stand in the bytes."""
-    texts = (data[one.start : one.end].decode("utf-8", "replace") for one in secrets if not one.continues)
+    texts = (
+        data[one.start : one.end].decode("utf-8", "replace")
+        for one in secrets
+        if not one.continues
+    )
     return frozenset(text for text in texts if len(text) >= SHORTEST_KNOWN)
 
 
 def tells(text: str, known: Collection[str]) -> bool:
     """Whether a name or an address holds one of these secrets, or what looks like any."""
     plain = text.replace("~1", "/").replace("~0", "~")  # as addresses write them
-    return any(secret in plain for secret in known) or bool(find_secrets(plain.encode("utf-8", "replace")))
+    return any(secret in plain for secret in known) or bool(
+        find_secrets(plain.encode("utf-8", "replace"))
+    )
 
 
 def _tells_when_read(data: bytes) -> bool:
-    """Only Python puts the pieces of a text together, and has escapes that the scan does not undo."""
+    """Only Python puts the pieces of a text together, and has escapes that the scan does not
+    undo."""
     opened = open_python_literal(data)
     return opened is None or any(find_secrets(write_json(one)) for one in opened.documents)

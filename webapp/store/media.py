@@ -21,7 +21,11 @@ from webapp.store.panes import original
 
 
 def media_bytes(
-    session: Session, row: ConversationRow, number: int, key: str, read: Callable[[], Conversation]
+    session: Session,
+    row: ConversationRow,
+    number: int,
+    key: str,
+    read: Callable[[], Conversation],
 ) -> bytes | None:
     """The bytes of this key in or near a row of the page; None where there are none.
 
@@ -60,13 +64,16 @@ def _media_of(cells: Sequence[Cell]) -> Iterator[MediaFacts]:
 def _text_at(
     session: Session, row: ConversationRow, at: Address, read: Callable[[], Conversation]
 ) -> str | None:
-    """The text at an address: by the bytes of its part where that has any, else by reading the upload."""
+    """The text at an address: by the bytes of its part where that has any, else by reading the
+    upload."""
     part = _part_around(session, row, at)
     data = None if part is None else part_bytes(session, row, part)
     if part is not None and data:
         try:
             documents: Sequence[JsonValue] = [read_json(data)]
-            return _text(resolve(Address(f"0:{at[len(part.address) :]}"), documents, _read_text))
+            return _text(
+                resolve(Address(f"0:{at[len(part.address) :]}"), documents, _read_text)
+            )
         except CrosswireError:
             pass  # what stands inside a text has no bytes of its own
     try:
@@ -77,7 +84,9 @@ def _text_at(
 
 def _part_around(session: Session, row: ConversationRow, at: Address) -> PartRow | None:
     around = [address_hash(one) for one in around_address(at)]
-    query = select(PartRow).where(PartRow.conversation_id == row.id, PartRow.address_hash.in_(around))
+    query = select(PartRow).where(
+        PartRow.conversation_id == row.id, PartRow.address_hash.in_(around)
+    )
     found = [part for part in session.scalars(query) if is_within(at, part.address)]
     return max(found, key=lambda part: len(part.address), default=None)
 

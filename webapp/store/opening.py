@@ -14,10 +14,11 @@ from webapp.store.permalinks import has_run_out, is_slug
 
 
 def find(session: Session, slug: str) -> ConversationRow | None:
-    """The conversation of a permalink; an older reading of it is put into the queue to be read again.
+    """The conversation of a permalink; an older reading of it is put into the queue to be read
+    again.
 
-    None where there is no such conversation, and where its reading is older than pages can show: then
-    `find_job` finds what it waits for.
+    None where there is no such conversation, and where its reading is older than pages can
+    show: then `find_job` finds what it waits for.
     """
     if not is_slug(slug):
         return None

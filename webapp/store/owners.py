@@ -23,7 +23,8 @@ def add_owner(session: Session, upload_id: int, owner: str) -> None:
 
 
 def manage_with(session: Session, slug: str, secret: str, owner: str) -> bool:
-    """Let one more manage the upload of a permalink, where this is its manage secret; whether it is."""
+    """Let one more manage the upload of a permalink, where this is its manage secret; whether
+    it is."""
     upload = _upload_of(session, slug) if is_slug(slug) else None
     if not fits(upload or UploadRow(manage_hash=hash_of("")), secret) or upload is None:
         return False
@@ -33,13 +34,18 @@ def manage_with(session: Session, slug: str, secret: str, owner: str) -> bool:
 
 def _upload_of(session: Session, slug: str) -> UploadRow | None:
     """The upload of a permalink, read or not."""
-    read = select(UploadRow).join(ConversationRow).where(ConversationRow.slug == slug, ~has_run_out())
+    read = (
+        select(UploadRow)
+        .join(ConversationRow)
+        .where(ConversationRow.slug == slug, ~has_run_out())
+    )
     waiting = select(UploadRow).join(JobRow).where(JobRow.slug == slug)
     return session.scalar(read) or session.scalar(waiting)
 
 
 def newest_of(session: Session, owner: str | None, count: int) -> Sequence[ConversationRow]:
-    """The first conversation of each of the newest uploads that somebody manages, the newest first."""
+    """The first conversation of each of the newest uploads that somebody manages, the newest
+    first."""
     query = (
         select(ConversationRow)
         .join(UploadRow)
@@ -54,11 +60,14 @@ def newest_of(session: Session, owner: str | None, count: int) -> Sequence[Conve
 
 
 def adoptable(session: Session, browser_key: str) -> list[int]:
-    """The uploads that a browser kept when owners were not written down yet, and that have no owner."""
+    """The uploads that a browser kept when owners were not written down yet, and that have no
+    owner."""
     query = select(UploadRow).where(
         UploadRow.manage_salt.is_not(None), ~exists().where(OwnerRow.upload_id == UploadRow.id)
     )
-    return [upload.id for upload in session.scalars(query) if fits_old_key(upload, browser_key)]
+    return [
+        upload.id for upload in session.scalars(query) if fits_old_key(upload, browser_key)
+    ]
 
 
 def adopt(session: Session, browser_key: str, owner: str) -> None:

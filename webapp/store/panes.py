@@ -1,4 +1,5 @@
-"""The panes of conversations that are stored: kept once, their blocks fetched when asked for."""
+"""The panes of conversations that are stored: kept once, their blocks fetched when asked
+for."""
 
 from __future__ import annotations
 
@@ -12,7 +13,13 @@ from sqlalchemy.exc import IntegrityError
 import crosswire
 from crosswire.errors import UnknownFormat
 from webapp.database.engine import Session, writing
-from webapp.database.tables import ConversationRow, PaneBlockRow, PaneListRow, PaneRow, PaneSegmentRow
+from webapp.database.tables import (
+    ConversationRow,
+    PaneBlockRow,
+    PaneListRow,
+    PaneRow,
+    PaneSegmentRow,
+)
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.losses import Lists, LossSummary
 from webapp.readmodel.panes import (
@@ -66,7 +73,9 @@ class Pane:
 
     def listed(self, name: str, number: int) -> list[Any]:
         query = select(PaneListRow.entries).where(
-            PaneListRow.pane_id == self.row.id, PaneListRow.list == name, PaneListRow.number == number
+            PaneListRow.pane_id == self.row.id,
+            PaneListRow.list == name,
+            PaneListRow.number == number,
         )
         return self.session.scalar(query) or []
 
@@ -148,10 +157,15 @@ def _list_blocks(pane_id: int, listed: Lists) -> Iterator[Record]:
 
 
 def _forget_selections(session: Session, row: ConversationRow) -> None:
-    """Keep the newest few of the panes in which changes are left out; a reader can ask for any number."""
+    """Keep the newest few of the panes in which changes are left out; a reader can ask for any
+    number."""
     query = (
         select(PaneRow.id)
-        .where(PaneRow.conversation_id == row.id, PaneRow.target == REPAIRED, PaneRow.policy.contains(":"))
+        .where(
+            PaneRow.conversation_id == row.id,
+            PaneRow.target == REPAIRED,
+            PaneRow.policy.contains(":"),
+        )
         .order_by(PaneRow.id.desc())
         .offset(MOST_SELECTIONS)
     )

@@ -20,7 +20,8 @@ def person(session: Session, owner: str) -> PersonRow | None:
 
 
 def remember_person(session: Session, owner: str, name: str, role: str) -> PersonRow:
-    """Write down who is here, now and then; a database that takes nothing more keeps nobody from reading."""
+    """Write down who is here, now and then; a database that takes nothing more keeps nobody
+    from reading."""
     now = datetime.now(UTC)
     known = session.get(PersonRow, owner)
     seen = PersonRow(owner=owner, name=name, role=role, seen_at=now)
@@ -60,8 +61,12 @@ def take_over(session: Session, browser: str, person: str) -> None:
 
 def _hand_over_collections(session: Session, browser: str, person: str) -> None:
     """A name that the person has already gets a number."""
-    taken = set(session.scalars(select(CollectionRow.name).where(CollectionRow.owner == person)))
-    collections = select(CollectionRow.id, CollectionRow.name).where(CollectionRow.owner == browser)
+    taken = set(
+        session.scalars(select(CollectionRow.name).where(CollectionRow.owner == person))
+    )
+    collections = select(CollectionRow.id, CollectionRow.name).where(
+        CollectionRow.owner == browser
+    )
     for id, name in session.execute(collections).all():
         numbered = (f"{name[:110]} ({number})" for number in range(2, len(taken) + 3))
         free = next(one for one in (name, *numbered) if one not in taken)

@@ -32,7 +32,9 @@ def is_slug(text: str) -> bool:
 
 def has_run_out() -> ColumnElement[bool]:
     """Whether the conversation is a copy for others whose time is over."""
-    over = (ShareRow.upload_id == ConversationRow.upload_id) & (ShareRow.expires_at <= datetime.now(UTC))
+    over = (ShareRow.upload_id == ConversationRow.upload_id) & (
+        ShareRow.expires_at <= datetime.now(UTC)
+    )
     return exists().where(over)
 
 
@@ -47,12 +49,15 @@ def is_copy(session: Session, slug: str) -> bool:
     if not is_slug(slug):
         return False
     copied = exists().where(ShareRow.upload_id == ConversationRow.upload_id)
-    query = select(ConversationRow.id).where(ConversationRow.slug == slug, copied, ~has_run_out())
+    query = select(ConversationRow.id).where(
+        ConversationRow.slug == slug, copied, ~has_run_out()
+    )
     return session.scalar(query) is not None
 
 
 def siblings(session: Session, row: ConversationRow) -> Sequence[ConversationRow]:
-    """The first conversation of the same upload, the last one, and those around this one, in order."""
+    """The first conversation of the same upload, the last one, and those around this one, in
+    order."""
     last = sibling_count(session, row) - 1
     first_near = max(0, min(row.number - NEAR // 2 + 1, last - NEAR + 1))
     near = range(first_near, min(first_near + NEAR, last + 1))
@@ -78,7 +83,9 @@ def sibling_count(session: Session, row: ConversationRow) -> int:
     return session.scalar(query) or 0
 
 
-def _numbered(session: Session, row: ConversationRow, numbers: Sequence[int]) -> Sequence[ConversationRow]:
+def _numbered(
+    session: Session, row: ConversationRow, numbers: Sequence[int]
+) -> Sequence[ConversationRow]:
     query = select(ConversationRow).where(
         ConversationRow.upload_id == row.upload_id, ConversationRow.number.in_(numbers)
     )
@@ -86,7 +93,8 @@ def _numbered(session: Session, row: ConversationRow, numbers: Sequence[int]) ->
 
 
 def kept_examples(session: Session) -> dict[str, ConversationRow]:
-    """The first conversation of each of our own examples that is kept, by the example's name."""
+    """The first conversation of each of our own examples that is kept, by the example's
+    name."""
     query = select(ConversationRow).join(UploadRow).where(UploadRow.example.is_not(None))
     rows = session.scalars(query.order_by(ConversationRow.number.desc()))
     return {row.upload.example or "": row for row in rows}
@@ -107,7 +115,8 @@ def fits(upload: UploadRow, secret: str) -> bool:
 
 
 def fits_old_key(upload: UploadRow, browser_key: str) -> bool:
-    """Whether an upload was kept by the browser with this key when owners were not written down yet.
+    """Whether an upload was kept by the browser with this key when owners were not written
+    down yet.
 
     Its manage secret was derived from the key.
     """

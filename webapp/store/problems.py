@@ -1,4 +1,5 @@
-"""What is wrong with a conversation, by rule, and some of it at a time: queries, whatever their number."""
+"""What is wrong with a conversation, by rule, and some of it at a time: queries, whatever
+their number."""
 
 from __future__ import annotations
 
@@ -57,12 +58,18 @@ def findings_of(
     count: int | None = None,
 ) -> list[Finding]:
     """Findings of some rules, in the order of the upload, from one of them on."""
-    query = select(FindingRow).where(*_chosen(row, codes, severity)).order_by(FindingRow.number)
+    query = (
+        select(FindingRow).where(*_chosen(row, codes, severity)).order_by(FindingRow.number)
+    )
     return [as_finding(found) for found in session.scalars(query.offset(offset).limit(count))]
 
 
 def finding_at(
-    session: Session, row: ConversationRow, number: int, codes: Collection[str], severity: str | None
+    session: Session,
+    row: ConversationRow,
+    number: int,
+    codes: Collection[str],
+    severity: str | None,
 ) -> Finding | None:
     """The first finding that a row of the page shows, among those of some rules."""
     query = select(FindingRow).where(*_chosen(row, codes, severity), FindingRow.row == number)
@@ -70,18 +77,28 @@ def finding_at(
     return None if found is None else as_finding(found)
 
 
-def finding_of(session: Session, row: ConversationRow, address: str, code: str) -> Finding | None:
+def finding_of(
+    session: Session, row: ConversationRow, address: str, code: str
+) -> Finding | None:
     """What a rule finds at an address, as pages show it."""
-    query = select(FindingRow).where(*_chosen(row, [code], None), FindingRow.address == address)
+    query = select(FindingRow).where(
+        *_chosen(row, [code], None), FindingRow.address == address
+    )
     found = session.scalars(query.order_by(FindingRow.number).limit(1)).first()
     return None if found is None else as_finding(found)
 
 
 def findings_before(
-    session: Session, row: ConversationRow, number: int, codes: Collection[str], severity: str | None
+    session: Session,
+    row: ConversationRow,
+    number: int,
+    codes: Collection[str],
+    severity: str | None,
 ) -> int:
     """How many findings of some rules stand before the one of this number."""
-    query = select(func.count()).where(*_chosen(row, codes, severity), FindingRow.number < number)
+    query = select(func.count()).where(
+        *_chosen(row, codes, severity), FindingRow.number < number
+    )
     return session.scalar(query) or 0
 
 
@@ -94,18 +111,27 @@ def _chosen(
         yield FindingRow.severity == severity
 
 
-def ends_at(session: Session, row: ConversationRow, addresses: Iterable[str]) -> dict[str, End]:
+def ends_at(
+    session: Session, row: ConversationRow, addresses: Iterable[str]
+) -> dict[str, End]:
     """The part at or around each of these addresses, where there is one."""
     around = {address: list(around_address(address)) for address in addresses}
     hashes = {address_hash(one) for some in around.values() for one in some}
-    query = select(PartRow).where(PartRow.conversation_id == row.id, PartRow.address_hash.in_(hashes))
+    query = select(PartRow).where(
+        PartRow.conversation_id == row.id, PartRow.address_hash.in_(hashes)
+    )
     parts = {printable(part.address): _end(part) for part in session.scalars(query)}
-    found = {address: [parts[one] for one in some if one in parts] for address, some in around.items()}
+    found = {
+        address: [parts[one] for one in some if one in parts]
+        for address, some in around.items()
+    }
     return {address: ends[0] for address, ends in found.items() if ends}
 
 
 def _end(part: PartRow) -> End:
-    return End(part.kind, part.row, part.tool_name, part.call_id, part.id_source, part.id_state)
+    return End(
+        part.kind, part.row, part.tool_name, part.call_id, part.id_source, part.id_state
+    )
 
 
 def first_unpaired(session: Session, row: ConversationRow) -> tuple[str, int] | None:

@@ -39,7 +39,9 @@ NOTES_OF_SENDING = {"line-ends"}
 def loaded(data: bytes, name: str | None, format: str | None) -> crosswire.Log:
     """A log that is to be kept; raises CrosswireError where it cannot be read."""
     try:
-        return crosswire.load(data, name=name, format=format, max_conversations=MOST_CONVERSATIONS)
+        return crosswire.load(
+            data, name=name, format=format, max_conversations=MOST_CONVERSATIONS
+        )
     except crosswire.CrosswireError as error:
         log_event("refused", error=type(error).__name__, bytes=len(data))
         raise
@@ -51,15 +53,20 @@ def new_slug() -> str:
 
 
 def insert_conversations(
-    session: Session, upload: UploadRow, indexed: Sequence[IndexedConversation], first: str | None = None
+    session: Session,
+    upload: UploadRow,
+    indexed: Sequence[IndexedConversation],
+    first: str | None = None,
 ) -> Sequence[ConversationRow]:
-    """Give conversations their permalinks, the `first` one a slug that it has already, and store what was
-    read of them."""
+    """Give conversations their permalinks, the `first` one a slug that it has already, and
+    store what was read of them."""
     own = {"upload_id": upload.id}
     slugs = chain([] if first is None else [first], iter(new_slug, None))
     named = zip(indexed, slugs, strict=False)
     insert_all(
-        session, ConversationRow, (own | {"number": n.number, "slug": slug} | n.record for n, slug in named)
+        session,
+        ConversationRow,
+        (own | {"number": n.number, "slug": slug} | n.record for n, slug in named),
     )
     numbers = {one.number for one in indexed}
     query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
@@ -70,14 +77,30 @@ def insert_conversations(
 
 
 def _insert_readings(
-    session: Session, upload: UploadRow, made: Sequence[tuple[ConversationRow, IndexedConversation]]
+    session: Session,
+    upload: UploadRow,
+    made: Sequence[tuple[ConversationRow, IndexedConversation]],
 ) -> None:
     """All that was read of some conversations, a table at a time: they may be very many."""
     insert_all(session, PartRow, (_own(row) | part for row, one in made for part in one.parts))
-    insert_all(session, FindingRow, (_own(row) | dict(found) for row, one in made for found in one.findings))
-    insert_all(session, CallRow, (_own(row) | dict(call) for row, one in made for call in one.calls))
-    insert_all(session, ListBlockRow, (_own(row) | block for row, one in made for block in _list_blocks(one)))
-    insert_all(session, SearchBlockRow, (_own(row) | some for row, one in made for some in _searched(one)))
+    insert_all(
+        session,
+        FindingRow,
+        (_own(row) | dict(found) for row, one in made for found in one.findings),
+    )
+    insert_all(
+        session, CallRow, (_own(row) | dict(call) for row, one in made for call in one.calls)
+    )
+    insert_all(
+        session,
+        ListBlockRow,
+        (_own(row) | block for row, one in made for block in _list_blocks(one)),
+    )
+    insert_all(
+        session,
+        SearchBlockRow,
+        (_own(row) | some for row, one in made for some in _searched(one)),
+    )
     insert_all(session, PaneRow, (_own(row) | _original(upload) for row, _ in made))
     query = (
         select(PaneRow.conversation_id, PaneRow.id)
@@ -145,11 +168,16 @@ def blocks(items: Sequence[Any]) -> Iterator[tuple[int, Sequence[Any]]]:
 
 def is_read(session: Session, upload: UploadRow) -> bool:
     """Whether some code has read it."""
-    return session.scalar(select(exists().where(ConversationRow.upload_id == upload.id))) or False
+    return (
+        session.scalar(select(exists().where(ConversationRow.upload_id == upload.id))) or False
+    )
 
 
 def replace_conversations(
-    session: Session, upload: UploadRow, log: crosswire.Log, indexed: Sequence[IndexedConversation]
+    session: Session,
+    upload: UploadRow,
+    log: crosswire.Log,
+    indexed: Sequence[IndexedConversation],
 ) -> None:
     """Store what is read in an upload now in the place of what was read in it before."""
     query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
@@ -167,10 +195,21 @@ def replace_conversations(
 
 
 def _replace_readings(
-    session: Session, upload: UploadRow, again: Sequence[tuple[ConversationRow, IndexedConversation]]
+    session: Session,
+    upload: UploadRow,
+    again: Sequence[tuple[ConversationRow, IndexedConversation]],
 ) -> None:
     own = select(ConversationRow.id).where(ConversationRow.upload_id == upload.id)
-    for table in (PartRow, FindingRow, CallRow, ListBlockRow, SearchBlockRow, PaneRow, VerdictRow, WishRow):
+    for table in (
+        PartRow,
+        FindingRow,
+        CallRow,
+        ListBlockRow,
+        SearchBlockRow,
+        PaneRow,
+        VerdictRow,
+        WishRow,
+    ):
         session.execute(delete(table).where(table.conversation_id.in_(own)))
     for row, indexed in again:
         for field, value in indexed.record.items():

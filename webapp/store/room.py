@@ -1,4 +1,5 @@
-"""Whether there is room for one more upload, and until when it is kept: what an operator set."""
+"""Whether there is room for one more upload, and until when it is kept: what an operator
+set."""
 
 from __future__ import annotations
 
@@ -35,8 +36,12 @@ def check_room(session: Session, limits: Limits, owner: str | None, size: int) -
         if kept + size > limits.bytes:
             raise QuotaReached(limits.bytes, own=False)
     if limits.bytes_each is not None and owner is not None:
-        own = select(func.sum(UploadRow.size)).join(OwnerRow, OwnerRow.upload_id == UploadRow.id)
-        if (session.scalar(own.where(OwnerRow.owner == owner)) or 0) + size > limits.bytes_each:
+        own = select(func.sum(UploadRow.size)).join(
+            OwnerRow, OwnerRow.upload_id == UploadRow.id
+        )
+        if (
+            session.scalar(own.where(OwnerRow.owner == owner)) or 0
+        ) + size > limits.bytes_each:
             raise QuotaReached(limits.bytes_each, own=True)
 
 
@@ -50,7 +55,9 @@ def kept_until(limits: Limits, upload: UploadRow) -> datetime | None:
 def cannot_write(session: Session) -> Literal["", "storage-full", "storage-read-only"]:
     """Why nothing can be kept now, as far as that shows without writing."""
     if session.get_bind().dialect.name != "sqlite":
-        read_only = session.scalar(text("SELECT pg_is_in_recovery()")) or _shows_read_only(session)
+        read_only = session.scalar(text("SELECT pg_is_in_recovery()")) or _shows_read_only(
+            session
+        )
         return "storage-read-only" if read_only else ""
     pages = session.scalar(text("PRAGMA page_count")) or 0
     most = session.scalar(text("PRAGMA max_page_count")) or 0

@@ -1,4 +1,5 @@
-"""Search in one conversation: over the stored texts, and never over what a page shows of them."""
+"""Search in one conversation: over the stored texts, and never over what a page shows of
+them."""
 
 from __future__ import annotations
 
@@ -72,8 +73,11 @@ def _blocks(session: Session, row: ConversationRow) -> Iterator[bytes]:
 
 
 def beside_id(session: Session, row: ConversationRow, id: str) -> IdPlaces:
-    """What a reader may want who looks for an id, and what Crosswire made of it in other formats."""
-    query = select(PartRow.call_id).where(PartRow.conversation_id == row.id, PartRow.call_id.is_not(None))
+    """What a reader may want who looks for an id, and what Crosswire made of it in other
+    formats."""
+    query = select(PartRow.call_id).where(
+        PartRow.conversation_id == row.id, PartRow.call_id.is_not(None)
+    )
     wanted, low = skeleton(id), id.casefold()
     alike, longer = [], []
     for other in session.scalars(query.distinct().order_by(PartRow.call_id)):
@@ -84,13 +88,16 @@ def beside_id(session: Session, row: ConversationRow, id: str) -> IdPlaces:
         elif low in other.casefold():
             longer.append(OtherId(other, "contains it"))
     made = list(_made(session, row, id))
-    return IdPlaces(alike[:MOST_BESIDE], longer[:MOST_BESIDE], len(longer), made[:MOST_BESIDE], len(made))
+    return IdPlaces(
+        alike[:MOST_BESIDE], longer[:MOST_BESIDE], len(longer), made[:MOST_BESIDE], len(made)
+    )
 
 
 def _made(session: Session, row: ConversationRow, id: str) -> Iterator[MadeId]:
     """The changes of the panes that are stored."""
     query = select(PaneRow.target, PaneRow.policy, PaneRow.id_map).where(
-        PaneRow.conversation_id == row.id, PaneRow.reading_version == row.upload.reading_version
+        PaneRow.conversation_id == row.id,
+        PaneRow.reading_version == row.upload.reading_version,
     )
     for target, policy, id_map in session.execute(query.order_by(PaneRow.id)):
         for change in id_map:

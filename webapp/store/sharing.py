@@ -1,4 +1,5 @@
-"""Copies for others: made in one transaction, each with links of its own, and taken back for good."""
+"""Copies for others: made in one transaction, each with links of its own, and taken back for
+good."""
 
 from __future__ import annotations
 
@@ -16,7 +17,14 @@ import crosswire
 from crosswire.model import Note
 from crosswire.secrets import Secret, find_secrets
 from webapp.database.engine import Session
-from webapp.database.tables import ConversationRow, OwnerRow, PartRow, RevisionRow, ShareRow, UploadRow
+from webapp.database.tables import (
+    ConversationRow,
+    OwnerRow,
+    PartRow,
+    RevisionRow,
+    ShareRow,
+    UploadRow,
+)
 from webapp.readmodel.places import address_hash, around_address
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store.blobs import upload_bytes
@@ -33,7 +41,8 @@ Extent = Literal["upload", "conversation"]
 LONGEST_OPENS = 2_000
 """Characters of the query that a link opens with."""
 MOST_SEARCHED = 200
-"""Conversations of an upload in which places are looked for; of more, only the one that is shown."""
+"""Conversations of an upload in which places are looked for; of more, only the one that is
+shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +101,14 @@ def scan(session: Session, row: ConversationRow) -> Found:
 
 
 def share(
-    session: Session, row: ConversationRow, wish: Wish, owner: str | None, limits: Limits = NO_LIMITS
+    session: Session,
+    row: ConversationRow,
+    wish: Wish,
+    owner: str | None,
+    limits: Limits = NO_LIMITS,
 ) -> Shared:
-    """Make a copy for others; raises CannotCut, CannotMask, and Gone where it is deleted meanwhile."""
+    """Make a copy for others; raises CannotCut, CannotMask, and Gone where it is deleted
+    meanwhile."""
     data = _bytes(session, row)
     known = known_secrets(data, find_secrets(data)) if wish.masks else None
     cut = _cut(session, row, data) if wish.extent == "conversation" else None
@@ -136,7 +150,8 @@ def share_of(session: Session, row: ConversationRow) -> ShareRow | None:
 def shares_of(
     session: Session, owner: str | None, offset: int, count: int
 ) -> Sequence[tuple[ConversationRow, ShareRow]]:
-    """Copies that somebody shared and that can be read still, the newest first: what each opens."""
+    """Copies that somebody shared and that can be read still, the newest first: what each
+    opens."""
     query = _alive().where(_owned_by(owner)).order_by(ShareRow.upload_id.desc())
     return [(row, share) for row, share in session.execute(query.offset(offset).limit(count))]
 
@@ -151,7 +166,9 @@ def copies_made(
     session: Session, row: ConversationRow, count: int
 ) -> Sequence[tuple[ConversationRow, ShareRow]]:
     """The copies of an upload that can be read still, the newest first."""
-    query = _alive().where(ShareRow.source_id == row.upload_id).order_by(ShareRow.upload_id.desc())
+    query = (
+        _alive().where(ShareRow.source_id == row.upload_id).order_by(ShareRow.upload_id.desc())
+    )
     return [(copy, share) for copy, share in session.execute(query.limit(count))]
 
 
@@ -168,15 +185,19 @@ def revoke(session: Session, row: ConversationRow) -> None:
 
 
 def revoke_all(session: Session, owner: str | None) -> int:
-    """Take back all copies that somebody shared; how many were deleted, copies of copies among them."""
+    """Take back all copies that somebody shared; how many were deleted, copies of copies among
+    them."""
     own = session.scalars(select(ShareRow.upload_id).where(_owned_by(owner))).all()
     revoked = delete_uploads(session, own)
     log_event("revoked", copies=revoked)
     return revoked
 
 
-def shown_by(session: Session, row: ConversationRow, addresses: Sequence[str]) -> dict[str, str]:
-    """The slugs of the conversations that show some addresses of an upload, this one before its siblings.
+def shown_by(
+    session: Session, row: ConversationRow, addresses: Sequence[str]
+) -> dict[str, str]:
+    """The slugs of the conversations that show some addresses of an upload, this one before
+    its siblings.
 
     What no part is near to has none.
     """
@@ -249,11 +270,17 @@ def _keep(
 
 def _name(row: ConversationRow, wish: Wish, known: frozenset[str] | None) -> str | None:
     name = row.upload.name or ""
-    return None if not wish.named or (known is not None and tells(name, known)) else name or None
+    return (
+        None if not wish.named or (known is not None and tells(name, known)) else name or None
+    )
 
 
 def _opens(
-    session: Session, row: ConversationRow, wish: Wish, cut: Cut | None, known: frozenset[str] | None
+    session: Session,
+    row: ConversationRow,
+    wish: Wish,
+    cut: Cut | None,
+    known: frozenset[str] | None,
 ) -> str:
     """The query that the link opens with; a place that tells a secret is left out."""
     query = dict(wish.opens or {})
@@ -277,7 +304,8 @@ def _changes(session: Session, row: ConversationRow) -> int | None:
 
 
 def _until(session: Session, row: ConversationRow, days: int | None) -> datetime | None:
-    """When the copy runs out; a copy of a copy never later than that one, with which it is deleted."""
+    """When the copy runs out; a copy of a copy never later than that one, with which it is
+    deleted."""
     source = share_of(session, row)
     last = source.expires_at if source is not None else None
     wanted = None if days is None else datetime.now(UTC) + timedelta(days=days)
@@ -303,4 +331,6 @@ def _not_over() -> ColumnElement[bool]:
 
 
 def _owned_by(owner: str | None) -> ColumnElement[bool]:
-    return ShareRow.upload_id.in_(select(OwnerRow.upload_id).where(OwnerRow.owner == (owner or "")))
+    return ShareRow.upload_id.in_(
+        select(OwnerRow.upload_id).where(OwnerRow.owner == (owner or ""))
+    )

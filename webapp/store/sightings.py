@@ -1,7 +1,7 @@
 """Who was here, and when tokens were used: noted while pages are read, and written down later.
 
-A request that only reads writes nothing. What it saw is written with the next request that writes, or by
-the server once a minute.
+A request that only reads writes nothing. What it saw is written with the next request that
+writes, or by the server once a minute.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class Sightings:
             self._tokens[token_id] = datetime.now(UTC)
 
     def write_down(self, session: Session) -> None:
-        """Store what was seen; a database that takes nothing more keeps no one from reading."""
+        """Store what was seen; a database that takes nothing more keeps no one from
+        reading."""
         with self._guard:
             seen, used = self._people, self._tokens
             self._people, self._tokens = {}, {}

@@ -1,4 +1,5 @@
-"""The next part of a kind from a row on: steps through a conversation that no page has whole."""
+"""The next part of a kind from a row on: steps through a conversation that no page has
+whole."""
 
 from __future__ import annotations
 
@@ -23,8 +24,11 @@ MOST_OF_A_TURN = 2_000
 """Parts of one message that are looked through for its first one."""
 
 
-def next_part(session: Session, row: ConversationRow, step: Step, from_row: int, way: int) -> PartRow | None:
-    """The next (1) or the previous (-1) part of a kind, seen from a row; None where there is none."""
+def next_part(
+    session: Session, row: ConversationRow, step: Step, from_row: int, way: int
+) -> PartRow | None:
+    """The next (1) or the previous (-1) part of a kind, seen from a row; None where there is
+    none."""
     here = _number(session, row, from_row)
     ahead = PartRow.number > here if way > 0 else PartRow.number < here
     found = _first(session, row, ahead, STEPS[step], way=way)
@@ -33,7 +37,9 @@ def next_part(session: Session, row: ConversationRow, step: Step, from_row: int,
     return _of_turn(session, row, found, here, way)
 
 
-def _of_turn(session: Session, row: ConversationRow, found: PartRow, here: int, way: int) -> PartRow | None:
+def _of_turn(
+    session: Session, row: ConversationRow, found: PartRow, here: int, way: int
+) -> PartRow | None:
     """A turn of the user is a whole message, shown at its first part."""
     current = _at(session, row, here)
     if current is not None and current.message == found.message:
@@ -57,7 +63,9 @@ def _first(
     session: Session, row: ConversationRow, *conditions: ColumnElement[bool], way: int
 ) -> PartRow | None:
     query = select(PartRow).where(PartRow.conversation_id == row.id, *conditions)
-    return session.scalar(query.order_by(PartRow.number if way > 0 else PartRow.number.desc()).limit(1))
+    return session.scalar(
+        query.order_by(PartRow.number if way > 0 else PartRow.number.desc()).limit(1)
+    )
 
 
 def _at(session: Session, row: ConversationRow, number: int) -> PartRow | None:
@@ -70,6 +78,9 @@ def part_of_row(session: Session, row: ConversationRow, number: int) -> PartRow 
 
 
 def _number(session: Session, row: ConversationRow, of_row: int) -> int:
-    """The number of the part that a row shows; all that is in the first row stands before the others."""
-    last = session.scalar(select(func.max(PartRow.number)).where(PartRow.conversation_id == row.id))
+    """The number of the part that a row shows; all that is in the first row stands before the
+    others."""
+    last = session.scalar(
+        select(func.max(PartRow.number)).where(PartRow.conversation_id == row.id)
+    )
     return (-1 if last is None else last) - (row.rows - 1) + of_row

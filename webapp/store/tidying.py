@@ -36,8 +36,11 @@ def tidy(session: Session, settings: Settings) -> Tidied:
     return purge(session, None if days is None else timedelta(days=days))
 
 
-def purge(session: Session, older_than: timedelta | None, *, expired_only: bool = False) -> Tidied:
-    """Delete copies that ran out and, unless only they are to go, uploads of some age and what is left over.
+def purge(
+    session: Session, older_than: timedelta | None, *, expired_only: bool = False
+) -> Tidied:
+    """Delete copies that ran out and, unless only they are to go, uploads of some age and what
+    is left over.
 
     Our own examples stay.
     """
@@ -48,18 +51,27 @@ def purge(session: Session, older_than: timedelta | None, *, expired_only: bool 
         uploads = 0 if older_than is None else _delete(session, _older(older_than))
         done = Tidied(copies, uploads, _delete_old_panes(session), _remove_objects(session))
     if done != Tidied():
-        log_event("purged", copies=done.copies, uploads=done.uploads, panes=done.panes, objects=done.objects)
+        log_event(
+            "purged",
+            copies=done.copies,
+            uploads=done.uploads,
+            panes=done.panes,
+            objects=done.objects,
+        )
     return done
 
 
-def would_purge(session: Session, older_than: timedelta | None, *, expired_only: bool = False) -> Tidied:
+def would_purge(
+    session: Session, older_than: timedelta | None, *, expired_only: bool = False
+) -> Tidied:
     """What `purge` would delete of uploads, without deleting it."""
     copies = _count(session, _ran_out())
     if expired_only:
         return Tidied(copies=copies)
     uploads = 0 if older_than is None else _count(session, _older(older_than) & ~_ran_out())
     panes = sum(
-        session.scalar(select(func.count()).select_from(table).where(_by_other_code(table))) or 0
+        session.scalar(select(func.count()).select_from(table).where(_by_other_code(table)))
+        or 0
         for table in (PaneRow, VerdictRow)
     )
     return Tidied(copies, uploads, panes)
@@ -98,10 +110,17 @@ def _delete_old_panes(session: Session) -> int:
     deleted = 0
     with writing(session):
         for table in (PaneRow, VerdictRow):
-            found = session.scalar(select(func.count()).select_from(table).where(_by_other_code(table))) or 0
+            found = (
+                session.scalar(
+                    select(func.count()).select_from(table).where(_by_other_code(table))
+                )
+                or 0
+            )
             if found:
                 session.execute(
-                    delete(table).where(_by_other_code(table)).execution_options(synchronize_session=False)
+                    delete(table)
+                    .where(_by_other_code(table))
+                    .execution_options(synchronize_session=False)
                 )
             deleted += found
     return deleted

@@ -29,7 +29,8 @@ class TooManyTokens(Exception):
 
 
 def add_token(session: Session, owner: str, name: str, role: str, days: int | None) -> str:
-    """A new token, told once. `days` is how long it holds; None is for ever. Raises TooManyTokens."""
+    """A new token, told once. `days` is how long it holds; None is for ever. Raises
+    TooManyTokens."""
     token = TOKEN_PREFIX + new_secret()
     with writing(session):
         count = session.scalar(select(func.count()).where(TokenRow.owner == owner)) or 0
@@ -51,7 +52,9 @@ def add_token(session: Session, owner: str, name: str, role: str, days: int | No
 def token_that_holds(session: Session, token: str) -> TokenRow | None:
     """The token, where it is known and has not run out."""
     in_time = or_(TokenRow.expires_at.is_(None), TokenRow.expires_at > datetime.now(UTC))
-    return session.scalar(select(TokenRow).where(TokenRow.token_hash == hash_of(token), in_time))
+    return session.scalar(
+        select(TokenRow).where(TokenRow.token_hash == hash_of(token), in_time)
+    )
 
 
 def touch_token(session: Session, token_id: int, moment: datetime) -> None:
@@ -59,7 +62,9 @@ def touch_token(session: Session, token_id: int, moment: datetime) -> None:
     token = session.get(TokenRow, token_id, populate_existing=True)
     if token is not None and (token.used_at is None or moment - token.used_at >= USED_EVERY):
         with where_there_is_room(), writing(session):
-            session.execute(update(TokenRow).where(TokenRow.id == token_id).values(used_at=moment))
+            session.execute(
+                update(TokenRow).where(TokenRow.id == token_id).values(used_at=moment)
+            )
 
 
 def tokens_of(session: Session, owner: str | None) -> Sequence[TokenRow]:
@@ -70,7 +75,9 @@ def tokens_of(session: Session, owner: str | None) -> Sequence[TokenRow]:
 
 def revoke_token(session: Session, owner: str | None, key: str) -> bool:
     """Delete somebody's token, named by the beginning of its hash; whether there was one."""
-    query = select(TokenRow.id).where(TokenRow.owner == owner, TokenRow.token_hash.startswith(key))
+    query = select(TokenRow.id).where(
+        TokenRow.owner == owner, TokenRow.token_hash.startswith(key)
+    )
     ids = session.scalars(query).all() if owner and _KEY.fullmatch(key) else []
     if ids:
         with writing(session):

@@ -29,10 +29,18 @@ class Totals:
 
 
 def totals(session: Session) -> Totals:
-    by_format = select(UploadRow.format, func.count(), func.sum(UploadRow.size)).group_by(UploadRow.format)
-    there = select(func.count()).select_from(WorkerRow).where(WorkerRow.beat_at > datetime.now(UTC) - GONE)
+    by_format = select(UploadRow.format, func.count(), func.sum(UploadRow.size)).group_by(
+        UploadRow.format
+    )
+    there = (
+        select(func.count())
+        .select_from(WorkerRow)
+        .where(WorkerRow.beat_at > datetime.now(UTC) - GONE)
+    )
     return Totals(
-        uploads=[(format, count, int(size)) for format, count, size in session.execute(by_format)],
+        uploads=[
+            (format, count, int(size)) for format, count, size in session.execute(by_format)
+        ],
         copies=session.scalar(select(func.count()).select_from(ShareRow)) or 0,
         jobs=job_counts(session),
         workers=session.scalar(there) or 0,

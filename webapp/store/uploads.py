@@ -15,7 +15,13 @@ from sqlalchemy.exc import IntegrityError
 from crosswire.model import Note
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, OwnerRow, RevisionRow, ShareRow, UploadRow
-from webapp.readmodel.build import IndexedConversation, Step, describe, index_in_steps, result_of
+from webapp.readmodel.build import (
+    IndexedConversation,
+    Step,
+    describe,
+    index_in_steps,
+    result_of,
+)
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
@@ -63,7 +69,8 @@ class Stage:
     """How far the work on an upload is."""
 
     name: Literal["read", "store"] | Step
-    """What begins now: reading it, pairing, checking or arranging a conversation, storing them all."""
+    """What begins now: reading it, pairing, checking or arranging a conversation, storing them
+    all."""
     done: int = 0
     """Conversations that are ready to be stored."""
     of: int = 0
@@ -83,11 +90,12 @@ def keep_in_stages(
     revision: Revision | None = None,
     copied: Copied | None = None,
 ) -> Generator[Stage, None, KeptUpload]:
-    """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be read.
+    """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be
+    read.
 
-    `owner` will manage it, beside whoever has the manage secret. `notes` are what the way that it came had
-    to say; `revision` is what it was repaired from, `copied` what it was copied from. Whoever closes the
-    generator before its end has kept nothing.
+    `owner` will manage it, beside whoever has the manage secret. `notes` are what the way that
+    it came had to say; `revision` is what it was repaired from, `copied` what it was copied
+    from. Whoever closes the generator before its end has kept nothing.
     """
     if example is None:
         check_room(session, limits, owner, len(data))
@@ -140,7 +148,8 @@ def _insert(
 
 @contextmanager
 def _made_of_what_is_there() -> Iterator[None]:
-    """Nothing is a copy or a repair of what is deleted meanwhile: its number is never given again."""
+    """Nothing is a copy or a repair of what is deleted meanwhile: its number is never given
+    again."""
     try:
         yield
     except IntegrityError as error:
@@ -177,7 +186,8 @@ keep = _without_stops(keep_in_stages)
 
 
 def revision_of(session: Session, row: ConversationRow) -> tuple[ConversationRow, int] | None:
-    """The conversation that an upload was repaired from, while it is there, and in how many places."""
+    """The conversation that an upload was repaired from, while it is there, and in how many
+    places."""
     query = (
         select(ConversationRow, RevisionRow.changes)
         .join(RevisionRow, RevisionRow.conversation_id == ConversationRow.id)

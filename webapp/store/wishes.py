@@ -31,7 +31,11 @@ def ask_for_verdicts(session: Session, row: ConversationRow) -> None:
 
 
 def _ask(
-    session: Session, row: ConversationRow, target: str, policy: str, choices: dict[str, object]
+    session: Session,
+    row: ConversationRow,
+    target: str,
+    policy: str,
+    choices: dict[str, object],
 ) -> None:
     own = select(WishRow.target, WishRow.policy).where(WishRow.conversation_id == row.id)
     waiting = {(wish.target, wish.policy) for wish in session.execute(own)}
@@ -39,7 +43,9 @@ def _ask(
         return
     try:
         with writing(session):
-            session.add(WishRow(conversation_id=row.id, target=target, policy=policy, choices=choices))
+            session.add(
+                WishRow(conversation_id=row.id, target=target, policy=policy, choices=choices)
+            )
     except IntegrityError:
         pass  # another request asked for it, or deleted the conversation
 

@@ -1,7 +1,7 @@
 """The log: one line a request and one an event, as JSON or for people, on standard error.
 
-A line holds what the server did and nothing of what it was sent: no content, path, slug, query, name, id
-or secret. So lines of other packages are cut down to where they come from.
+A line holds what the server did and nothing of what it was sent: no content, path, slug,
+query, name, id or secret. So lines of other packages are cut down to where they come from.
 """
 
 from __future__ import annotations
@@ -46,12 +46,18 @@ def configure(kind: str | None) -> None:
     root.setLevel(logging.WARNING)
     for name in OWN:
         logging.getLogger(name).setLevel(logging.INFO)
-    logging.raiseExceptions = False  # what cannot be written is not to be printed in another way
+    logging.raiseExceptions = (
+        False  # what cannot be written is not to be printed in another way
+    )
     sys.excepthook = _uncaught
-    threading.excepthook = lambda end: _uncaught(end.exc_type, end.exc_value, end.exc_traceback)
+    threading.excepthook = lambda end: _uncaught(
+        end.exc_type, end.exc_value, end.exc_traceback
+    )
 
 
-def _uncaught(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
+def _uncaught(
+    kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
+) -> None:
     log_event("uncaught", logging.ERROR, error=kind.__name__, places=places(trace))
 
 
@@ -78,7 +84,8 @@ def facts_of(record: logging.LogRecord) -> dict[str, Fact]:
 
 
 def _of_others(record: logging.LogRecord) -> dict[str, Fact]:
-    """The words of another package may hold anything, so a line only says where they are in its code."""
+    """The words of another package may hold anything, so a line only says where they are in
+    its code."""
     place = f"{record.module}.{record.funcName}:{record.lineno}"
     return {"event": "library", "logger": record.name, "place": place, **_error_of(record)}
 
@@ -95,7 +102,9 @@ class AsJson(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         moment = datetime.fromtimestamp(record.created, UTC)
         time = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        return json.dumps({"time": time, "level": record.levelname.lower(), **facts_of(record)}, default=str)
+        return json.dumps(
+            {"time": time, "level": record.levelname.lower(), **facts_of(record)}, default=str
+        )
 
 
 class AsText(logging.Formatter):
@@ -106,13 +115,17 @@ class AsText(logging.Formatter):
         time = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
         level = "" if record.levelno == logging.INFO else f" {record.levelname.lower()}"
         said = [str(facts.pop("event"))]
-        said += [f"{name}={_text(value)}" for name, value in facts.items() if value is not None]
+        said += [
+            f"{name}={_text(value)}" for name, value in facts.items() if value is not None
+        ]
         return f"{time}{level} {' '.join(said)}"
 
 
 def _text(value: Fact) -> str:
     text = json.dumps(value, default=str)
-    return text[1:-1] if isinstance(value, str) and value.isascii() and " " not in value else text
+    return (
+        text[1:-1] if isinstance(value, str) and value.isascii() and " " not in value else text
+    )
 
 
 def log_requests(app: Flask) -> None:
@@ -140,7 +153,9 @@ class Requests:
     def __init__(self, app: WSGIApplication) -> None:
         self._app = app
 
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    def __call__(
+        self, environ: WSGIEnvironment, start_response: StartResponse
+    ) -> Iterable[bytes]:
         line = _Line(environ)
 
         def start(
@@ -180,7 +195,10 @@ class _Line:
             endpoint=self._environ.get(ENDPOINT),
             status=self.status,
             ms=round(1000 * (time.perf_counter() - self._began), 1),
-            **{"in": int(length) if length.isdecimal() and length.isascii() else 0, "out": self.out},
+            **{
+                "in": int(length) if length.isdecimal() and length.isascii() else 0,
+                "out": self.out,
+            },
         )
 
 

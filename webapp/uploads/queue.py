@@ -1,6 +1,8 @@
-"""The queue of what waits to be read or made; what stands in it is in the database (`store.jobs`).
+"""The queue of what waits to be read or made; what stands in it is in the database
+(`store.jobs`).
 
-Whoever works on it looks for work by itself, now and then. A server wakes its own processes at once.
+Whoever works on it looks for work by itself, now and then. A server wakes its own processes at
+once.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ class Queue:
     def __init__(self) -> None:
         self._wake: Callable[[], None] | None = None
         self.is_left_to_others = False
-        """Whether large uploads wait for the workers of the next start: this server is stopping."""
+        """Whether large uploads wait for the workers of the next start: this server is
+        stopping."""
 
     def woken_by(self, wake: Callable[[], None]) -> None:
         """Let `wake` be called when something waits."""

@@ -39,7 +39,8 @@ class Upload:
 
 
 def from_form(without: str = "Choose a file or paste a log.") -> Upload:
-    """A file or pasted text from a form; raises UnusableForm, which says `without` if there is none."""
+    """A file or pasted text from a form; raises UnusableForm, which says `without` if there is
+    none."""
     files, texts = _files(), _texts()
     if not files and not texts:
         raise UnusableForm(without)
@@ -89,13 +90,16 @@ def pasted_bytes(text: str) -> bytes:
 
 
 def _files() -> list[FileStorage]:
-    """Those that were chosen one by one, then those of a folder; a field that was left alone names none."""
+    """Those that were chosen one by one, then those of a folder; a field that was left alone
+    names none."""
     both = [*request.files.getlist("file"), *request.files.getlist("folder")]
     return [file for file in both if file.filename]
 
 
 def _texts() -> list[str]:
-    return [text for text in map(request.form.get, ("text", "file")) if text and not text.isspace()]
+    return [
+        text for text in map(request.form.get, ("text", "file")) if text and not text.isspace()
+    ]
 
 
 def _file(file: FileStorage) -> Upload:

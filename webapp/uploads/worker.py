@@ -1,4 +1,5 @@
-"""A process that works on the queue: it reads uploads, then makes what pages asked for, one at a time."""
+"""A process that works on the queue: it reads uploads, then makes what pages asked for, one at
+a time."""
 
 from __future__ import annotations
 
@@ -84,11 +85,14 @@ class Worker:
                 workers.remove(session, self.name)
 
     def work_off(self) -> bool:
-        """Take what was asked for first, an older reading where nothing else waits; whether there was any."""
+        """Take what was asked for first, an older reading where nothing else waits; whether
+        there was any."""
         waiting = self._in_session(jobs.claimable) or []
         if any(map(self.take, waiting)) or self.make_a_wish():
             return True
-        return not self._stopping.is_set() and bool(self._in_session(jobs.ask_for_an_older_one))
+        return not self._stopping.is_set() and bool(
+            self._in_session(jobs.ask_for_an_older_one)
+        )
 
     def take(self, upload_id: int) -> bool:
         """Read an upload, if it may be taken; whether it was."""
@@ -100,7 +104,10 @@ class Worker:
                 if job is not None:
                     self._read(session, job)
                 return job is not None
-        except (DatabaseError, StorageFull) as error:  # it is taken again, after a long silence
+        except (
+            DatabaseError,
+            StorageFull,
+        ) as error:  # it is taken again, after a long silence
             log_event("job left", logging.ERROR, why=type(error).__name__)
             return False
 
@@ -128,7 +135,9 @@ class Worker:
 
     def _report_progress(self, upload_id: int, stage: Stage) -> bool | None:
         """Whether the upload is still this worker's; None where the database does not say."""
-        return self._in_session(lambda session: jobs.report_progress(session, upload_id, self.name, stage))
+        return self._in_session(
+            lambda session: jobs.report_progress(session, upload_id, self.name, stage)
+        )
 
     def make_a_wish(self) -> bool:
         """Make what a page asked for first; whether there was something."""
@@ -151,7 +160,10 @@ class Worker:
         except Exception as error:  # noqa: BLE001 - the page waits for it and says so
             session.rollback()
             log_event(
-                "wish failed", logging.ERROR, error=type(error).__name__, places=places(error.__traceback__)
+                "wish failed",
+                logging.ERROR,
+                error=type(error).__name__,
+                places=places(error.__traceback__),
             )
             wishes.give_up(session, wish_id)
             return True
@@ -179,7 +191,8 @@ class Worker:
 
 
 def make_wish(session: Session, wish: WishRow) -> None:
-    """Make and store a pane, or the verdicts of all targets. Raises Gone, CrosswireError, StorageFull."""
+    """Make and store a pane, or the verdicts of all targets. Raises Gone, CrosswireError,
+    StorageFull."""
     row = wish.conversation
     conversation, pairing = conversations.read(session, row)
     if wish.target:

@@ -1,7 +1,7 @@
 """What a page says of an id: where it comes from, in words, and whose shape it has.
 
-An id is told from another kind by its word and by the shape of its chip (`data-origin`); a colour
-only helps. "Looks like" is a hint that never stands without these words.
+An id is told from another kind by its word and by the shape of its chip (`data-origin`); a
+colour only helps. "Looks like" is a hint that never stands without these words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ class Looks(TypedDict):
     maker: str
     note: str
     usual: bool
-    """Whether one expects it here: an OpenAI shape in a log of OpenAI's, or any where no maker is known."""
+    """Whether one expects it here: an OpenAI shape in a log of OpenAI's, or any where no maker
+    is known."""
 
 
 # Formats that their own provider writes, with the beginnings of its makers' names.
@@ -54,7 +55,8 @@ _ABSENT = {
 
 @lru_cache(maxsize=4096)
 def looks_like(value: str, dialect: str, *, names_item: bool) -> Looks | None:
-    """Whose shape an id has, if it is a known one; found when it is shown, as a log may have very many."""
+    """Whose shape an id has, if it is a known one; found when it is shown, as a log may have
+    very many."""
     shape = known_shape(value)
     if shape is None:
         return None
@@ -66,10 +68,13 @@ def looks_like(value: str, dialect: str, *, names_item: bool) -> Looks | None:
 
 
 def looks_of(id: IdChip, dialect: str) -> Looks | None:
-    """Whose shape the id in a chip has; of one that Crosswire made there is nothing to guess."""
+    """Whose shape the id in a chip has; of one that Crosswire made there is nothing to
+    guess."""
     if id["value"] is None or id_origin(id) in ("made", "rewritten"):
         return None
-    return looks_like(id["value"], dialect or "", names_item=id.get("field") in _ITEM_ID_FIELDS)
+    return looks_like(
+        id["value"], dialect or "", names_item=id.get("field") in _ITEM_ID_FIELDS
+    )
 
 
 def looks_words(looks: Looks) -> str:
@@ -105,7 +110,11 @@ def id_words(id: IdChip, *, rendered: bool = False) -> str:
         case "wire":
             return "id as logged" if rendered else "id on the wire"
         case "item":
-            return "the item's own id, which was logged" if rendered else "only the item's own id"
+            return (
+                ("the item's own id, which was logged")
+                if rendered
+                else "only the item's own id"
+            )
         case "absent":
             return "this type must have an id" if id["required"] else "this type needs no id"
         case "made":
@@ -128,7 +137,10 @@ def id_why(id: IdChip) -> str:
         case "wire":
             return f"{place}, which ties a result to its call"
         case "item":
-            return f"{place}, which names the item; no field of this type ties a result to its call"
+            return (
+                f"{place}, which names the item; no field of this type ties a result to "
+                "its call"
+            )
         case _:
             return _why_absent(id, field)
 
@@ -138,6 +150,9 @@ def _why_absent(id: IdChip, field: str) -> str:
         "null": f"The field {field} is null",
         "empty": f"The field {field} holds an empty text",
         "not text": f"The field {field} holds something that is no text",
-    }.get(id["state"], f"There is no field {field}" if field else "This type has no field for an id")
+    }.get(
+        id["state"],
+        f"There is no field {field}" if field else ("This type has no field for an id"),
+    )
     need = "this type must have an id" if id["required"] else "this type may go without"
     return f"{found}; {need}"

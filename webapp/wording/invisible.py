@@ -10,8 +10,8 @@ from crosswire.ids import invisible_runs, name_of_invisible, spelling
 from webapp.readmodel.invisible import UNSEEN_IN_TEXT, shortened
 
 MOST_MARKS, MOST_MARKS_OF_NAME = 100, 10
-"""Marks of one text, and of an id or a name; what comes after them is spelt all the same, in the colour of
-the text."""
+"""Marks of one text, and of an id or a name; what comes after them is spelt all the same, in
+the colour of the text."""
 
 
 _RUNS = re.compile(f"(?:{UNSEEN_IN_TEXT.pattern})+")
@@ -24,8 +24,15 @@ def seen(text: str, length: int = 400) -> Markup:
     if len(pieces) == 1 and shown.isascii():
         return escape(shown)
     cut = 2 * MOST_MARKS_OF_NAME
-    marked = [_mark(piece) if number % 2 else escape(piece) for number, piece in enumerate(pieces[:cut])]
-    rest = escape("".join(_spelling(one) if number % 2 else one for number, one in enumerate(pieces[cut:])))
+    marked = [
+        _mark(piece) if number % 2 else escape(piece)
+        for number, piece in enumerate(pieces[:cut])
+    ]
+    rest = escape(
+        "".join(
+            _spelling(one) if number % 2 else one for number, one in enumerate(pieces[cut:])
+        )
+    )
     return Markup("<bdi>{}{}</bdi>").format(Markup("").join(marked), rest)
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from crosswire.model import LOSS_CODES
 from webapp.readmodel.losses import LossSummary
 
-KINDS = {"dropped": "lost", "changed": "changed", "moved": "moved", "added": "added", "kept": "to check"}
+KINDS = {
+    "dropped": "lost",
+    "changed": "changed",
+    "moved": "moved",
+    "added": "added",
+    "kept": "to check",
+}
 """The kinds of losses, as pages call them."""
 
 
@@ -30,6 +36,7 @@ def counted_ids(told: LossSummary) -> str:
 
 
 def code_says(code: str) -> str:
-    """What a code of losses means; empty for the name of a rule, which has a page of its own."""
+    """What a code of losses means; empty for the name of a rule, which has a page of its
+    own."""
     known = LOSS_CODES.get(code)
     return known.says if known else ""

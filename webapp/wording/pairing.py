@@ -20,8 +20,13 @@ _BECAME = {("answered", "call"): "answered", ("alone", "call"): "without a resul
 
 
 def state_words(row: Mapping[str, Any], end: str = "") -> str:
-    """How a call or a result is paired: of a row, an entry of the list of calls, or a tie after a repair."""
-    how, state, end = row["how"], row["state"], end or row.get("end") or row.get("kind") or "call"
+    """How a call or a result is paired: of a row, an entry of the list of calls, or a tie
+    after a repair."""
+    how, state, end = (
+        row["how"],
+        row["state"],
+        end or row.get("end") or row.get("kind") or "call",
+    )
     if state == "not shown":
         return "one item, no result shown"
     if state == "likely":
@@ -31,7 +36,11 @@ def state_words(row: Mapping[str, Any], end: str = "") -> str:
     if how == "duplicate":
         return f"answers call {row['call']} once more"
     if how == "ambiguous":
-        return "ambiguous, several may fit" if end == "call" else "ambiguous, several calls may fit"
+        return (
+            "ambiguous, several may fit"
+            if end == "call"
+            else ("ambiguous, several calls may fit")
+        )
     return ", ".join(filter(None, [_HOW.get(how, ""), _STATES.get(state, "")]))
 
 

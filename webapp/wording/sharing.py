@@ -24,7 +24,11 @@ def minute(moment: datetime) -> str:
 
 def until_words(expires_at: datetime | None) -> str:
     """Until when a copy can be read."""
-    return f"readable until {minute(expires_at)}" if expires_at else "readable until it is taken back"
+    return (
+        f"readable until {minute(expires_at)}"
+        if expires_at
+        else ("readable until it is taken back")
+    )
 
 
 def masked_words(places: int) -> str:

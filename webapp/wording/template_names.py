@@ -22,7 +22,8 @@ LONGEST_WIRE = 4_000
 """Characters of one wire text that a row shows before it asks whether to show the rest."""
 
 CHECKSUM_DIGITS = 10
-"""Hex digits of a checksum that the page shows; two calls of a log hardly ever share so many."""
+"""Hex digits of a checksum that the page shows; two calls of a log hardly ever share so
+many."""
 
 
 def jinja_names() -> dict[str, object]:

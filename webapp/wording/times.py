@@ -41,4 +41,8 @@ def moment_words(seconds: float, *, near: float | None = None) -> str:
 
 def moment_whole(seconds: float) -> str:
     """A moment to the millisecond, as ISO 8601 has it."""
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return (
+        datetime.fromtimestamp(seconds, UTC)
+        .isoformat(timespec="milliseconds")
+        .replace("+00:00", "Z")
+    )

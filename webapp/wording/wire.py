@@ -11,7 +11,10 @@ from webapp.readmodel.wire import ID_MARK, SHOWN_OF_LONGER, TOKEN
 _NOTES = {
     "more": "{:,} more characters are not shown; the downloads have them all",
     "text": f"the first {SHOWN_OF_LONGER} of {{:,}} characters; the downloads have them all",
-    "key": f"the first {SHOWN_OF_LONGER} of a key of {{:,}} characters; the downloads have them all",
+    "key": (
+        f"the first {SHOWN_OF_LONGER} of a key of {{:,}} characters; the downloads have "
+        "them all"
+    ),
 }
 LINE_WIDTH = 64
 """A value that fits into so many characters stands on one line."""
@@ -28,7 +31,8 @@ class Piece(NamedTuple):
     """A run of text of one colour."""
 
     kind: str
-    """`key`, `id`, `word` (numbers, true, false, null), `note` (our words); empty for all else."""
+    """`key`, `id`, `word` (numbers, true, false, null), `note` (our words); empty for all
+    else."""
     text: str
 
 
@@ -57,7 +61,9 @@ def tokens(text: str, limit: int | None) -> list[Token]:
             tokens[-1] = Token("id", found.group())
         else:
             kind = _kind(found.group())
-            tokens.append(Token(kind, _note(found.group()) if kind == "note" else found.group()))
+            tokens.append(
+                Token(kind, _note(found.group()) if kind == "note" else found.group())
+            )
         if found.group() == ":" and len(tokens) > 1 and tokens[-2].text[0] == '"':
             tokens[-2].kind = "key"
         if limit is None or found.start() < limit:

@@ -50,8 +50,7 @@ LISTS: tuple[Claim, ...] = (
         "openai-responses",
         _DO,
         "declare functions, and its own tools where they are wanted",
-        "Its own tools run at the provider; only shells, patches and computers are the "
-        "client's.",
+        "Its own tools run at the provider; only shells, patches and computers are the client's.",
         "holds, and more",
         "search-run-by-the-provider",
     ),

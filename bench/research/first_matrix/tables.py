@@ -11,8 +11,7 @@ AT_A_GLANCE: tuple[Claim, ...] = (
         "anthropic",
         _SYSTEM,
         "`system`, a string",
-        "`system`, a string or blocks of text; newer models take messages of the role "
-        "`system` too.",
+        "`system`, a string or blocks of text; newer models take messages of the role `system` too.",
         "holds, and more",
         "later-system",
     ),
@@ -38,8 +37,7 @@ AT_A_GLANCE: tuple[Claim, ...] = (
         "openai-responses",
         _TOOLS,
         "`tools` of functions, `local_shell`, `web_search`",
-        "Also `custom`, `mcp`, `code_interpreter`, `file_search`, `shell`, `computer` and "
-        "others.",
+        "Also `custom`, `mcp`, `code_interpreter`, `file_search`, `shell`, `computer` and others.",
         "holds, and more",
         "declared-search",
     ),
@@ -65,8 +63,7 @@ AT_A_GLANCE: tuple[Claim, ...] = (
         "gemini",
         _SYSTEM,
         "`config.systemInstruction`, a string or a content",
-        "`systemInstruction` of the body, a content; `config` is a word of the SDK, not of "
-        "the wire.",
+        "`systemInstruction` of the body, a content; `config` is a word of the SDK, not of the wire.",
         "holds, and more",
         "system-prompt",
     ),
@@ -114,8 +111,7 @@ IDENTIFIERS: tuple[Claim, ...] = (
         "gemini",
         _CALL,
         "`functionCall.id`",
-        "Optional. Gemini 3 always gives one; older models gave none, and Vertex refused the "
-        "field for long.",
+        "Optional. Gemini 3 always gives one; older models gave none, and Vertex refused the field for long.",
         "no longer",
         "call-without-id",
     ),
@@ -137,8 +133,7 @@ BINARY: tuple[Claim, ...] = (
         "anthropic",
         _PICTURE,
         "text alone: a line that tells of it",
-        "Images, documents, search results and references to tools stand in the content of "
-        "`tool_result`.",
+        "Images, documents, search results and references to tools stand in the content of `tool_result`.",
         "no longer",
         "media-in-result",
     ),
@@ -175,8 +170,7 @@ NAMES: tuple[Claim, ...] = tuple(
         format,
         _LENGTH,
         "63 characters; longer names end in a hash",
-        f"{longest} characters. Crosswire writes 63 at most where it must rewrite, with a "
-        "hash at the end.",
+        f"{longest} characters. Crosswire writes 63 at most where it must rewrite, with a hash at the end.",
         "no longer",
         "long-tool-name",
     )

@@ -1,1 +1,2 @@
-"""The API as it describes itself: its operations, their models, and the document made of both."""
+"""The API as it describes itself: its operations, their models, and the document made of
+both."""

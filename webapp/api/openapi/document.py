@@ -1,4 +1,5 @@
-"""The description of the API (OpenAPI 3.1), from the routes, the views' docstrings and the models."""
+"""The description of the API (OpenAPI 3.1), from the routes, the views' docstrings and the
+models."""
 
 from __future__ import annotations
 
@@ -33,7 +34,10 @@ _SAYS = {
     413: "The body is larger than what is taken.",
     415: "The upload is no text.",
     422: "The upload cannot be read, or not be written like this.",
-    503: "The store with the bytes of uploads does not answer, or other large logs are being worked on.",
+    503: (
+        "The store with the bytes of uploads does not answer, or other large logs are being "
+        "worked on."
+    ),
     507: "The storage is full, or a quota is reached.",
 }
 _ARGUMENTS: dict[str, Any] = {"format": FormatName}
@@ -52,7 +56,9 @@ def document(app: Flask) -> Json:
         "info": {
             "title": "Crosswire",
             "version": "1",
-            "description": "Logged conversations with language models: kept, judged, repaired, converted.",
+            "description": (
+                "Logged conversations with language models: kept, judged, repaired, converted."
+            ),
         },
         "paths": paths,
         "components": {
@@ -93,8 +99,10 @@ class _Schemas:
             [(number, "validation", TypeAdapter(kind)) for number, kind in enumerate(every)],
             ref_template=REFERENCE,
         )
-        self._of = {str(kind): written[number, "validation"] for number, kind in enumerate(every)}
-        self.components: Json = shared.get("$defs", {})
+        self._of = {
+            str(kind): written[number, "validation"] for number, kind in enumerate(every)
+        }
+        self.components: Json = _with_lines_joined(shared.get("$defs", {}))
 
     def of(self, kind: object) -> Json:
         """Where the schema of a type stands, or the schema itself."""
@@ -114,10 +122,10 @@ def _schemas() -> _Schemas:
 
 def _described(app: Flask, rule: Rule, operation: Operation, schemas: _Schemas) -> Json:
     says = operation.says or inspect.getdoc(app.view_functions[rule.endpoint]) or ""
-    first, _, rest = says.partition("\n")
-    told: Json = {"operationId": rule.endpoint, "summary": first}
-    if rest.strip():
-        told["description"] = rest.strip()
+    summary, *further = map(_unwrapped, says.split("\n\n"))
+    told: Json = {"operationId": rule.endpoint, "summary": summary}
+    if further:
+        told["description"] = "\n\n".join(further)
     told["parameters"] = [*_of_the_path(rule, schemas), *_of_the_query(operation, schemas)]
     content = _bodies(operation, schemas)
     if content:
@@ -126,9 +134,32 @@ def _described(app: Flask, rule: Rule, operation: Operation, schemas: _Schemas) 
     return told
 
 
+def _with_lines_joined(schema: Any) -> Any:
+    """A schema whose descriptions, docstrings of the source, have no line ends of it."""
+    if isinstance(schema, list):
+        return [_with_lines_joined(inner) for inner in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: "\n\n".join(map(_unwrapped, value.split("\n\n")))
+        if key == "description" and isinstance(value, str)
+        else _with_lines_joined(value)
+        for key, value in schema.items()
+    }
+
+
+def _unwrapped(paragraph: str) -> str:
+    """A paragraph of a docstring on one line."""
+    return " ".join(paragraph.split())
+
+
 def _of_the_path(rule: Rule, schemas: _Schemas) -> Iterator[Json]:
     for name in _ARGUMENT.findall(rule.rule):
-        schema = schemas.of(_ARGUMENTS[name]) if name in _ARGUMENTS else {"type": "string", "minLength": 1}
+        schema = (
+            schemas.of(_ARGUMENTS[name])
+            if name in _ARGUMENTS
+            else {"type": "string", "minLength": 1}
+        )
         yield {"name": name, "in": "path", "required": True, "schema": schema}
 
 
@@ -138,7 +169,11 @@ def _of_the_query(operation: Operation, schemas: _Schemas) -> Iterator[Json]:
     for name, schema, required in schemas.fields(operation.query):
         # A query has no null: what is not there is left away.
         kinds = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
-        plain = {key: value for key, value in schema.items() if key not in ("anyOf", "title", "description")}
+        plain = {
+            key: value
+            for key, value in schema.items()
+            if key not in ("anyOf", "title", "description")
+        }
         yield {
             "name": name,
             "in": "query",

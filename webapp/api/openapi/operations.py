@@ -1,4 +1,5 @@
-"""What each address under `/api` takes and answers, by endpoint and method; a test holds it complete."""
+"""What each address under `/api` takes and answers, by endpoint and method; a test holds it
+complete."""
 
 from __future__ import annotations
 
@@ -6,7 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.api.openapi.models import calls, conversations, conversions, library, searching, sharing, verdicts
+from webapp.api.openapi.models import (
+    calls,
+    conversations,
+    conversions,
+    library,
+    searching,
+    sharing,
+    verdicts,
+)
 from webapp.api.openapi.models.common import Asked, Json
 
 ANY_BYTES: Any = {"type": "string", "format": "binary"}
@@ -30,7 +39,8 @@ class Operation:
     is_upload: bool = False
     """The body is a log: as it is, or in a form."""
     failed: Any = None
-    """What an upload that could not be read answers, with the status that reading it at once would have."""
+    """What an upload that could not be read answers, with the status that reading it at once
+    would have."""
     refuses: tuple[int, ...] = OF_ONE
     """Errors, beside those that every address may answer."""
     says: str = ""
@@ -62,7 +72,10 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         {200: verdicts.Explanation}, body=verdicts.Message, refuses=_IN_A_BODY
     ),
     ("api.repair", "POST"): Operation(
-        {200: conversions.Repaired}, body=conversations.Repair, may_be_empty=True, refuses=_IN_A_BODY
+        {200: conversions.Repaired},
+        body=conversations.Repair,
+        may_be_empty=True,
+        refuses=_IN_A_BODY,
     ),
     ("api.converted", "GET"): Operation(
         {200: conversions.Converted | conversions.ConvertedFile},

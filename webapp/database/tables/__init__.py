@@ -6,7 +6,13 @@ An upload is deleted with everything that hangs on it; nothing is shared between
 from webapp.database.tables.columns import JsonText, Moment, PackedJson, Table, WireText
 from webapp.database.tables.jobs import JobRow, WorkerRow
 from webapp.database.tables.library import CollectedRow, CollectionRow, TagRow
-from webapp.database.tables.panes import PaneBlockRow, PaneListRow, PaneRow, PaneSegmentRow, VerdictRow
+from webapp.database.tables.panes import (
+    PaneBlockRow,
+    PaneListRow,
+    PaneRow,
+    PaneSegmentRow,
+    VerdictRow,
+)
 from webapp.database.tables.people import OwnerRow, PersonRow, TokenRow
 from webapp.database.tables.readings import (
     LONE_RESULTS,
@@ -17,7 +23,12 @@ from webapp.database.tables.readings import (
     SearchBlockRow,
 )
 from webapp.database.tables.sharing import ShareRow
-from webapp.database.tables.uploads import ConversationRow, RevisionRow, UploadRow, UploadSegmentRow
+from webapp.database.tables.uploads import (
+    ConversationRow,
+    RevisionRow,
+    UploadRow,
+    UploadSegmentRow,
+)
 from webapp.database.tables.wishes import WishRow
 
 __all__ = [

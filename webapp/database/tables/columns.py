@@ -26,7 +26,8 @@ LargeNumber = BigInteger().with_variant(Integer, "sqlite")
 
 
 class WireText(TypeDecorator[str]):
-    """Text from a log: a NUL or a lone surrogate, which databases refuse, is stored escaped."""
+    """Text from a log: a NUL or a lone surrogate, which databases refuse, is stored
+    escaped."""
 
     impl = Text
     cache_ok = True
@@ -85,12 +86,17 @@ class Moment(TypeDecorator[datetime]):
     impl = DateTime(timezone=True)
     cache_ok = True
 
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+    def process_result_value(
+        self, value: datetime | None, dialect: Dialect
+    ) -> datetime | None:
+        return (
+            value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+        )
 
 
 NEVER_AGAIN = {"sqlite_autoincrement": True}
-"""For a table: SQLite too gives no number of a deleted row again, which somebody may just be working with."""
+"""For a table: SQLite too gives no number of a deleted row again, which somebody may just be
+working with."""
 
 
 class Table(DeclarativeBase):

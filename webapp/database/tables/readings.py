@@ -1,4 +1,5 @@
-"""What was read of a conversation; it is read again by a newer version (`readmodel.VERSION`)."""
+"""What was read of a conversation; it is read again by a newer version
+(`readmodel.VERSION`)."""
 
 from __future__ import annotations
 
@@ -7,7 +8,14 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, Float, Index, Integer, LargeBinary, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from webapp.database.tables.columns import JsonText, LargeNumber, PackedJson, Table, WireText, key_of
+from webapp.database.tables.columns import (
+    JsonText,
+    LargeNumber,
+    PackedJson,
+    Table,
+    WireText,
+    key_of,
+)
 
 LONE_RESULTS = "how IN ('orphan', 'ambiguous', 'report')"
 """Results that no call names, in SQL."""
@@ -80,7 +88,10 @@ class CallRow(Table):
     """A call with what it is sorted and filtered by: `readmodel.call_lines.CallLine`."""
 
     __tablename__ = "calls"
-    __table_args__ = (Index(None, "conversation_id", "checksum"), Index(None, "conversation_id", "tool"))
+    __table_args__ = (
+        Index(None, "conversation_id", "checksum"),
+        Index(None, "conversation_id", "tool"),
+    )
 
     conversation_id: Mapped[int] = key_of("conversations")
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -91,7 +102,8 @@ class CallRow(Table):
     """The row of its result; its own where it holds it, None where there is none."""
     result_address: Mapped[str | None] = mapped_column(WireText)
     tool: Mapped[str] = mapped_column(WireText)
-    """The tool's name; of a very long one the beginning, with a number that tells it from others."""
+    """The tool's name; of a very long one the beginning, with a number that tells it from
+    others."""
     call_id: Mapped[str | None] = mapped_column(WireText)
     """The beginning of its id."""
     chip: Mapped[Any] = mapped_column(JsonText)

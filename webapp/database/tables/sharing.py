@@ -12,7 +12,8 @@ from webapp.database.tables.columns import JsonText, Moment, Table, key_of
 
 
 class ShareRow(Table):
-    """That an upload is a copy of another one for others; the copy has slugs and owners of its own.
+    """That an upload is a copy of another one for others; the copy has slugs and owners of its
+    own.
 
     Whoever deletes the source deletes its copies first.
     """
@@ -28,7 +29,8 @@ class ShareRow(Table):
     opens: Mapped[str] = mapped_column(Text)
     """The query with which its link opens: panes, and a part."""
     changes: Mapped[int | None] = mapped_column(Integer)
-    """In how many places it was repaired before; the copy does not lead to what it was repaired from."""
+    """In how many places it was repaired before; the copy does not lead to what it was
+    repaired from."""
     masked: Mapped[int] = mapped_column(Integer)
     """How many places were masked in it."""
     kinds: Mapped[Any] = mapped_column(JsonText)

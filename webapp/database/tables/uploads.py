@@ -5,7 +5,16 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import Float, Index, Integer, LargeBinary, String, UniqueConstraint, func, select
+from sqlalchemy import (
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    UniqueConstraint,
+    func,
+    select,
+)
 from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
 
 from webapp.database.tables.columns import (
@@ -36,7 +45,8 @@ class UploadRow(Table):
     remark: Mapped[str | None] = mapped_column(WireText)
     """What whoever manages it wrote about it."""
     manage_salt: Mapped[str | None] = mapped_column(String(22))
-    """With a browser's key it gives the manage secret; only of uploads older than `upload_owners`."""
+    """With a browser's key it gives the manage secret; only of uploads older than
+    `upload_owners`."""
     manage_hash: Mapped[str] = mapped_column(String(64))
     """sha256 of the manage secret in hex."""
     asked_format: Mapped[str | None] = mapped_column(String(60))
@@ -46,7 +56,8 @@ class UploadRow(Table):
     object_key: Mapped[str | None] = mapped_column(String(200))
     """Where its bytes are in the object store; None where `upload_segments` has them."""
     reading_version: Mapped[int] = mapped_column(Integer)
-    """The version of the reading in the tables below (`readmodel.VERSION`); 0 where it is not read yet."""
+    """The version of the reading in the tables below (`readmodel.VERSION`); 0 where it is not
+    read yet."""
     container: Mapped[str] = mapped_column(String(20))
     format: Mapped[str] = mapped_column(String(60))
     format_title: Mapped[str] = mapped_column(String(120))
@@ -91,7 +102,8 @@ class ConversationRow(Table):
     summary: Mapped[Any] = mapped_column(JsonText)
     """The counts above the page: `readmodel.lists.Summary`."""
     messages: Mapped[int] = mapped_column(Integer)
-    """This and what follows stands in the summary too; here it can be added up and filtered by."""
+    """This and what follows stands in the summary too; here it can be added up and filtered
+    by."""
     calls: Mapped[int] = mapped_column(Integer)
     errors: Mapped[int] = mapped_column(Integer)
     warnings: Mapped[int] = mapped_column(Integer)
@@ -110,7 +122,8 @@ UploadRow.conversation_count = column_property(
 
 
 class RevisionRow(Table):
-    """That an upload is a repaired conversation of another one, which may be deleted by itself."""
+    """That an upload is a repaired conversation of another one, which may be deleted by
+    itself."""
 
     __tablename__ = "revisions"
     __table_args__ = (Index(None, "conversation_id"),)

@@ -13,7 +13,8 @@ from webapp.database.tables.uploads import ConversationRow
 
 
 class WishRow(Table):
-    """A pane of a conversation, or its verdicts, that is to be made and stored; it goes when it is there."""
+    """A pane of a conversation, or its verdicts, that is to be made and stored; it goes when
+    it is there."""
 
     __tablename__ = "wishes"
     __table_args__ = (UniqueConstraint("conversation_id", "target", "policy"), NEVER_AGAIN)

@@ -32,13 +32,21 @@ def steps(fields: Fields, view: View) -> bool:
 
 
 def _words(step: Fields) -> bool:
-    return any(isinstance(step.left.get(name), str) for name in ("content", "step", "description", "title"))
+    return any(
+        isinstance(step.left.get(name), str)
+        for name in ("content", "step", "description", "title")
+    )
 
 
 def _step(step: Fields) -> Markup:
-    state, words = step.text("status", "state"), step.text("content", "step", "description", "title") or ""
+    state, words = (
+        step.text("status", "state"),
+        step.text("content", "step", "description", "title") or "",
+    )
     sign = Markup('<span aria-hidden="true">{}</span> ').format(_SIGNS.get(state or "", "•"))
-    told = Markup(" <small>{}</small>").format(marked(state)) if state is not None else Markup("")
+    told = (
+        Markup(" <small>{}</small>").format(marked(state)) if state is not None else Markup("")
+    )
     return Markup("<li>{}{}{}{}</li>").format(sign, marked(words), told, step.rest() or "")
 
 

@@ -20,7 +20,8 @@ MOST_LINES = 800
 LONGEST = 16_000
 LONGEST_LINE = 500
 LONGEST_OF = {"html": 8_000}
-"""Where a lexer's time grows faster than the text; those of Java and of Make are too slow for any."""
+"""Where a lexer's time grows faster than the text; those of Java and of Make are too slow for
+any."""
 FEW_SPANS, MANY_SPANS = 60, 4_000
 """Coloured runs of one piece of code, in a row among others and in one by itself."""
 
@@ -49,7 +50,9 @@ _ALIASES: Final = {
     "yaml": "yaml yml",
 }
 _LANGUAGES = {word: name for name, words in _ALIASES.items() for word in words.split()}
-_SHEBANG = re.compile(r"#!\s*(?:/usr/bin/env\s+(?:-S\s+)?)?\S*?([a-z]+)[\d.]*(?:\s|$)", re.IGNORECASE)
+_SHEBANG = re.compile(
+    r"#!\s*(?:/usr/bin/env\s+(?:-S\s+)?)?\S*?([a-z]+)[\d.]*(?:\s|$)", re.IGNORECASE
+)
 
 # The first ones go last where a piece of code would need too many spans.
 _CLASSES: Final = (
@@ -83,7 +86,8 @@ def of_shebang(text: str) -> str | None:
 
 
 def coloured(text: str, language: str | None, *, whole: bool) -> Markup:
-    """Code as markup; without colours where the language is not known or the text is too long."""
+    """Code as markup; without colours where the language is not known or the text is too
+    long."""
     return Markup("").join(_span(kind, run) for kind, run in runs(text, language, whole=whole))
 
 
@@ -139,4 +143,8 @@ def _few(found: list[Run], most: int) -> list[Run]:
 
 
 def _span(kind: str, text: str) -> Markup:
-    return Markup('<span class="{}">{}</span>').format(kind, marked(text)) if kind else marked(text)
+    return (
+        Markup('<span class="{}">{}</span>').format(kind, marked(text))
+        if kind
+        else marked(text)
+    )

@@ -17,9 +17,25 @@ MOST_COMPARED = 400
 Line = tuple[str, str]
 """`added`, `removed`, `head` or empty, and the line with its sign."""
 
-_DIFF = re.compile(r"^(?:diff --git |Index: |\*\*\* Begin Patch\s*$|--- [^\n]*\n\+\+\+ )", re.MULTILINE)
+_DIFF = re.compile(
+    (
+        r"^(?:diff --git |Index: |\*\*\* Begin Patch\s*$|--- "
+        r"[^\n]*\n\+\+\+ )"
+    ),
+    re.MULTILINE,
+)
 _HUNK = re.compile(r"^(?:@@|\*\*\* (?:Update|Add|Delete) File: )", re.MULTILINE)
-_HEADS = ("diff --git ", "index ", "Index: ", "--- ", "+++ ", "@@", "*** ", "new file", "deleted file")
+_HEADS = (
+    "diff --git ",
+    "index ",
+    "Index: ",
+    "--- ",
+    "+++ ",
+    "@@",
+    "*** ",
+    "new file",
+    "deleted file",
+)
 _TAGS = {
     "added": Markup('<ins><span class="visually-hidden">added: </span>{}</ins>'),
     "removed": Markup('<del><span class="visually-hidden">removed: </span>{}</del>'),
@@ -79,7 +95,8 @@ def _changed(before: list[str], after: list[str]) -> Iterator[tuple[str, str, st
 
 
 def block(lines: list[Line]) -> Markup:
-    """A diff that stands by itself; lines of one kind that follow each other share an element."""
+    """A diff that stands by itself; lines of one kind that follow each other share an
+    element."""
     pieces = []
     for kind, some in groupby(lines, key=lambda line: line[0]):
         pieces.append(_TAGS[kind].format(marked("".join(f"{line}\n" for _, line in some))))

@@ -1,4 +1,5 @@
-"""The fields of a call's arguments, or of a result: each is taken once, and what nobody took is told."""
+"""The fields of a call's arguments, or of a result: each is taken once, and what nobody took
+is told."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from webapp.wording.invisible import marked
 from webapp.wording.wire import tokens as tokens_of
 
 LONGEST_FIELD = 300
-"""Characters of a field that has no view of its own; all of it stands in the arguments as sent."""
+"""Characters of a field that has no view of its own; all of it stands in the arguments as
+sent."""
 
 
 class Fields:
@@ -44,7 +46,11 @@ class Fields:
     def texts(self, name: str) -> list[str] | None:
         """A field that is a list of texts."""
         value = self.left.get(name)
-        if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
+        if (
+            not isinstance(value, list)
+            or not value
+            or not all(isinstance(one, str) for one in value)
+        ):
             return None
         del self.left[name]
         return [one for one in value if isinstance(one, str)]
@@ -54,7 +60,9 @@ class Fields:
         value = self.left.get(name)
         if not isinstance(value, list) or not value:
             return None
-        found = [Fields(one) for one in value if isinstance(one, dict) and not has_equal_keys(one)]
+        found = [
+            Fields(one) for one in value if isinstance(one, dict) and not has_equal_keys(one)
+        ]
         if len(found) != len(value):
             return None
         del self.left[name]
@@ -73,7 +81,8 @@ class Fields:
         if not self.left:
             return None
         told = Markup(", ").join(
-            Markup("<b>{}</b> {}").format(marked(name), _value(value)) for name, value in self.left.items()
+            Markup("<b>{}</b> {}").format(marked(name), _value(value))
+            for name, value in self.left.items()
         )
         self.left = {}
         return Markup('<p class="fields">{}</p>').format(told)
@@ -81,12 +90,17 @@ class Fields:
 
 def _value(value: JsonValue) -> Markup:
     text = value if isinstance(value, str) and value else wire.compact(value)
-    cut = text if len(text) <= LONGEST_FIELD else f"{text[:LONGEST_FIELD]}… (of {len(text):,} characters)"
+    cut = (
+        text
+        if len(text) <= LONGEST_FIELD
+        else (f"{text[:LONGEST_FIELD]}… (of {len(text):,} characters)")
+    )
     return marked(cut)
 
 
 def has_equal_keys(value: Mapping[str, JsonValue]) -> bool:
-    """Whether an object has one of two equal keys only, so that no view of it would be true."""
+    """Whether an object has one of two equal keys only, so that no view of it would be
+    true."""
     return bool(getattr(value, "shadowed", None))
 
 

@@ -34,7 +34,9 @@ def _lines(fields: Fields) -> str:
     first, last = fields.number("start_line"), fields.number("end_line")
     if first is not None or last is not None:
         return " ".join(
-            f"{word} line {number}" for word, number in (("from", first), ("to", last)) if number is not None
+            f"{word} line {number}"
+            for word, number in (("from", first), ("to", last))
+            if number is not None
         )
     offset, limit = fields.number("offset"), fields.number("limit")
     told = [] if offset is None else [f"from line {offset}"]
@@ -71,7 +73,10 @@ def edits(fields: Fields, view: View) -> bool:
     every = fields.objects("edits")
     if every is None:
         return False
-    if not all(_has(one, _OLD) and _has(one, _NEW) for one in every) or len(every) > MOST_EDITS:
+    if (
+        not all(_has(one, _OLD) and _has(one, _NEW) for one in every)
+        or len(every) > MOST_EDITS
+    ):
         fields.left["edits"] = [one.left for one in every]
         return False
     file = fields.text(*PATHS)
@@ -98,7 +103,9 @@ def search(fields: Fields, view: View) -> bool:
 def editor(fields: Fields, view: View) -> bool:
     """Anthropic's text editor, whose `command` says what it does."""
     word = fields.left.get("command")
-    if word not in ("view", "create", "str_replace", "insert", "undo_edit") or not _has(fields, PATHS):
+    if word not in ("view", "create", "str_replace", "insert", "undo_edit") or not _has(
+        fields, PATHS
+    ):
         return False
     fields.text("command")
     view.line(quoted(str(word)))
@@ -110,9 +117,13 @@ def editor(fields: Fields, view: View) -> bool:
 
 def _insert(fields: Fields, view: View) -> bool:
     line, text = fields.number("insert_line"), fields.text("insert_text", "new_str")
-    view.line(path(fields.text(*PATHS) or ""), f"after line {line}" if line is not None else "")
+    view.line(
+        path(fields.text(*PATHS) or ""), f"after line {line}" if line is not None else ""
+    )
     if text is not None:
-        view.put(diff_block([("added", f"+ {one}") for one in text.split("\n")], whole=view.whole))
+        view.put(
+            diff_block([("added", f"+ {one}") for one in text.split("\n")], whole=view.whole)
+        )
     return True
 
 

@@ -1,4 +1,5 @@
-"""Fields that stand beside what a part says: a line where they are short, else folded under their names."""
+"""Fields that stand beside what a part says: a line where they are short, else folded under
+their names."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """JSON in the reading view: small values laid out, large ones as a tree that folds.
 
-The same text as on the wire, token by token; only the line ends between tokens are ours. What is folded
-says how much it holds.
+The same text as on the wire, token by token; only the line ends between tokens are ours. What
+is folded says how much it holds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ MOST_BRANCHES = 400
 SMALL_BRANCH = 400
 """Characters of a folded container that are sent along with the row."""
 
-_BEGUN = {kind: Markup('<span class="{}">').format(kind) for kind in ("key", "id", "word", "note")}
+_BEGUN = {
+    kind: Markup('<span class="{}">').format(kind) for kind in ("key", "id", "word", "note")
+}
 _ENDED = Markup("</span>")
 
 
@@ -78,7 +80,9 @@ class _Tree:
     def __post_init__(self) -> None:
         self.open_lines = OPEN_LINES * (10 if self.whole else 1)
         last = self.tokens[-1]
-        if last.text[0] == '"' and (len(last.text) == 1 or last.text[-1] != '"'):  # cut by reading no further
+        if last.text[0] == '"' and (
+            len(last.text) == 1 or last.text[-1] != '"'
+        ):  # cut by reading no further
             last.text = last.text.rstrip("\\") + '…"'
 
     def entry(self, start: int, stop: int, depth: int) -> None:
@@ -94,7 +98,11 @@ class _Tree:
 
     def _flat(self, start: int, stop: int) -> None:
         size = self._size(start, stop)
-        if not self.whole and self.shown and self.shown + min(size, LONGEST_STRING) > LONGEST_TREE:
+        if (
+            not self.whole
+            and self.shown
+            and self.shown + min(size, LONGEST_STRING) > LONGEST_TREE
+        ):
             self.left_out += size
             return
         if not self.whole and size > LONGEST_TREE + LONGEST_STRING and stop - start > 4:
@@ -145,7 +153,9 @@ class _Tree:
         if branch.depth:
             self.out.append(Markup("</details>"))
 
-    def _inside(self, entries: list[tuple[int, int]], branch: _Branch, *, is_open: bool) -> None:
+    def _inside(
+        self, entries: list[tuple[int, int]], branch: _Branch, *, is_open: bool
+    ) -> None:
         for number, (start, stop) in enumerate(entries):
             if is_open and number and not self.whole and self.open_lines <= 0:
                 size = self._size(start, branch.end)
@@ -186,14 +196,17 @@ class _Tree:
             self.line.append(wire.Piece(token.kind, text))
 
     def _entries(self, at: int, end: int) -> Iterator[tuple[int, int]]:
-        """Where the entries of a container begin and stop, each with its comma and what is noted on it."""
+        """Where the entries of a container begin and stop, each with its comma and what is
+        noted on it."""
         start = at + 1
         while start < end:
             value = start + 2 if self.tokens[start].kind == "key" else start
             stop = value + 1
             if value < end and self.tokens[value].text in ("{", "["):
                 stop = min(self.tokens[value].end, end - 1) + 1
-            while stop < end and (self.tokens[stop].kind == "note" or self.tokens[stop].text == ","):
+            while stop < end and (
+                self.tokens[stop].kind == "note" or self.tokens[stop].text == ","
+            ):
                 stop += 1
             yield start, min(stop, end)
             start = stop

@@ -1,8 +1,9 @@
-"""Markdown as a page may show it: a few tags, no picture, no hidden word, and every link with its address.
+"""Markdown as a page may show it: a few tags, no picture, no hidden word, and every link with
+its address.
 
-Markdown can hide: comments, the targets of links, definitions, what a table has no column for. So
-whatever a reader of the source would see must stand in the output, word by word; where it would not,
-and where the parser gave up, the text is shown as it was written.
+Markdown can hide: comments, the targets of links, definitions, what a table has no column for.
+So whatever a reader of the source would see must stand in the output, word by word; where it
+would not, and where the parser gave up, the text is shown as it was written.
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ _STANDS_ALONE = {"paragraph", "heading", "list_item", "th", "td"}
 
 
 def is_plausible(text: str) -> bool:
-    """Whether a tool's text is likely meant as Markdown: it has fences, or headings and more."""
+    """Whether a tool's text is likely meant as Markdown: it has fences, or headings and
+    more."""
     start = text[:20_000]
     if len(_FENCE.findall(start)) > 1:
         return True
@@ -84,7 +86,8 @@ def rendered(text: str, *, whole: bool) -> Markup | None:
 
 @cache
 def _parser() -> MarkdownIt:
-    """CommonMark with tables; HTML, entities and definitions are text, so that none of them hides a word."""
+    """CommonMark with tables; HTML, entities and definitions are text, so that none of them
+    hides a word."""
     parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 20})
     parser.enable(["table", "strikethrough"]).disable(["reference", "entity"])
     # Addresses are kept as they are written; which of them become links is decided below.
@@ -206,7 +209,9 @@ class _Page:
         self.out.append(Markup("\n"))
 
     def _open_link(self, token: Token) -> None:
-        link = _Link(str(token.attrs.get("href", "")), str(token.attrs.get("title", "")), len(self.told))
+        link = _Link(
+            str(token.attrs.get("href", "")), str(token.attrs.get("title", "")), len(self.told)
+        )
         self.links.append(link)
         if link.leads:
             self.tag(link.tag)
@@ -247,8 +252,11 @@ class _Link:
 
     @property
     def leads(self) -> bool:
-        """Whether it may be followed: an address of the web or of mail, without a hidden character."""
-        return _ADDRESS.fullmatch(self.href) is not None and not UNSEEN_IN_TEXT.search(self.href)
+        """Whether it may be followed: an address of the web or of mail, without a hidden
+        character."""
+        return _ADDRESS.fullmatch(self.href) is not None and not UNSEEN_IN_TEXT.search(
+            self.href
+        )
 
     @property
     def tag(self) -> Markup:

@@ -20,7 +20,8 @@ MOST_RUNS = 20
 
 
 def as_result(text: str, content: Content, path: str, *, whole: bool) -> Shown:
-    """A text that a tool answered with; `path` is the file that it was asked for, where it was."""
+    """A text that a tool answered with; `path` is the file that it was asked for, where it
+    was."""
     if json_of(text) is not None:
         return of_result(one_line(text), whole=whole)
     if content == "terminal":
@@ -43,7 +44,9 @@ def _file(text: str, path: str, *, whole: bool) -> Shown:
     if not numbers:
         return Shown(code.block(start, language, whole=whole), len(text) - len(start))
     coloured = code.coloured(bare, language, whole=whole).split("\n")
-    lines = Markup("\n").join(marked(number) + line for number, line in zip(numbers, coloured, strict=True))
+    lines = Markup("\n").join(
+        marked(number) + line for number, line in zip(numbers, coloured, strict=True)
+    )
     html = Markup('<pre class="code">{}</pre>').format(lines)
     if rest:
         html += plain(rest, whole=True).html
@@ -82,7 +85,9 @@ def _is_output(fields: Fields) -> bool:
     left = fields.left
     if isinstance(left.get("stdout"), str):
         return True
-    tells = any(name in left for name in (*_EXIT_CODES, "outcome")) or isinstance(left.get("metadata"), dict)
+    tells = any(name in left for name in (*_EXIT_CODES, "outcome")) or isinstance(
+        left.get("metadata"), dict
+    )
     return isinstance(left.get("output"), str) and tells
 
 

@@ -32,4 +32,6 @@ def beginning(text: str, *, whole: bool) -> str:
 def plain(text: str, *, whole: bool) -> Shown:
     """A text as it stands."""
     start = beginning(text, whole=whole)
-    return Shown(Markup('<div class="text">{}</div>').format(marked(start)), len(text) - len(start))
+    return Shown(
+        Markup('<div class="text">{}</div>').format(marked(start)), len(text) - len(start)
+    )

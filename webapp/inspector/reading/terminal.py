@@ -1,4 +1,5 @@
-"""The output of a program: without the codes that a terminal would have taken as colours, which are told."""
+"""The output of a program: without the codes that a terminal would have taken as colours,
+which are told."""
 
 from __future__ import annotations
 
@@ -18,12 +19,15 @@ def block(text: str) -> Markup:
     if not count:
         return out
     words = f"{count:,} colour {'code' if count == 1 else 'codes'} of a terminal left out"
-    fold = Markup('<details class="fold sent"><summary>{}</summary><pre class="terminal">{}</pre></details>')
+    fold = Markup(
+        '<details class="fold sent"><summary>{}</summary><pre '
+        'class="terminal">{}</pre></details>'
+    )
     return out + fold.format(words, marked(text))
 
 
 def command(text: str) -> Markup:
     """A command line behind its prompt."""
-    return Markup('<pre class="terminal"><span class="prompt" aria-hidden="true">$ </span>{}</pre>').format(
-        marked(text)
-    )
+    return Markup(
+        '<pre class="terminal"><span class="prompt" aria-hidden="true">$ </span>{}</pre>'
+    ).format(marked(text))

@@ -18,7 +18,8 @@ MOST_OF_DIFF = 4_000
 """Characters of a diff that a row shows."""
 
 Content = Literal["terminal", "file", "markdown", ""]
-"""What a tool is known to answer with: a program's output, a file's text, Markdown, or nothing known."""
+"""What a tool is known to answer with: a program's output, a file's text, Markdown, or nothing
+known."""
 
 
 def as_plain(text: str, *, whole: bool) -> Shown:
@@ -30,7 +31,9 @@ def as_said(text: str, *, whole: bool) -> Shown:
     """What somebody said in a conversation."""
     if json_of(text) is not None:
         return shown_json(one_line(text), whole=whole)
-    if diffs.is_diff(text) and text.lstrip().startswith(("diff --git ", "--- ", "*** Begin Patch")):
+    if diffs.is_diff(text) and text.lstrip().startswith(
+        ("diff --git ", "--- ", "*** Begin Patch")
+    ):
         return diff(text, whole=whole)
     return as_markdown(text, whole=whole)
 

@@ -1,8 +1,8 @@
 """Calls of shells, editors and the like, shown as what they ask for.
 
-Which view a call has is told by what it is: the name or the wire type of a tool that is known, or
-fields that mean one thing in every tool (`old_string` with `new_string`). Every field that a view does
-not show is told below it, and the arguments as they were sent stand one fold away.
+Which view a call has is told by what it is: the name or the wire type of a tool that is known,
+or fields that mean one thing in every tool (`old_string` with `new_string`). Every field that
+a view does not show is told below it, and the arguments as they were sent stand one fold away.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from webapp.inspector.reading.view import View
 from webapp.readmodel.cell import Cell
 
 MOST_SENT = 1_000
-"""Characters of the arguments as sent that a row brings along; the row by itself has all of them."""
+"""Characters of the arguments as sent that a row brings along; the row by itself has all of
+them."""
 _COMMAND = ({"command"}, {"cmd"})
 _FOLD = Markup('<details class="fold sent"><summary>{}</summary>{}</details>')
 
 
 def of_call(cell: Cell, *, whole: bool) -> Shown | None:
-    """A call as what it is; None where nothing better is known than its arguments as they stand."""
+    """A call as what it is; None where nothing better is known than its arguments as they
+    stand."""
     read = _fields(cell)
     if read is None:
         return None

@@ -40,7 +40,8 @@ class View:
 
 
 Maker: TypeAlias = Callable[[Fields, View], bool]
-"""Takes the fields that it shows; where it knows better than to show them, it takes none and says False."""
+"""Takes the fields that it shows; where it knows better than to show them, it takes none and
+says False."""
 
 
 def path(text: str) -> Markup:

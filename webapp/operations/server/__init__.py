@@ -1,1 +1,2 @@
-"""The server around the app: how it listens, takes bodies in, stops, and keeps workers beside it."""
+"""The server around the app: how it listens, takes bodies in, stops, and keeps workers beside
+it."""

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 PORTS_TRIED = 100
 MAX_CONNECTIONS = 2_000
-"""Connections that are open at once; others wait until one ends or has been silent for a minute."""
+"""Connections that are open at once; others wait until one ends or has been silent for a
+minute."""
 MAX_IN_MEMORY = 256 * 1024
 """Bytes of one body; a larger one is in a file while it comes in."""
 OTHER_FILES = 200
@@ -33,7 +34,9 @@ def listen(host: str, port: int) -> socket.socket:
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 reason = error.strerror or str(error)
-                raise CannotStart(f"Cannot serve on {host}, port {candidate}: {reason}.") from error
+                raise CannotStart(
+                    f"Cannot serve on {host}, port {candidate}: {reason}."
+                ) from error
     raise CannotStart(f"No port from {port} to {candidate} is free.")
 
 
@@ -55,7 +58,8 @@ def make_server(app: Flask, settings: Settings, listener: socket.socket) -> Any:
         max_request_body_size=MOST_READ,
         inbuf_overflow=MAX_IN_MEMORY,
         channel_timeout=60,
-        channel_request_lookahead=1,  # it is noticed when a browser stops waiting for an upload
+        # So that the server notices when a browser stops waiting for an upload.
+        channel_request_lookahead=1,
         connection_limit=_raise_connection_limit(),
         asyncore_use_poll=True,  # `select` cannot watch more than 1,024 files
         clear_untrusted_proxy_headers=True,

@@ -1,8 +1,9 @@
-"""How the server takes in a body that is too large: the app refuses it, and nothing of it is stored.
+"""How the server takes in a body that is too large: the app refuses it, and nothing of it is
+stored.
 
-A browser reads no answer before it has sent everything. So what is too large is read to its end and
-thrown away, up to `MOST_READ`; the app sees its length and refuses it. A program that waits for
-`100 Continue` and whoever tells a length beyond that is answered at once.
+A browser reads no answer before it has sent everything. So what is too large is read to its
+end and thrown away, up to `MOST_READ`; the app sees its length and refuses it. A program that
+waits for `100 Continue` and whoever tells a length beyond that is answered at once.
 """
 
 from __future__ import annotations
@@ -23,11 +24,14 @@ MOST_READ = 1024 * 1024 * 1024
 def channel_class(most_kept: int) -> type:
     """Waitress's channel, with a parser that keeps bodies up to this size."""
     parser = type("Parser", (_Parser,), {"most_kept": most_kept})
-    return type("Channel", (HTTPChannel,), {"parser_class": parser, "error_task_class": Refusal})
+    return type(
+        "Channel", (HTTPChannel,), {"parser_class": parser, "error_task_class": Refusal}
+    )
 
 
 class _BoundedBuffer(OverflowableBuffer):  # type: ignore[misc]
-    """Forgets what it has when it would hold more than its most, and only counts from there on."""
+    """Forgets what it has when it would hold more than its most, and only counts from there
+    on."""
 
     def __init__(self, overflow: int, most: int) -> None:
         super().__init__(overflow)
@@ -52,8 +56,9 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
 
     def parse_header(self, header: bytes) -> None:
         super().parse_header(header)
-        # A proxy may find another end of such a body than waitress does, and take what follows for the
-        # next request. Waitress takes the encoding out of the headers, except of HTTP/1.0.
+        # A proxy may find another end of such a body than waitress does, and take what follows
+        # for the next request. Waitress takes the encoding out of the headers, except of
+        # HTTP/1.0.
         if self.chunked and "CONTENT_LENGTH" in self.headers:
             raise ParsingError("Both Content-Length and Transfer-Encoding are given")
         if "TRANSFER_ENCODING" in self.headers:

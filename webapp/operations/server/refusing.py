@@ -1,4 +1,5 @@
-"""What the server itself answers, to requests that never reach the app: it has the same headers."""
+"""What the server itself answers, to requests that never reach the app: it has the same
+headers."""
 
 from __future__ import annotations
 
@@ -14,6 +15,10 @@ class Refusal(ErrorTask):  # type: ignore[misc]
     """The answer to a request line that is none, to headers that are too large."""
 
     def execute(self) -> None:
-        headers = {**HEADERS, "Content-Security-Policy": ALONE, "Cache-Control": CACHED_NOWHERE}
+        headers = {
+            **HEADERS,
+            "Content-Security-Policy": ALONE,
+            "Cache-Control": CACHED_NOWHERE,
+        }
         self.response_headers.extend(headers.items())
         super().execute()

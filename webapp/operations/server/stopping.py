@@ -18,10 +18,11 @@ LOOKS = 0.05
 
 
 def run_until_stopped(server: Any, seconds: float, stop_others: Callable[[], None]) -> None:
-    """Serve until SIGTERM or SIGINT; then take no more connections and give requests some seconds to end.
+    """Serve until SIGTERM or SIGINT; then take no more connections and give requests some
+    seconds to end.
 
-    `stop_others` runs meanwhile. A second signal ends the process at once: a request that is cut off has
-    kept nothing, or all.
+    `stop_others` runs meanwhile. A second signal ends the process at once: a request that is
+    cut off has kept nothing, or all.
     """
     stopping = threading.Event()
 
@@ -33,13 +34,17 @@ def run_until_stopped(server: Any, seconds: float, stop_others: Callable[[], Non
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    turn = partial(wasyncore.loop, use_poll=server.adj.asyncore_use_poll, map=server._map, count=1)
+    turn = partial(
+        wasyncore.loop, use_poll=server.adj.asyncore_use_poll, map=server._map, count=1
+    )
     while not stopping.is_set():
         turn(timeout=server.adj.asyncore_loop_timeout)
     others = threading.Thread(target=stop_others, daemon=True)
     others.start()
     end = time.monotonic() + seconds
-    wasyncore.dispatcher.close(server)  # its own `close` would also stop what follows from being served
+    wasyncore.dispatcher.close(
+        server
+    )  # its own `close` would also stop what follows from being served
     while _some_are_busy(server) and time.monotonic() < end:
         turn(timeout=LOOKS)
     others.join(max(0.0, end - time.monotonic()))

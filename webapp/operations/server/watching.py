@@ -1,4 +1,5 @@
-"""Worker processes beside a server: started with it, woken by it, and started again when one ends."""
+"""Worker processes beside a server: started with it, woken by it, and started again when one
+ends."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from webapp.settings import PACKAGE
 from webapp.telemetry.events import log_event
 
 AGAIN = 1.0
-"""Seconds before a worker that ended is started again; twice as many each time that it ended soon."""
+"""Seconds before a worker that ended is started again; twice as many each time that it ended
+soon."""
 MOST = 60.0
 SOON = 10.0
 UNUSABLE = 2
@@ -28,7 +30,9 @@ class Workers:
         self._stopping = threading.Event()
         self._starting = threading.Lock()
         self._running: dict[int, subprocess.Popen[bytes]] = {}
-        self._threads = [threading.Thread(target=self._watch, args=[n], daemon=True) for n in range(count)]
+        self._threads = [
+            threading.Thread(target=self._watch, args=[n], daemon=True) for n in range(count)
+        ]
 
     def start(self) -> None:
         for thread in self._threads:
@@ -49,7 +53,8 @@ class Workers:
                     os.write(running.stdin.fileno(), b"\n")
 
     def stop(self, seconds: float) -> None:
-        """Let them end: each gives back what it works on, or is killed and has lost nothing."""
+        """Let them end: each gives back what it works on, or is killed and has lost
+        nothing."""
         self._stopping.set()
         for running in list(self._running.values()):
             running.terminate()

@@ -16,7 +16,8 @@ class HowToWrite(Asked):
     """How to write it."""
 
     ids: Literal["keep", "fill", "native"] = "fill"
-    """`keep` leaves ids as logged, `fill` makes those that the format demands, `native` makes all its own."""
+    """`keep` leaves ids as logged, `fill` makes those that the format demands, `native` makes
+    all its own."""
     media: Literal["inside", "beside", "text"] = "inside"
     """Where media of results stand."""
 

@@ -18,7 +18,8 @@ class SearchFor(Paging):
     q: str = Field(min_length=1)
     """The text, or the id."""
     scope: Scope | None = Field(default=None, alias="in")
-    """Where; everywhere without it. With `ids`, a whole id is found in every place that names it."""
+    """Where; everywhere without it. With `ids`, a whole id is found in every place that names
+    it."""
     case: Literal["any", "exact"] = "any"
 
 
