@@ -87,14 +87,14 @@ class Cell:
     def count(self) -> int:
         return len(self.losses)
 
-    def add(self, one: Converted, judgement: Judged | None) -> None:
+    def add(self, one: Converted, judged_one: Judged | None) -> None:
         self.losses.append(len(one.rendering.losses))
         self.ids.update(change.how for change in one.rendering.id_map)
-        if judgement is not None:
-            self.verdicts[judgement.verdict.accepts] += 1
+        if judged_one is not None:
+            self.verdicts[judged_one.verdict.accepts] += 1
         if not one.errors:
             self.valid += 1
-        self.refused.update(sorted(set(why_refused(one, judgement))))
+        self.refused.update(sorted(set(why_refused(one, judged_one))))
 
     def row(self) -> list[str]:
         reasons = ", ".join(f"{many} {told(reason)}" for reason, many in sorted(self.refused.items()))
@@ -113,9 +113,9 @@ class Cell:
         ]
 
 
-def why_refused(one: Converted, judgement: Judged | None) -> list[str]:
+def why_refused(one: Converted, judged_one: Judged | None) -> list[str]:
     """The reasons for which types refuse a rendering."""
-    found = corpus_pairs.reasons(one, judgement.refusing if judgement else ())
+    found = corpus_pairs.reasons(one, judged_one.refusing if judged_one else ())
     return [reason or "unexplained" for reason in found.values()]
 
 

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from crosswire.reading import parse as parse
     from crosswire.repairs import Repaired as Repaired
     from crosswire.repairs import VerdictStates as VerdictStates
-    from crosswire.repairs import judge as judge
     from crosswire.repairs import repair as repair
     from crosswire.repairs import verdict_states as verdict_states
     from crosswire.roundtrip import Held as Held
@@ -83,7 +82,7 @@ _NAMES = {
     "model": ("Conversation", "Link", "Loss", "Message", "Part", "Rendering"),
     "pairing": ("Pairing", "pair"),
     "reading": ("Detection", "Log", "detect", "load", "parse"),
-    "repairs": ("VerdictStates", "Repaired", "judge", "verdict_states", "repair"),
+    "repairs": ("VerdictStates", "Repaired", "verdict_states", "repair"),
     "roundtrip": ("Held", "convert", "hold", "render_back"),
     "rules": (
         "RULES",

@@ -2,8 +2,8 @@
 value.
 
 Before, one lock for all instances of a class is held while a value is worked out, so that the
-threads of a server would judge one log after the other, and whoever asks for a short one would
-wait for a long one.
+threads of a server would work on one log after the other, and a request for a short log would
+wait for that of a long one.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ import crosswire
 import pytest
 from click.testing import CliRunner, Result
 from crosswire.cli import main
-from crosswire.cli.judged import lines
-from crosswire.repairs.states import judge
+from crosswire.cli.verdicts import lines
+from crosswire.repairs.states import verdict_states
 from crosswire.rules.docs import by_family, examples
 from crosswire.rules.rule import ProviderRule, Severity
 from tests.histories import call, calling, result, said, user
@@ -381,7 +381,7 @@ def test_the_text_says_how_many_refusals_a_filter_hides() -> None:
 
 def test_what_is_only_said_of_a_target_is_no_refusal() -> None:
     (conversation,) = crosswire.load(json.dumps(LONG).encode()).conversations
-    one = judge(conversation, "openai-chat")
+    one = verdict_states(conversation, ["openai-chat"])["openai-chat"]
     (found,) = one.logged.findings
     noted = replace(one, logged=replace(one.logged, findings=[replace(found, severity=Severity.INFO)]))
     line, outcome = lines(noted)

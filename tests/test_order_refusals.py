@@ -318,7 +318,7 @@ def test_a_content_without_parts_is_refused_as_logged_and_left_out_once_written_
 
     conversation = gemini(ask("Hi."), {"role": "model", **empty}, ask("Well?"))
     assert refused(conversation, target) == [("empty-message", "error", "0:/contents/1")]
-    judged = crosswire.judge(conversation, target)
+    judged = crosswire.verdict_states(conversation, [target])[target]
     assert (judged.logged.accepts, judged.filled.accepts, judged.repaired.accepts) == (False, True, True)
     assert names(conversation, "openai-chat") == []
     assert names(gemini(ask("Hi."), {"role": "model", **empty}), target) == []

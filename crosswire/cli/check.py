@@ -9,9 +9,9 @@ import click
 
 from crosswire.cli import sarif
 from crosswire.cli.checked import Checked, Unreadable
-from crosswire.cli.judged import lines
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.uploads import UNREADABLE, load_path
+from crosswire.cli.verdicts import lines
 from crosswire.errors import CrosswireError
 from crosswire.model import Conversation, Note
 from crosswire.pairing import pair

@@ -9,7 +9,7 @@ from crosswire.reading.detection import SAMPLE, candidates
 
 
 def refuse_lines(data: bytes, max_conversations: int) -> None:
-    """Raise where very many lines are a conversation each, judged by the first of them."""
+    """Raise where very many lines are a conversation each, going by the first of them."""
     lines = data.count(b"\n")
     if lines <= max_conversations:
         return
@@ -25,7 +25,7 @@ def refuse_lines(data: bytes, max_conversations: int) -> None:
 
 
 def refuse_items(opened: Opened, max_conversations: int) -> None:
-    """Raise where each item of one array is a conversation, judged by the first of them."""
+    """Raise where each item of one array is a conversation, going by the first of them."""
     first = opened.documents[0]
     if (
         len(opened.documents) == 1

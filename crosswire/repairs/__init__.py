@@ -11,7 +11,7 @@ from crosswire.repairs.change import MISSING, Change, Left, Missing, Repaired
 from crosswire.repairs.leaving import NOT_ASKED
 from crosswire.repairs.records import verdict_record
 from crosswire.repairs.repairing import repair, repair_all
-from crosswire.repairs.states import VerdictStates, judge, verdict_states
+from crosswire.repairs.states import VerdictStates, verdict_states
 
 __all__ = [
     "MISSING",
@@ -21,7 +21,6 @@ __all__ = [
     "Missing",
     "Repaired",
     "VerdictStates",
-    "judge",
     "repair",
     "repair_all",
     "verdict_record",

@@ -19,12 +19,12 @@ def every(_found: Diagnostic) -> bool:
     return True
 
 
-def verdict_record(judgement: VerdictStates, wanted: Wanted = every) -> dict[str, Any]:
+def verdict_record(states: VerdictStates, wanted: Wanted = every) -> dict[str, Any]:
     """The verdict as logged, and beside it those of the two ways to help."""
     return {
-        **_verdict(judgement.logged, wanted),
-        "filled": _verdict(judgement.filled, wanted),
-        "repaired": _verdict(judgement.repaired, wanted),
+        **_verdict(states.logged, wanted),
+        "filled": _verdict(states.filled, wanted),
+        "repaired": _verdict(states.repaired, wanted),
     }
 
 

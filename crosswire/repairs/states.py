@@ -28,13 +28,6 @@ class VerdictStates:
     """After repair, with ids filled in; its findings point into the repaired conversation."""
 
 
-def judge(
-    conversation: Conversation, target: str, *, missing: Missing = "leave"
-) -> VerdictStates:
-    """All three states for one target; raises UnknownFormat where there is no such target."""
-    return verdict_states(conversation, [target], missing=missing)[target]
-
-
 def verdict_states(
     conversation: Conversation,
     targets: Iterable[str] | None = None,

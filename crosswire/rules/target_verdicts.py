@@ -1,6 +1,6 @@
 """Whether a target would take a conversation: its verdict, with the findings that decide.
 
-What is judged is what would be sent: the conversation as the target's format writes it, read
+The rules look at what would be sent: the conversation as the target's format writes it, read
 back in that format and paired in its scope. Refusals are looked for there, and each is told at
 the place in the upload that it comes from.
 """

@@ -357,15 +357,15 @@ class Inspector:
 
     @cached_property
     def verdicts(self) -> list[TargetVerdict] | None:
-        """What every target makes of the conversation; None while a long log is still to be
-        judged."""
+        """What every target makes of the conversation; None while those of a long log
+        are being made."""
         found = verdicts_of(self.row)
         return None if found is None else list(found.values())
 
     @cached_property
     def refused(self) -> TargetVerdict | None:
-        """What the target makes of it, where one is chosen; None while a long log is still to
-        be judged."""
+        """What the target makes of it, where one is chosen; None while the verdicts
+        of a long log are being made."""
         target = self.asked.target
         if target is None:
             return None
@@ -375,7 +375,7 @@ class Inspector:
         return (found or {}).get(target)
 
     @property
-    def is_judging(self) -> bool:
+    def awaits_verdicts(self) -> bool:
         """Whether the target that is chosen has not said yet what it makes of it."""
         return self.asked.target is not None and self.refused is None
 
@@ -401,6 +401,6 @@ class Inspector:
         ]
 
     @property
-    def judges(self) -> list[tuple[str, str]]:
+    def verdict_targets(self) -> list[tuple[str, str]]:
         """Names and titles of the targets."""
         return [(name, TARGETS[name].title) for name in TARGETS_ASKED]

@@ -13,7 +13,7 @@ bp = Blueprint("verdicts", __name__)
 
 @bp.get("/c/<slug>/verdicts")
 def show(slug: str) -> Response:
-    """The strip; of a long log that was not judged before, that it is being judged (202)."""
+    """The strip; of a long log without verdicts yet, that they are being made (202)."""
     page = inspector(slug)
     status = 202 if page.verdicts is None else 200
     return render_page(

@@ -75,7 +75,7 @@ def library_page(page: Library) -> Response:
         page_size=PAGE,
         done=(int(done[2]), DONE[done[1]]) if done else None,
         asks=access.identity(),
-        judges=TARGETS_ASKED,
+        targets=TARGETS_ASKED,
         states=words.STATES,
         has_words=words.HAS_WORDS,
         waits=words.WAITS,

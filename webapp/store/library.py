@@ -148,7 +148,7 @@ def _conditions(filters: Filters) -> Iterator[ColumnElement[bool]]:
         found = FindingRow.conversation_id == ConversationRow.id
         yield _of_conversations(found, FindingRow.code == filters.code)
     if filters.target:
-        yield _judged(filters.target, filters.state)
+        yield _verdict_is(filters.target, filters.state)
     if filters.since:
         yield UploadRow.created_at >= filters.since
     if filters.until:
@@ -185,7 +185,7 @@ def _has_id(call_id: str) -> ColumnElement[bool]:
     )
 
 
-def _judged(target: str, state: str) -> ColumnElement[bool]:
+def _verdict_is(target: str, state: str) -> ColumnElement[bool]:
     return _of_conversations(
         VerdictRow.conversation_id == ConversationRow.id,
         VerdictRow.reading_version == UploadRow.reading_version,

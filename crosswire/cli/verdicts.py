@@ -19,20 +19,20 @@ _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 _HOW = {Severity.ERROR: "refuses", Severity.WARNING: "may refuse", Severity.INFO: "notes"}
 
 
-def lines(judgement: VerdictStates, wanted: Wanted = every) -> Iterator[str]:
+def lines(states: VerdictStates, wanted: Wanted = every) -> Iterator[str]:
     """Who refuses, at which place and in its own words; then what comes of it, and what was
     not shown."""
     hidden = 0
-    for found in judgement.logged.findings:
+    for found in states.logged.findings:
         if wanted(found):
-            yield _line(judgement.target, found)
+            yield _line(states.target, found)
         elif found.severity is not Severity.INFO:
             hidden += 1
     logged, filled, repaired = (
-        _WORDS[one.accepts] for one in (judgement.logged, judgement.filled, judgement.repaired)
+        _WORDS[one.accepts] for one in (states.logged, states.filled, states.repaired)
     )
     told = (
-        f"{judgement.target}: {logged} as logged, {filled} with ids filled in, {repaired} "
+        f"{states.target}: {logged} as logged, {filled} with ids filled in, {repaired} "
         "after repair"
     )
     yield f"{told} ({hidden} refusal{'s' if hidden > 1 else ''} not shown)" if hidden else told

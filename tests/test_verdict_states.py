@@ -2,7 +2,7 @@
 
 import crosswire
 import pytest
-from crosswire import judge, verdict_states
+from crosswire import verdict_states
 from crosswire.repairs import states
 from tests import histories
 from tests.histories import call, calling, result, said, user
@@ -11,16 +11,16 @@ LATE = histories.chat(user(), calling(call("a.b")), user("Well?"), result("c.d")
 
 
 def test_each_state_accepts_what_the_one_before_would_not() -> None:
-    found = judge(LATE, "anthropic")
+    found = verdict_states(LATE, ["anthropic"])["anthropic"]
     assert [found.logged.accepts, found.filled.accepts, found.repaired.accepts] == [False, False, True]
     only_ids = histories.chat(user(), calling(call("a.b")), result("a.b"), said(), user())
-    found = judge(only_ids, "anthropic")
+    found = verdict_states(only_ids, ["anthropic"])["anthropic"]
     assert [found.logged.accepts, found.filled.accepts, found.repaired.accepts] == [False, True, True]
 
 
 def test_a_clean_conversation_needs_no_repair_to_be_judged() -> None:
     clean = histories.chat(user(), calling(call("call_a")), result("call_a"), said(), user())
-    found = judge(clean, "openai-chat")
+    found = verdict_states(clean, ["openai-chat"])["openai-chat"]
     assert found.repaired is found.filled
     assert found.logged.accepts is True
 
@@ -29,13 +29,15 @@ def test_what_is_ambiguous_stays_refused() -> None:
     unsure = histories.chat(
         user(), calling(call("call_a")), result("call_a", "1"), result("call_a", "2"), said()
     )
-    assert judge(unsure, "openai-chat").repaired.accepts is False
+    assert verdict_states(unsure, ["openai-chat"])["openai-chat"].repaired.accepts is False
 
 
 @pytest.mark.parametrize(("choice", "accepts"), [("leave", False), ("drop", True), ("mark", True)])
 def test_a_missing_result_is_judged_by_the_choice_that_is_made(choice: str, accepts: bool) -> None:
     open_call = histories.chat(user(), calling(call("call_a")), user("Well?"))
-    assert judge(open_call, "openai-chat", missing=choice).repaired.accepts is accepts  # type: ignore[arg-type]
+    assert (
+        verdict_states(open_call, ["openai-chat"], missing=choice)["openai-chat"].repaired.accepts is accepts
+    )  # type: ignore[arg-type]
 
 
 def test_all_targets_share_one_repair(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,4 +56,4 @@ def test_all_targets_share_one_repair(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_unknown_target_is_refused() -> None:
     with pytest.raises(crosswire.UnknownFormat):
-        judge(LATE, "telex")
+        verdict_states(LATE, ["telex"])["telex"]
