@@ -1,6 +1,8 @@
 """What the documents say of the project is so."""
 
 import re
+import subprocess
+import sys
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -41,8 +43,11 @@ def test_every_command_of_dev_is_explained() -> None:
     assert named == commands_of_dev()
 
 
-def test_help_names_every_command() -> None:
-    assert commands_named_in(ROOT / "dev") == commands_of_dev()
+def test_help_gives_every_command_a_line() -> None:
+    run = subprocess.run([sys.executable, ROOT / "dev", "help"], capture_output=True, text=True, check=True)
+    lines = re.findall(r"^\./dev(?: ([a-z]+))?\b.* {1,}\w", run.stdout, flags=re.MULTILINE)
+    assert set(lines) == commands_named_in(ROOT / "dev") == commands_of_dev()
+    assert run.stdout.count("./dev ") == len(lines) + 1, "another command stands inside a line"
 
 
 def test_ci_runs_what_the_readme_names() -> None:

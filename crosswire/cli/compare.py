@@ -66,13 +66,12 @@ def compare_command(
     conversation_a: int | None,
     conversation_b: int | None,
 ) -> None:
-    """Say in what the conversations of two files differ, of whatever formats (`-` is standard
-    input).
+    """List what differs between the conversations of two files (`-` is standard input).
 
-    Parts are counterparts by what they say, never by their ids. Without --conversation-a and
-    --conversation-b the first conversation of the one file is compared with the first of the
-    other, the second with the second. Exits with 0 where nothing differs, 1 where something
-    does, 2 where a file could not be read.
+    The files may be in different formats. Parts are counterparts by what they say, never by
+    their ids. Without --conversation-a and --conversation-b the first conversation of one file
+    is compared with the first of the other, the second with the second. Exits with 0 where
+    nothing differs, 1 where something does, 2 where a file could not be read.
     """
     if first == second == "-":
         raise click.UsageError("Only one of the two files can be standard input.")

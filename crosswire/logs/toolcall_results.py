@@ -1,9 +1,10 @@
 """What a tool-call record holds under `results`: an artifact, an answer in words, or a medium.
 
-{"kind": "artifact", "content": "..."}    a handle to bytes that may be long, or a list of
-these "..."  or  {"text": "..."}                a tokenizable: words that the model reads as
-they are {"kind": "image", "mimeType": "image/png", "data": "..."}    a medium, or a list of
-these
+    {"kind": "artifact", "content": "..."}    a handle to bytes that may be long
+    "..."  or  {"text": "..."}                a tokenizable: words that the model reads
+    {"kind": "image", "mimeType": "image/png", "data": "..."}     a medium
+
+Artifacts and media may stand in a list.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ have no ids, and the name is refused when it is sent again, for its dot.
   {"role": "user", "content": "Compare the weather in Paris and Rome."},
   {"role": "assistant", "content": null, "tool_calls": [
     {"id": "call_m2u", "type": "function", "function": {
-      "name": "multi_tool_use.parallel", "arguments":
-"{\"tool_uses\": [{\"recipient_name\": \"functions.get_weather\", \"parameters\": {}}]}"}}
+      "name": "multi_tool_use.parallel",
+      "arguments": "{\"tool_uses\": [{\"recipient_name\": \"functions.get_weather\"}]}"}}
   ]},
   {"role": "tool", "tool_call_id": "call_m2u", "content": "Error: no such tool"}
 ]

@@ -1,8 +1,7 @@
-"""The reading view: what a part says, shown as what it is; made when it is looked at, from
-stored cells.
+"""The reading view: each part shown as what it is, made from stored cells at each request.
 
-    shown = as_said(cell["text"], whole=False)     Markdown, JSON, or the text as it stands
-    view = of_call(cell, whole=False)     a command, an edit, a list of steps ... or None
+    shown = as_said(cell["text"], whole=False)   Markdown, JSON, or the text as it stands
+    view = of_call(cell, whole=False)            a command, an edit, a list of steps; or None
 
 Everything that stands on the page comes from a few functions here that write an allow-list of
 tags. Nothing of a text is left out without saying so, and every cost is bounded by the text's
