@@ -1,17 +1,18 @@
-"""What each format can hold, measured: small conversations, written in every format, and what
-was lost.
+"""What each format can hold, measured by converting small conversations to every format.
 
-To add a feature: a `Feature` with a specimen in each format that has words for it, in the
-module of its kind. What becomes of it is found out by the converter, so that no page can say
-otherwise than it does.
+To add a feature, define a `Feature` in the module of its kind, with a specimen in each format
+that has words for it. The converter finds out what becomes of it, so that no page can say
+anything else.
 """
 
 from crosswire.capabilities import (
     of_calls,
+    of_media,
     of_naming,
-    of_requests,
     of_servers,
     of_speakers,
+    of_storage,
+    of_tool_choice,
     of_words,
 )
 from crosswire.capabilities.example import PLACES, Places, arguments_are, rendered
@@ -47,7 +48,9 @@ FEATURES: tuple[Feature, ...] = (
     *of_calls.FEATURES,
     *of_naming.FEATURES,
     *of_servers.FEATURES,
-    *of_requests.FEATURES,
+    *of_tool_choice.FEATURES,
+    *of_media.FEATURES,
+    *of_storage.FEATURES,
 )
 
 BY_NAME = {feature.name: feature for feature in FEATURES}
@@ -55,7 +58,7 @@ BY_NAME = {feature.name: feature for feature in FEATURES}
 
 def by_group() -> dict[str, list[Feature]]:
     """The features under the titles of their groups, in the order of tables."""
-    found: dict[str, list[Feature]] = {}
+    groups: dict[str, list[Feature]] = {}
     for feature in FEATURES:
-        found.setdefault(feature.group, []).append(feature)
-    return found
+        groups.setdefault(feature.group, []).append(feature)
+    return groups

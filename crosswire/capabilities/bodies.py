@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from crosswire.model import JsonObject, JsonValue
 
 ID = "a1B2c3D4e"
@@ -206,3 +208,12 @@ def cohere(*more: JsonValue, **settings: JsonValue) -> JsonObject:
 
 def ollama(*more: JsonValue, **settings: JsonValue) -> JsonObject:
     return chat(*more, model="qwen3:8b", **settings)
+
+
+Body = Callable[..., JsonObject]
+"""Makes a request of one format."""
+LIKE_RESPONSES: tuple[tuple[str, Body], ...] = (
+    ("openai-responses", responses),
+    ("azure-foundry", foundry),
+)
+"""The formats whose requests are written as those of Responses."""

@@ -1,4 +1,4 @@
-"""Ids and names: without one, long ones, and of characters that not every provider takes."""
+"""Ids and names: absent, long, or with characters that not every provider takes."""
 
 from __future__ import annotations
 
@@ -35,9 +35,24 @@ ID_ABSENT = Feature(
 )
 
 
+_Request = tuple[JsonObject, str]
+"""A request body, and the place in it that a feature is about."""
+
+
+def _feature(
+    name: str, title: str, says: str, requests: dict[str, _Request], formats: tuple[str, ...]
+) -> Feature:
+    specimens = (
+        Specimen(format, says, body, (place,))
+        for format, (body, place) in requests.items()
+        if format in formats
+    )
+    return Feature(name, title, _NAMING, tuple(specimens))
+
+
 def _with_id(name: str, title: str, says: str, id: str, *formats: str) -> Feature:
     """A feature that any Chat log may have, told in the formats that take such an id."""
-    written = {
+    requests: dict[str, _Request] = {
         "openai-chat": (
             b.chat(b.chat_call(id=id), b.chat_result(id)),
             "/messages/1/tool_calls/0/id",
@@ -55,15 +70,7 @@ def _with_id(name: str, title: str, says: str, id: str, *formats: str) -> Featur
             "/messages/1/tool_calls/0/id",
         ),
     }
-    return Feature(
-        name,
-        title,
-        _NAMING,
-        tuple(
-            Specimen(format, says, written[format][0], (written[format][1],))
-            for format in formats
-        ),
-    )
+    return _feature(name, title, says, requests, formats)
 
 
 LONG_ID = _with_id(
@@ -81,11 +88,8 @@ ODD_ID = _with_id(
 
 
 def _named(name: str, title: str, says: str, tool: str, *formats: str) -> Feature:
-    called: dict[str, tuple[JsonObject, str]] = {
-        "openai-chat": (
-            b.chat(b.chat_call(name=tool), b.chat_result(), tools=[b.chat_tool(tool)]),
-            "/messages/1/tool_calls/0",
-        ),
+    """A feature of a call whose tool has the name `tool`, in the formats that take it."""
+    requests: dict[str, _Request] = {
         "openai-responses": (
             b.responses(
                 {**b.responses_call(), "name": tool},
@@ -94,47 +98,28 @@ def _named(name: str, title: str, says: str, tool: str, *formats: str) -> Featur
             ),
             "/input/1",
         ),
-        "ollama": (
-            b.ollama(
-                b.chat_call(name=tool, arguments={"city": "Paris"}),
-                {"role": "tool", "tool_call_id": b.ID, "tool_name": tool, "content": b.RESULT},
-                tools=[b.chat_tool(tool)],
-            ),
-            "/messages/1/tool_calls/0",
-        ),
-        "gemini": (
-            b.gemini(
-                b.model(
-                    {"functionCall": {"id": b.ID, "name": tool, "args": {"city": "Paris"}}}
-                ),
-                b.gemini_user(
-                    {
-                        "functionResponse": {
-                            "id": b.ID,
-                            "name": tool,
-                            "response": {"output": "-"},
-                        }
-                    }
-                ),
-                tools=[
-                    {
-                        "functionDeclarations": [
-                            {"name": tool, "description": "Tells the weather."}
-                        ]
-                    },
-                ],
-            ),
-            "/contents/1/parts/0",
-        ),
+        "gemini": (_gemini_with_tool(tool), "/contents/1/parts/0"),
+        "ollama": (_ollama_with_tool(tool), "/messages/1/tool_calls/0"),
     }
-    return Feature(
-        name,
-        title,
-        _NAMING,
-        tuple(
-            Specimen(format, says, called[format][0], (called[format][1],))
-            for format in formats
-        ),
+    return _feature(name, title, says, requests, formats)
+
+
+def _gemini_with_tool(tool: str) -> JsonObject:
+    call: JsonObject = {"id": b.ID, "name": tool, "args": {"city": "Paris"}}
+    response: JsonObject = {"id": b.ID, "name": tool, "response": {"output": "-"}}
+    declared: JsonObject = {"name": tool, "description": "Tells the weather."}
+    return b.gemini(
+        b.model({"functionCall": call}),
+        b.gemini_user({"functionResponse": response}),
+        tools=[{"functionDeclarations": [declared]}],
+    )
+
+
+def _ollama_with_tool(tool: str) -> JsonObject:
+    return b.ollama(
+        b.chat_call(name=tool, arguments={"city": "Paris"}),
+        {"role": "tool", "tool_call_id": b.ID, "tool_name": tool, "content": b.RESULT},
+        tools=[b.chat_tool(tool)],
     )
 
 
