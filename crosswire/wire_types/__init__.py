@@ -1,7 +1,6 @@
-"""The registry: every type of tool call and result on the wire, with what ties it and what its
-id is worth.
+"""The registry: every type of tool call and result, what ties them, what an id is worth.
 
-A table per provider; `find` and `of` are how the rest of Crosswire asks.
+There is a table for each provider; `find` and `of` look types up in all of them.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from crosswire.wire_types import (
     ollama,
     openai_other,
     openai_responses,
+    openai_responses_hosted,
     openai_responses_variants,
 )
 from crosswire.wire_types.specimens import alone as alone
@@ -31,6 +31,7 @@ from crosswire.wire_types.wire_type import WireType as WireType
 
 WIRE_TYPES: tuple[WireType, ...] = (
     *openai_other.CHAT,
+    *openai_responses_hosted.WIRE_TYPES,
     *openai_responses.WIRE_TYPES,
     *openai_responses_variants.WIRE_TYPES,
     *openai_other.SESSIONS,
@@ -53,8 +54,7 @@ APIS: tuple[str, ...] = tuple(dict.fromkeys(row.api for row in WIRE_TYPES))
 
 
 def find(wire_format: str, wire_type: str, *, role: Role | None = None) -> WireType | None:
-    """The row of a type, by the wire format that a message is written in and the word that
-    tells the type.
+    """The row of a type, by the wire format of a message and the word on the wire.
 
     Where several rows share a word this is the main one; `role` helps where a call and an
     output share it (`function`, in Chat Completions), and `of` looks at the item itself.
@@ -67,24 +67,22 @@ def find(wire_format: str, wire_type: str, *, role: Role | None = None) -> WireT
 
 
 def of(part: ToolCallPart | ToolResultPart, wire_format: str) -> WireType | None:
-    """The row of a part, told by what stands in its item where several rows share a word."""
+    """The row of a part; where several rows share a word, the part's JSON decides."""
     rows = _BY_WORD.get((wire_format, part.wire_type), ())
     if len(rows) > 1 and isinstance(part.raw, dict):
         for row in rows:
-            tells = _TELLING.get(row.slug)
-            if tells is not None and tells(part.raw):
+            if row.slug in _RECOGNISED_BY and _RECOGNISED_BY[row.slug](part.raw):
                 return row
     role = Role.CALL if isinstance(part, ToolCallPart) else Role.OUTPUT
     return find(wire_format, part.wire_type, role=role)
 
 
 def _calls_from_code(block: JsonObject) -> bool:
-    caller = block.get("caller")
-    kind = field_of(caller, "type")
+    kind = field_of(block.get("caller"), "type")
     return isinstance(kind, str) and kind.startswith("code_execution")
 
 
-_TELLING: dict[str, Callable[[JsonObject], bool]] = {
+_RECOGNISED_BY: dict[str, Callable[[JsonObject], bool]] = {
     "anthropic.toolset_tool_use.browser": lambda block: block.get("toolset_name") == "browser",
     "anthropic.toolset_tool_use.computer": lambda block: (
         block.get("toolset_name") == "computer"
@@ -93,7 +91,7 @@ _TELLING: dict[str, Callable[[JsonObject], bool]] = {
     "anthropic.tool_use.programmatic": _calls_from_code,
     "azure.memory_search_call.param": lambda item: item.get("id") is None,
 }
-"""How an item tells that it is of a type which shares its word with the main one."""
+"""Slugs of types that share their word with a main one -> whether an item is of the type."""
 
 _ALIASES = {
     "a2a_preview_call": "a2a_call",
@@ -102,14 +100,14 @@ _ALIASES = {
     "fabric_dataagent_preview_call": "fabric_dataagent_call",
     "sharepoint_grounding_preview_call": "sharepoint_grounding_call",
 }
-"""Types of Foundry under the names that they may have when they are no preview any more."""
+"""Types of Foundry that are previews -> their likely names after the preview."""
 
 _WORD_OF_CONTAINED = "tool_output"
 """What the reader calls the element of `tool_outputs`, which has no word of its own."""
 
 
 def _words(row: WireType) -> list[str]:
-    """The words by which parts name a type: that on the wire, and others that may come."""
+    """The words by which parts name a type: that on the wire, and those that may come."""
     word = row.discriminator.value
     base = word.removesuffix("_output")
     alias = _ALIASES.get(base)
@@ -119,20 +117,19 @@ def _words(row: WireType) -> list[str]:
 
 
 def _by_word() -> _Index:
-    found: _Index = {}
+    index: _Index = {}
     # Main rows before variants, so that the first of a word is the main one.
     for row in sorted(WIRE_TYPES, key=lambda row: row.variant_of is not None):
         for word in _words(row) if row.format is not None else ():
             key = (row.format or "", word)
-            found[key] = (*found.get(key, ()), row)
-    return _shared(found)
+            index[key] = (*index.get(key, ()), row)
+    return _shared(index)
 
 
-def _shared(found: _Index) -> _Index:
-    """With the types of Responses for Foundry, which speaks a wire_format of it, and the
-    reverse."""
-    shared = dict(found)
-    for (wire_format, word), rows in found.items():
+def _shared(index: _Index) -> _Index:
+    """The index, with each other's types for Responses and Foundry, which speak one format."""
+    shared = dict(index)
+    for (wire_format, word), rows in index.items():
         if wire_format == "openai-responses":
             shared.setdefault(("azure-foundry", word), rows)
         elif wire_format == "azure-foundry":

@@ -3,7 +3,7 @@ steps."""
 
 from __future__ import annotations
 
-from crosswire.model import JsonObject
+from crosswire.model import JsonObject, JsonValue
 from crosswire.wire_types.api import Api, listed
 from crosswire.wire_types.wire_type import Category, Discriminator, WireType
 
@@ -38,42 +38,32 @@ def _pair(
     ids: tuple[str, str],
     name: str | None = None,
 ) -> tuple[WireType, WireType]:
-    """A tool that Foundry runs: its call and its output, alike but for the arguments and the
-    result."""
+    """A tool that Foundry runs: its call, and its output with the result."""
     item_id, call_id = ids
     named: JsonObject = {} if name is None else {"name": name}
-    call: JsonObject = {
-        "type": kind,
-        "id": f"{item_id}_1",
-        "call_id": call_id,
-        "arguments": '{"query":"x"}',
-        "status": "completed",
-    }
-    output: JsonObject = {
-        "type": f"{kind}_output",
-        "id": f"{item_id}_2",
-        "call_id": call_id,
-        "output": "ok",
-        "status": "completed",
-    }
+    call, output = f"{slug}_call", f"{slug}_call_output"
     return (
         _FOUNDRY.call(
-            f"{slug}_call",
+            call,
             sdk_type,
             family,
-            paired_with=(f"{slug}_call_output",),
+            paired_with=(output,),
             survey=listed(sdk_type),
-            example=call | named,
+            example=_item(kind, f"{item_id}_1", call_id, arguments='{"query":"x"}') | named,
         ),
         _FOUNDRY.output(
-            f"{slug}_call_output",
+            output,
             f"{sdk_type}Output",
             family,
-            paired_with=(f"{slug}_call",),
+            paired_with=(call,),
             survey=listed(f"{sdk_type}Output"),
-            example=output | named,
+            example=_item(f"{kind}_output", f"{item_id}_2", call_id, output="ok") | named,
         ),
     )
+
+
+def _item(kind: str, id: str, call_id: str, **content: JsonValue) -> JsonObject:
+    return {"type": kind, "id": id, "call_id": call_id, **content, "status": "completed"}
 
 
 WIRE_TYPES = (

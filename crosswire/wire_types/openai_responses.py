@@ -1,12 +1,11 @@
-"""OpenAI Responses: items. What a client runs has a call id beside its item id; what OpenAI
-runs has not."""
+"""OpenAI Responses: items with a call id, which ties them, and an item id of their own."""
 
 from __future__ import annotations
 
 from crosswire.wire_types.api import Api, listed
 from crosswire.wire_types.wire_type import Category
 
-_RESPONSES = Api(
+RESPONSES = Api(
     "openai",
     "openai-responses",
     "openai.types.",
@@ -18,84 +17,7 @@ _RESPONSES = Api(
 )
 
 WIRE_TYPES = (
-    _RESPONSES.hybrid(
-        "code_interpreter_call",
-        "responses.response_code_interpreter_tool_call_param.ResponseCodeInterpreterToolCallParam",
-        "code-interpreter",
-        embeds="outputs",
-        survey=listed("CodeInterpreterToolCall", Category.CONFLATED),
-        note="`outputs` is null unless the request includes them.",
-        example={
-            "type": "code_interpreter_call",
-            "id": "ci_123",
-            "container_id": "cntr_1",
-            "code": "print(1)",
-            "outputs": [{"type": "logs", "logs": "1\n"}],
-            "status": "completed",
-        },
-    ),
-    _RESPONSES.hybrid(
-        "file_search_call",
-        "responses.response_file_search_tool_call_param.ResponseFileSearchToolCallParam",
-        "file-search",
-        embeds="results",
-        survey=listed("FileSearchToolCall", Category.CONFLATED),
-        note="`results` is null unless the request includes them.",
-        example={
-            "type": "file_search_call",
-            "id": "fs_123",
-            "queries": ["x"],
-            "status": "completed",
-            "results": None,
-        },
-    ),
-    _RESPONSES.hybrid(
-        "image_generation_call",
-        "responses.response_input_item_param.ImageGenerationCall",
-        "image-gen",
-        embeds="result",
-        survey=listed("ImageGenToolCall", Category.CONFLATED),
-        example={
-            "type": "image_generation_call",
-            "id": "ig_123",
-            "status": "completed",
-            "result": "iVBORw0KGgo=",
-        },
-    ),
-    _RESPONSES.hybrid(
-        "mcp_call",
-        "responses.response_input_item_param.McpCall",
-        "mcp",
-        embeds="output | error",
-        edges=("approval_request_id",),
-        survey=listed("MCPToolCall", Category.CONFLATED),
-        note="`approval_request_id` names the request for approval that came before.",
-        example={
-            "type": "mcp_call",
-            "id": "mcp_123",
-            "server_label": "dmcp",
-            "name": "roll",
-            "arguments": '{"diceRollExpression":"2d4+1"}',
-            "output": "4",
-        },
-    ),
-    _RESPONSES.call(
-        "web_search_call",
-        "responses.response_function_web_search_param.ResponseFunctionWebSearchParam",
-        "web-search",
-        correlation_field=None,
-        category=Category.CONFLATED,
-        embeds="action.sources",
-        survey=listed("WebSearchToolCall", Category.CONFLATED),
-        note="Sources stand in the action where the request includes them.",
-        example={
-            "type": "web_search_call",
-            "id": "ws_123",
-            "status": "completed",
-            "action": {"type": "search", "query": "x"},
-        },
-    ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "function_call",
         "responses.ResponseFunctionToolCallParam",
         "function",
@@ -115,7 +37,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "function_call_output",
         "responses.response_input_item_param.FunctionCallOutput",
         "function",
@@ -130,7 +52,7 @@ WIRE_TYPES = (
             "output": "15 degrees",
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "computer_call",
         "responses.ResponseComputerToolCallParam",
         "computer-use",
@@ -146,7 +68,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "computer_call_output",
         "responses.response_input_item_param.ComputerCallOutput",
         "computer-use",
@@ -161,7 +83,7 @@ WIRE_TYPES = (
             },
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "custom_tool_call",
         "responses.ResponseCustomToolCallParam",
         "custom",
@@ -177,7 +99,7 @@ WIRE_TYPES = (
             "input": "print(1)",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "custom_tool_call_output",
         "responses.ResponseCustomToolCallOutputParam",
         "custom",
@@ -186,7 +108,7 @@ WIRE_TYPES = (
         survey=listed("CustomToolCallOutput"),
         example={"type": "custom_tool_call_output", "call_id": "call_ct1", "output": "1"},
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "apply_patch_call",
         "responses.ResponseApplyPatchToolCall",
         "apply-patch",
@@ -201,7 +123,7 @@ WIRE_TYPES = (
             "operation": {"type": "create_file", "path": "a.py", "diff": "+x"},
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "apply_patch_call_output",
         "responses.ResponseApplyPatchToolCallOutput",
         "apply-patch",
@@ -216,7 +138,7 @@ WIRE_TYPES = (
             "output": "Applied",
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "shell_call",
         "responses.ResponseFunctionShellToolCall",
         "function-shell",
@@ -232,7 +154,7 @@ WIRE_TYPES = (
             "environment": None,
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "shell_call_output",
         "responses.ResponseFunctionShellToolCallOutput",
         "function-shell",
@@ -250,7 +172,7 @@ WIRE_TYPES = (
             ],
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "local_shell_call",
         "responses.response_input_item_param.LocalShellCall",
         "local-shell",
@@ -264,7 +186,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "local_shell_call_output",
         "responses.response_input_item_param.LocalShellCallOutput",
         "local-shell",
@@ -281,7 +203,7 @@ WIRE_TYPES = (
             "output": '{"stdout":"a"}',
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "tool_search_call",
         "responses.ResponseToolSearchCall",
         "tool-search",
@@ -298,7 +220,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "tool_search_output",
         "responses.ResponseToolSearchOutputItem",
         "tool-search",
@@ -315,7 +237,7 @@ WIRE_TYPES = (
             "tools": [],
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "program",
         "responses.response_input_item_param.Program",
         "programmatic-tool-calling",
@@ -329,7 +251,7 @@ WIRE_TYPES = (
             "fingerprint": "fp",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "program_output",
         "responses.response_input_item_param.ProgramOutput",
         "programmatic-tool-calling",
@@ -343,7 +265,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "mcp_approval_request",
         "responses.response_input_item_param.McpApprovalRequest",
         "mcp-approval",
@@ -358,7 +280,7 @@ WIRE_TYPES = (
             "arguments": "{}",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "mcp_approval_response",
         "responses.response_input_item_param.McpApprovalResponse",
         "mcp-approval",
@@ -371,14 +293,14 @@ WIRE_TYPES = (
             "approve": True,
         },
     ),
-    _RESPONSES.hybrid(
+    RESPONSES.hybrid(
         "mcp_list_tools",
         "responses.response_input_item_param.McpListTools",
         "mcp-list-tools",
         embeds="tools | error",
         example={"type": "mcp_list_tools", "id": "mcpl_1", "server_label": "d", "tools": []},
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "multi_agent_call",
         "beta.beta_response_input_item_param.MultiAgentCall",
         "multi-agent",
@@ -392,7 +314,7 @@ WIRE_TYPES = (
             "arguments": "{}",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "multi_agent_call_output",
         "beta.beta_response_input_item_param.MultiAgentCallOutput",
         "multi-agent",

@@ -3,22 +3,12 @@
 
 from __future__ import annotations
 
-from crosswire.wire_types.api import Api, variant
+from crosswire.wire_types.api import variant
+from crosswire.wire_types.openai_responses import RESPONSES
 from crosswire.wire_types.wire_type import Category
 
-_RESPONSES = Api(
-    "openai",
-    "openai-responses",
-    "openai.types.",
-    "openai.",
-    format="openai-responses",
-    ties=("call_id", "call_id"),
-    item_ids=("id", "id"),
-    embeds="output",
-)
-
 WIRE_TYPES = (
-    _RESPONSES.call(
+    RESPONSES.call(
         "function_call.resource",
         "responses.response_function_tool_call_item.ResponseFunctionToolCallItem",
         "function",
@@ -35,7 +25,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "function_call_output.resource",
         "responses.response_function_tool_call_output_item.ResponseFunctionToolCallOutputItem",
         "function",
@@ -52,7 +42,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "function_call_output.item_param",
         "responses.response_input_item_param.FunctionCallOutput",
         "function",
@@ -69,7 +59,7 @@ WIRE_TYPES = (
             "output": "x",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "computer_call_output.resource",
         "responses.response_computer_tool_call_output_item.ResponseComputerToolCallOutputItem",
         "computer-use",
@@ -84,7 +74,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "computer_call_output.item_param",
         "responses.response_input_item_param.ComputerCallOutput",
         "computer-use",
@@ -97,7 +87,7 @@ WIRE_TYPES = (
             "output": {"type": "computer_screenshot", "image_url": "https://x/y.png"},
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "custom_tool_call.resource",
         "responses.response_custom_tool_call_item.ResponseCustomToolCallItem",
         "custom",
@@ -114,7 +104,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "custom_tool_call_output.resource",
         "responses.response_custom_tool_call_output_item.ResponseCustomToolCallOutputItem",
         "custom",
@@ -130,7 +120,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "apply_patch_call.item_param",
         "responses.response_input_item_param.ApplyPatchCall",
         "apply-patch",
@@ -145,7 +135,7 @@ WIRE_TYPES = (
             "operation": {"type": "delete_file", "path": "a"},
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "apply_patch_call_output.item_param",
         "responses.response_input_item_param.ApplyPatchCallOutput",
         "apply-patch",
@@ -159,7 +149,7 @@ WIRE_TYPES = (
             "status": "completed",
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "shell_call.item_param",
         "responses.response_input_item_param.ShellCall",
         "function-shell",
@@ -169,7 +159,7 @@ WIRE_TYPES = (
         survey=variant("FunctionShellCallItemParam"),
         example={"type": "shell_call", "call_id": "call_1", "action": {"commands": ["ls"]}},
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "shell_call_output.item_param",
         "responses.response_input_item_param.ShellCallOutput",
         "function-shell",
@@ -185,7 +175,7 @@ WIRE_TYPES = (
             ],
         },
     ),
-    _RESPONSES.call(
+    RESPONSES.call(
         "tool_search_call.item_param",
         "responses.response_input_item_param.ToolSearchCall",
         "tool-search",
@@ -200,7 +190,7 @@ WIRE_TYPES = (
             "call_id": "call_1",
         },
     ),
-    _RESPONSES.output(
+    RESPONSES.output(
         "tool_search_output.item_param",
         "responses.response_tool_search_output_item_param_param.ResponseToolSearchOutputItemParamParam",
         "tool-search",
