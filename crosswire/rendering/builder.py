@@ -93,6 +93,27 @@ class RenderingBuilder:
             places.append(child(target, *tokens))
         return written
 
+    def add_link(
+        self, node: NodeKey | None, target: Address | None, role: LinkRole, relation: Relation
+    ) -> None:
+        """Record that a node stands at `target`; None: no node of the log, or no place."""
+        if self.with_links:
+            self.links.append(Link(node, target, role, relation))
+
+    def add_loss(
+        self,
+        kind: LossKind,
+        code: str,
+        what: str,
+        why: str,
+        source: Address | None = None,
+        target: Address | None = None,
+        fallback: str | None = None,
+    ) -> None:
+        """Record a loss, where losses are recorded at all."""
+        if self.with_links:
+            self.losses.append(Loss(kind, code, what, why, source, target, fallback))
+
     def link(
         self,
         part: Part,
@@ -138,30 +159,21 @@ class RenderingBuilder:
         self, target: Address, what: str, why: str, *, code: str = "required-by-target"
     ) -> None:
         """The payload needs this and the upload has nothing for it."""
-        if not self.with_links:
-            return
-        self.links.append(Link(None, target, "envelope", "added"))
-        self.losses.append(Loss(LossKind.ADDED, code, what, why, target=target))
+        self.add_link(None, target, "envelope", "added")
+        self.add_loss(LossKind.ADDED, code, what, why, target=target)
 
     def dropped(
         self, part: Part, code: str, what: str, why: str, *, fallback: str | None = None
     ) -> None:
         """The part has no place in the payload."""
-        if not self.with_links:
-            return
-        self.links.append(Link(part.key, None, _role(part), "dropped"))
-        self.losses.append(
-            Loss(LossKind.DROPPED, code, what, why, source=part.address, fallback=fallback)
-        )
+        self.add_link(part.key, None, _role(part), "dropped")
+        self.add_loss(LossKind.DROPPED, code, what, why, part.address, fallback=fallback)
 
     def dropped_message(self, message: Message, why: str) -> None:
         """The wrapper of a message has no place, because nothing of the message is left."""
-        if self.with_links:
-            self.links.append(Link(message.key, None, "envelope", "dropped"))
-        if self.with_links and not message.parts:  # else each part has a loss of its own
-            self.losses.append(
-                Loss(LossKind.DROPPED, "empty-message", "message", why, source=message.address)
-            )
+        self.add_link(message.key, None, "envelope", "dropped")
+        if not message.parts:  # else each part has a loss of its own
+            self.add_loss(LossKind.DROPPED, "empty-message", "message", why, message.address)
 
     def lost(
         self,

@@ -19,7 +19,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.json_patch import patched, tokens_below
-from crosswire.model.loss import Link, LossKind
+from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.name_plan import has_own_name, tokens_of_name
 from crosswire.tools import arguments
@@ -201,6 +201,5 @@ def drop_run_elsewhere(
     result = part.embedded if isinstance(part, ToolCallPart) else part
     if result is not None and result is not part:
         out.dropped(result, "server-tool", "result", why)
-    if result is not None and out.with_links:
-        for content in result.content:
-            out.links.append(Link(content.key, None, "text", "dropped"))
+    for content in result.content if result is not None else ():
+        out.add_link(content.key, None, "text", "dropped")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from crosswire.address import Address
 from crosswire.model import MediaPart, Message, ToolResultPart
-from crosswire.model.loss import Link, LossKind
+from crosswire.model.loss import LossKind
 from crosswire.model.media import summary_of
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import exportable_as_function, exported_name
@@ -80,8 +80,7 @@ class ResultMedia:
         """
         if self.goes_beside(beside):
             self.wait(result, part)
-            if self.out.with_links:
-                self.out.links.append(Link(part.key, at, "text", "changed"))
+            self.out.add_link(part.key, at, "text", "changed")
             return self.note(part)
         self.out.link(part, at, "changed")
         summary = summary_of(part)
@@ -113,8 +112,7 @@ class ResultMedia:
 
     def say_message(self, at: Address) -> None:
         """Link an added message, which holds the media behind the results."""
-        if self.out.with_links:
-            self.out.links.append(Link(None, at, "envelope", "added"))
+        self.out.add_link(None, at, "envelope", "added")
 
     def say_shown(self, part: MediaPart, at: Address, *, why: str | None = None) -> None:
         """A medium stands here, behind the results; what it has beside the medium is said of

@@ -1,10 +1,15 @@
 """Which tools a model may or must call: a neutral form, and how a target spells it.
 
-The neutral form is a JSON object: `mode` is `auto`, `none`, `required` or `named`; with
-`named` goes `name` (a function) or `built_in` (the meaning of a provider's own tool); with
-`auto` and `required` may go `names`, the only ones that may be called, and `validated` where
-calls must follow their schema. Where a target has no word for a choice, the nearest one that
-allows no less is written, and what is lost is said.
+The neutral form is a JSON object. These are its fields:
+
+    mode         `auto`, `none`, `required` or `named`
+    name         with `named`: a function
+    built_in     with `named`: the meaning of a provider's own tool
+    names        with `auto` and `required`: the only functions that may be called
+    validated    true where calls must follow their schema
+
+Where a target has no word for a choice, the nearest one that allows no less is written, and
+the difference is recorded as a loss.
 """
 
 from __future__ import annotations
@@ -12,9 +17,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from crosswire.address import Address, child, root
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import field_of, text_field
+from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.name_plan import names_in_choice
+from crosswire.tools.schemas import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +30,17 @@ class ChoiceForms:
     """How a target spells the choice of tools."""
 
     words: Mapping[str, JsonValue]
-    """`auto`, `none` and `required`, as far as it has them."""
+    """Its words for `auto`, `none` and `required`, as far as it has them."""
     named: Callable[[str], JsonValue] | None = None
-    """One function that must be called."""
+    """Writes a choice of one function that must be called, by its name."""
     allowed: Callable[[str, list[str]], JsonValue] | None = None
-    """The mode, `auto` or `required`, among the functions that may be called."""
+    """Writes a choice among functions: the mode, `auto` or `required`, and their names."""
     built_in: Callable[[str], JsonValue] | None = None
-    """A tool of its own that must be called, by its meaning; None for one that it has not."""
+    """Writes a choice of one of its own tools, by the meaning; None where it has no such."""
 
 
 Written = tuple[JsonValue, str | None] | None
-"""A choice as the target writes it, and what of it is lost; None: it has no word for it."""
+"""A choice as the target writes it, and what of it is lost; None where it has no word."""
 
 
 def named(name: str) -> JsonObject:
@@ -90,10 +98,45 @@ def _some_of(names: list[str], mode: str, forms: ChoiceForms) -> Written:
 
 
 def _built_in(meaning: str, forms: ChoiceForms) -> Written:
-    written = None if forms.built_in is None else forms.built_in(meaning)
-    return None if written is None else (written, None)
+    written = forms.built_in(meaning) if forms.built_in is not None else None
+    return (written, None) if written is not None else None
 
 
 def _word(mode: str, forms: ChoiceForms, lost: str | None) -> Written:
     word = forms.words.get(mode)
     return None if word is None else (word, lost)
+
+
+ChoiceWriter = Callable[[JsonValue], tuple[Path, JsonValue, str | None] | None]
+
+
+def choice_writer(out: RenderingBuilder, forms: ChoiceForms, *tokens: str) -> ChoiceWriter:
+    """A writer for the field at `tokens`, with the names that the target takes."""
+
+    def write(value: JsonValue) -> tuple[Path, JsonValue, str | None] | None:
+        choice = written_choice(value, forms, lambda name: out.names.written.get(name, name))
+        if choice is None:
+            return None
+        _record_names(out, value, choice[0], child(root(), *tokens))
+        return tokens, *choice
+
+    return write
+
+
+def _record_names(
+    out: RenderingBuilder, choice: JsonValue, written: JsonValue, target: Address
+) -> None:
+    """Record where a written choice has names other than those of its neutral form."""
+    changed = {
+        out.names.written[name]: name
+        for name in names_in_choice(choice)
+        if name in out.names.written
+    }
+    if isinstance(written, str) and written in changed:
+        out.name_for(changed[written], target)
+        return
+    if isinstance(written, list):
+        written = {str(i): value for i, value in enumerate(written)}
+    if changed and isinstance(written, dict):
+        for key, value in written.items():
+            _record_names(out, choice, value, child(target, key))

@@ -10,16 +10,11 @@ from crosswire.model import JsonObject, JsonValue, SettingPart
 from crosswire.model.json_values import are_texts, object_or_empty, text_field
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.declarations import (
-    Declaration,
-    ToolForms,
-    choice_writer,
-    foreign_tools,
-    has_tools,
-)
+from crosswire.rendering.declarations import foreign_tools, has_tools
 from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import SettingWriter, foreign_settings, own_value
-from crosswire.rendering.tool_choice import ChoiceForms
+from crosswire.rendering.tool_choice import ChoiceForms, choice_writer
+from crosswire.rendering.tool_forms import Declaration, ToolForms
 from crosswire.tools.builtin import form_in
 from crosswire.tools.schemas import OF_ANTHROPIC
 

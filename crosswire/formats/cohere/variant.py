@@ -19,7 +19,7 @@ from crosswire.model import (
 from crosswire.model.builder import extras_of, opaque
 from crosswire.model.json_values import joined
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.declarations import ToolForms
+from crosswire.rendering.tool_forms import ToolForms
 
 PLAN = "tool_plan"
 """The field for what an assistant says before it calls."""

@@ -8,19 +8,12 @@ from crosswire.formats.gemini.writing_contents import ContentsWriter
 from crosswire.formats.gemini.writing_own_settings_and_tools import own_settings, own_tools
 from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.declarations import (
-    Declaration,
-    ToolForms,
-    built_in,
-    choice_writer,
-    declaration,
-    foreign_declarations,
-    is_declared,
-    say_built_in,
-)
+from crosswire.rendering.built_in_tools import built_in_or_dropped, link_built_in
+from crosswire.rendering.declarations import declaration, foreign_declarations, is_declared
 from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import SettingWriter, foreign_settings
-from crosswire.rendering.tool_choice import ChoiceForms
+from crosswire.rendering.tool_choice import ChoiceForms, choice_writer
+from crosswire.rendering.tool_forms import Declaration, ToolForms
 
 # Ids seen on the wire are eight characters, which is too few to be made from a hash for a long
 # log.
@@ -93,9 +86,9 @@ def _tools(out: RenderingBuilder, payload: JsonObject) -> None:
     ]
     elements: list[JsonValue] = [{"functionDeclarations": declared}] if declared else []
     for tool in others:
-        form = built_in(out, tool, _TOOLS)
+        form = built_in_or_dropped(out, tool, _TOOLS)
         if form is not None:
-            say_built_in(out, tool, form, Address(f"0:/tools/{len(elements)}"))
+            link_built_in(out, tool, form, Address(f"0:/tools/{len(elements)}"))
             elements.append(form.value)
     if elements:
         payload["tools"] = elements

@@ -13,8 +13,8 @@ from crosswire.model.json_values import text_field, text_or_none
 from crosswire.model.loss import LossKind
 from crosswire.model.media import split_data_url, url_of
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.declarations import ToolForms
 from crosswire.rendering.settings import field
+from crosswire.rendering.tool_forms import ToolForms
 
 OWN_CHUNKS = frozenset({"document_url", "reference", "resource", "resource_link"})
 """Types of content parts that Chat Completions has not."""

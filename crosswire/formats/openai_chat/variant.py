@@ -11,8 +11,8 @@ from crosswire.formats.openai_chat.names import NAME
 from crosswire.formats.openai_chat.writing_media import say_media, written_media
 from crosswire.model import DataPart, JsonObject, MediaPart, Message, Part
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.declarations import ToolForms
 from crosswire.rendering.settings import SettingWriter, field
+from crosswire.rendering.tool_forms import ToolForms
 from crosswire.tools.schemas import OF_OPENAI
 
 

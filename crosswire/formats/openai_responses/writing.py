@@ -13,13 +13,7 @@ from crosswire.formats.openai_responses.writing_own_items import tool_for_reques
 from crosswire.formats.shared.writing import own_tools
 from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.declarations import (
-    Declaration,
-    ToolForms,
-    choice_writer,
-    foreign_tools,
-    own_tool,
-)
+from crosswire.rendering.declarations import foreign_tools, own_tool
 from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import (
     SettingWriter,
@@ -29,7 +23,8 @@ from crosswire.rendering.settings import (
     own_settings,
     say_model_kept,
 )
-from crosswire.rendering.tool_choice import ChoiceForms
+from crosswire.rendering.tool_choice import ChoiceForms, choice_writer
+from crosswire.rendering.tool_forms import Declaration, ToolForms
 from crosswire.tools.builtin import form_in
 from crosswire.tools.schemas import OF_OPENAI
 
