@@ -17,16 +17,14 @@ from crosswire.cached_property import cached_property
 
 FIRST = 20_000
 LAST = 5_000
-"""Characters of a message that are read, of its beginning and its end; no provider says as
-much."""
+"""Characters of a message that are read, of its beginning and of its end."""
 
 _WINDOW = 2_000
 """How far the pieces of one text may stand apart: what varies may be a long id."""
 _OCCURRENCES = 5
-"""How often the longest piece of a text is looked for, where the others do not stand beside
-it."""
-_LEAST = 8
-"""Characters that a piece must have to say anything."""
+"""How many places of the longest piece of a text are tried."""
+MIN_PIECE = 8
+"""Characters of the longest piece; a text of shorter pieces is not looked for."""
 
 _BACKSLASHES = re.compile(r"\\+")
 _UNICODE = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -43,8 +41,7 @@ def is_too_long(message: str) -> bool:
 
 
 def shortened(message: str) -> str:
-    """What is read of a message: where it is cut, ellipses say of the words beside them that
-    they are too."""
+    """The part of a message that is read; an ellipsis marks each end of a cut."""
     return f"{message[:FIRST]}…\n…{message[-LAST:]}" if is_too_long(message) else message
 
 
@@ -52,7 +49,7 @@ def unescaped(message: str) -> str:
     """A message without the escapes of the JSON that it stands in, however often it was
     wrapped."""
     text = _BACKSLASHES.sub(r"\\", message)
-    text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
+    text = _UNICODE.sub(lambda match: chr(int(match[1], 16)), text)
     return _LINE_ENDS.sub("\n", text).replace("\\t", " ").replace("\\", "")
 
 
@@ -79,15 +76,13 @@ class Template:
     def pieces(self) -> tuple[str, ...]:
         """What stands between the things that vary; numbers of a path vary too."""
         varied = _INDEX.sub(
-            lambda found: "[…]" if found[0][0] == "[" else ".…", plain(self.text)
+            lambda match: "[…]" if match[0][0] == "[" else ".…", plain(self.text)
         )
-        return tuple(
-            piece for piece in (part.strip(" .") for part in varied.split("…")) if piece
-        )
+        return tuple(filter(None, (piece.strip(" .") for piece in varied.split("…"))))
 
     @cached_property
     def words(self) -> frozenset[str]:
-        return frozenset(word for piece in self.pieces for word in words(piece))
+        return frozenset(words(" ".join(self.pieces)))
 
     @cached_property
     def weight(self) -> int:
@@ -95,32 +90,25 @@ class Template:
         return sum(map(len, self.pieces))
 
     def found_in(self, message: str) -> tuple[int, int] | None:
-        """Where a plain message says this, from the first piece to the last."""
-        if not self.pieces:
-            return None
-        longest = max(self.pieces, key=len)
-        if len(longest) < _LEAST:
-            return None
-        for start in _occurrences(longest, message):
-            place = self._around(longest, start, message)
-            if place is not None:
-                return place
-        return None
+        """The start and end of the text in a plain message; None where it is not there."""
+        longest = max(self.pieces, key=len, default="")
+        starts = _occurrences(longest, message) if len(longest) >= MIN_PIECE else ()
+        places = (self._around(longest, start, message) for start in starts)
+        return next((place for place in places if place is not None), None)
 
     def _around(self, longest: str, start: int, message: str) -> tuple[int, int] | None:
         """The whole text around the place where its longest piece stands."""
         middle = self.pieces.index(longest)
-        first = start
+        first, last = start, start + len(longest)
         for piece in reversed(self.pieces[:middle]):
             first = message.rfind(piece, max(0, first - _WINDOW), first)
             if first < 0:
                 return None
-        last = start + len(longest)
         for piece in self.pieces[middle + 1 :]:
-            found = message.find(piece, last, last + _WINDOW + len(piece))
-            if found < 0:
+            start = message.find(piece, last, last + _WINDOW + len(piece))
+            if start < 0:
                 return None
-            last = found + len(piece)
+            last = start + len(piece)
         return first, last
 
 

@@ -1,26 +1,25 @@
-"""What a provider's error message means for a conversation: by which rule, at which place, of
-which id.
+"""Explains a provider's error message for a conversation: the rule, the place, the id.
 
-A message is recognised by the texts of the rules' grounds and by a table of further ones; ids
-and places that it names are looked up in the conversation, wherever its own format has them.
-What it does not name is found as the rule finds it: by the verdict of the target that says so.
+A message is recognised by the texts of the rules' grounds and by a table of further texts. The
+ids and places that it names are looked up in the conversation. What it does not name is found
+by the rule itself, in the verdict of the target that sends such a message.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
-from crosswire.address import Address, ancestry, is_within
+from crosswire.address import Address, ancestry
 from crosswire.errors import UnknownFormat
 from crosswire.explanations.error_text import FIRST, LAST, is_too_long
 from crosswire.explanations.further_texts import FurtherText
 from crosswire.explanations.naming import NamedPlace, begun_by, named_ids, named_places
 from crosswire.explanations.reach import Place, Reach, targets_with
 from crosswire.explanations.recognition import Reading, Recognised
-from crosswire.formats import FORMATS
 from crosswire.model import Conversation
+from crosswire.model.node_key import NodeKey
 from crosswire.pairing import Pairing, pair
 from crosswire.rules.rule import Diagnostic, Kind, Refusal, Severity
 from crosswire.rules.runner import diagnose
@@ -33,7 +32,7 @@ class NamedId:
 
     value: str
     places: tuple[Place, ...] = ()
-    """Where the log has it; empty where it does not."""
+    """Where the log has it; empty where the log lacks it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,27 +40,27 @@ class Explanation:
     """What a message means for a conversation."""
 
     recognised: list[Recognised]
-    """The rules that it speaks of; empty where the catalogue knows no such text."""
+    """The rules that it is of; empty where the catalogue knows no such text."""
     targets: tuple[str, ...]
-    """Who says so, of those whose refusals are known."""
+    """Who sends such a message, of those whose refusals are known."""
     ids: list[NamedId] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
-    """The places that it names, as far as the conversation has them."""
+    """The places that it names and the conversation has."""
     out_of_reach: list[str] = field(default_factory=list)
-    """The places that it names and the conversation does not have."""
+    """The places that it names and the conversation lacks, in its words."""
     findings: list[Diagnostic] = field(default_factory=list)
-    """What the rules find at the ids and places that it names, or anywhere where the log has
-    none of them."""
+    """What the rules find at the ids and places that it names; if the log has none of them,
+    all that they find."""
     elsewhere: list[Diagnostic] = field(default_factory=list)
-    """What they find beside that."""
+    """What the rules find at other places."""
     defects: list[Diagnostic] = field(default_factory=list)
-    """The defects of the log that lie there."""
+    """The defects of the log that belong to these findings."""
     of_no_rule: list[FurtherText] = field(default_factory=list)
-    """Texts in it that are known, with their meaning, although no rule is about them."""
+    """Known texts in it that are about no rule, with their meaning."""
     nearest: list[Recognised] = field(default_factory=list)
-    """Where nothing was recognised: the rules whose texts come closest."""
+    """The rules whose texts come closest, where nothing was recognised."""
     note: str | None = None
-    """What was not read of the message; None where all of it was."""
+    """Which part of the message was not read; None where all of it was."""
 
     @property
     def is_known(self) -> bool:
@@ -75,58 +74,62 @@ def explain(
     target: str | None = None,
     pairing: Pairing | None = None,
 ) -> Explanation:
-    """Find what a provider's message speaks of; raises UnknownFormat where there is no such
-    target.
+    """Find what a provider's message means for a conversation.
 
-    It costs two walks and a rendering for each target that may say so.
+    `target` names who sent it, where that is known; raises UnknownFormat where it names no
+    target. It costs two walks, and a rendering for each target that may have sent it.
     """
     if target is not None and target not in TARGETS:
         raise UnknownFormat(f"There is no target {target!r}. These are: {', '.join(TARGETS)}.")
     reach = Reach(conversation, pairing or pair(conversation))
-    read = Reading(message)
-    places_named = named_places(read.text)
-    recognised = _narrowed(read.recognised(), target, places_named)
-    targets = (target,) if target is not None else _targets(recognised, conversation)
-    ids = _ids(read.text, reach)
+    reading = Reading(message)
+    places_named = named_places(reading.text)
+    answer = _of_message(reading, message, target, places_named)
+    targets = reach.own_first(answer.targets) if target is None else (target,)
+    ids = _ids(reading.text, reach)
     places, out_of_reach = _places(places_named, targets, reach)
-    named = _Named([*places, *(place for one in ids for place in one.places)])
-    found = _findings(recognised, targets, reach)
-    at_them = [one for one in found if named.touch(one)] if named else found
-    there = {id(one) for one in at_them}
-    speaks_of = _Subject(
-        {one.rule.code for one in recognised}, named, {one.node for one in at_them}
-    )
-    defects = diagnose(conversation, reach.pairing) if recognised else []
-    return Explanation(
-        recognised,
-        targets,
-        ids,
-        places,
-        out_of_reach,
-        at_them,
-        [one for one in found if id(one) not in there],
-        [one for one in defects if speaks_of.has(one)],
-        known := read.of_no_rule(),
-        [] if recognised or known else read.nearest(),
-        _note(message),
+    named = _NamedPlaces([*places, *(place for one in ids for place in one.places)])
+    there: list[Diagnostic] = []
+    elsewhere: list[Diagnostic] = []
+    for finding in _findings(answer.recognised, targets, reach):
+        (there if named.touched_by(finding) else elsewhere).append(finding)
+    about = _Subject(answer.recognised, named, {finding.node for finding in there})
+    defects = diagnose(conversation, reach.pairing) if answer.recognised else []
+    return replace(
+        answer,
+        targets=targets,
+        ids=ids,
+        places=places,
+        out_of_reach=out_of_reach,
+        findings=there,
+        elsewhere=elsewhere,
+        defects=[defect for defect in defects if about.covers(defect)],
     )
 
 
 def explain_alone(message: str) -> Explanation:
-    """What a provider's message means where there is no log: its rules, and what it names,
-    nowhere found."""
-    read = Reading(message)
-    places = named_places(read.text)
-    recognised = _narrowed(read.recognised(), None, places)
-    said_by = {target for one in recognised for target in one.targets}
-    known = read.of_no_rule()
+    """What a provider's message means without a log: its rules, and what it names."""
+    reading = Reading(message)
+    places = named_places(reading.text)
+    return replace(
+        _of_message(reading, message, None, places),
+        ids=[NamedId(value) for value in named_ids(reading.text, ()).strange],
+        out_of_reach=[place.words for place in places],
+    )
+
+
+def _of_message(
+    reading: Reading, message: str, target: str | None, places: list[NamedPlace]
+) -> Explanation:
+    """What the message alone tells."""
+    recognised = _narrowed(reading.recognised(), target, places)
+    senders = {name for one in recognised for name in one.targets}
+    of_no_rule = reading.of_no_rule()
     return Explanation(
         recognised,
-        tuple(name for name in TARGETS if name in said_by),
-        ids=[NamedId(value) for value in named_ids(read.text, ()).strange],
-        out_of_reach=[place.words for place in places],
-        of_no_rule=known,
-        nearest=[] if recognised or known else read.nearest(),
+        tuple(name for name in TARGETS if name in senders),
+        of_no_rule=of_no_rule,
+        nearest=[] if recognised or of_no_rule else reading.nearest(),
         note=_note(message),
     )
 
@@ -141,65 +144,43 @@ def _note(message: str) -> str | None:
 
 
 def _narrowed(
-    recognised: list[Recognised], target: str | None, named: list[NamedPlace]
+    recognised: list[Recognised], target: str | None, places: list[NamedPlace]
 ) -> list[Recognised]:
-    """Those of the target that is meant, and whose requests have the places named, if any are
-    left."""
-    able = {name for place in named for name in targets_with(place.root)}
-    for meant in ({target} if target is not None else set(), able):
-        if meant:
-            recognised = _by(recognised, meant) or recognised
+    """What the target says, and those with such places; all where that leaves nothing."""
+    having_places = {name for place in places for name in targets_with(place.root)}
+    for targets in ({target} if target is not None else set(), having_places):
+        recognised = _said_by(targets, recognised) or recognised
     return recognised
 
 
-def _by(recognised: list[Recognised], targets: set[str]) -> list[Recognised]:
-    """What some targets say, and what is said by others than targets."""
-    found = []
+def _said_by(targets: set[str], recognised: list[Recognised]) -> list[Recognised]:
+    """What some targets say, and what no target says; empty where nothing is of the first."""
+    narrowed: list[Recognised] = []
     for one in recognised:
         grounds = tuple(
-            ground for ground in one.grounds if not targets.isdisjoint(ground.targets)
+            filter(lambda ground: not targets.isdisjoint(ground.targets), one.grounds)
         )
         if grounds or not one.grounds:
-            found.append(replace(one, grounds=grounds))
-    return found if any(one.grounds for one in found) else []
-
-
-def _targets(recognised: list[Recognised], conversation: Conversation) -> tuple[str, ...]:
-    """Who says so, those first in whose words the log is."""
-    named = {
-        target
-        for one in recognised
-        for target in one.targets
-        if TARGETS[target].format in FORMATS
-    }
-    own = conversation.wire_format
-    return tuple(
-        sorted(
-            (name for name in TARGETS if name in named), key=lambda n: TARGETS[n].format != own
-        )
-    )
+            narrowed.append(replace(one, grounds=grounds))
+    return narrowed if any(one.grounds for one in narrowed) else []
 
 
 def _ids(text: str, reach: Reach) -> list[NamedId]:
+    """The ids that a message names: first those of the log, then those that it lacks."""
     named = named_ids(text, reach.ids)
-    here = list(dict.fromkeys([*named.here, *begun_by(named.begun, reach.ids)]))
-    found = [
-        NamedId(
-            value, tuple(Place(value, address, node) for node, address in reach.ids[value])
-        )
-        for value in here
-    ]
-    return [*found, *(NamedId(value) for value in named.strange)]
+    of_log = dict.fromkeys([*named.here, *begun_by(named.begun, reach.ids)])
+    return [NamedId(value, reach.places_of_id(value)) for value in (*of_log, *named.strange)]
 
 
 def _places(
     all_named: list[NamedPlace], targets: tuple[str, ...], reach: Reach
 ) -> tuple[list[Place], list[str]]:
+    """The places that a message names, and the words for those that the log lacks."""
     places: list[Place] = []
     out_of_reach: list[str] = []
     for named in all_named:
-        able = reach.targets_for(named)
-        place = reach.at(named, tuple(name for name in targets if name in able) or able)
+        having = reach.own_first(targets_with(named.root))
+        place = reach.at(named, tuple(name for name in targets if name in having) or having)
         if place is None:
             out_of_reach.append(named.words)
         else:
@@ -210,70 +191,67 @@ def _places(
 def _findings(
     recognised: list[Recognised], targets: Iterable[str], reach: Reach
 ) -> list[Diagnostic]:
-    """What the rules find in the verdicts, each thing once, whoever refuses it."""
+    """What the recognised rules find for the targets, each finding once."""
     codes = {one.rule.code for one in recognised if one.rule.kind is Kind.REFUSAL}
-    found: dict[tuple[str, Address, str], Diagnostic] = {}
-    for target in targets if codes else ():
-        for one in reach.verdict(target).findings:
-            if one.code in codes:
-                found.setdefault((one.code, one.address, one.message), one)
-    return list(found.values())
+    if not codes:
+        return []
+    found = chain.from_iterable(reach.verdict(target).findings for target in targets)
+    distinct: dict[tuple[str, Address, str], Diagnostic] = {}
+    for finding in found:
+        if finding.code in codes:
+            distinct.setdefault((finding.code, finding.address, finding.message), finding)
+    return list(distinct.values())
 
 
-class _Named:
-    """The places that a message names, so that many findings can be asked whether they stand
-    there."""
+class _NamedPlaces:
+    """The places that a message names, and which findings stand at them."""
 
     def __init__(self, places: list[Place]) -> None:
         self.nodes = {place.node for place in places if place.node}
-        self.addresses = sorted(place.address for place in places)
-        self.payloads = sorted(place.payload for place in places if place.payload)
+        self.addresses = _Addresses(place.address for place in places)
+        self.payloads = _Addresses(place.payload for place in places if place.payload)
 
-    def __bool__(self) -> bool:
-        return bool(self.addresses)
-
-    def have(self, found: Diagnostic) -> bool:
+    def hold(self, finding: Diagnostic) -> bool:
         """Whether a finding stands at one of them."""
-        if found.node in self.nodes or _touches(found.address, self.addresses):
+        if finding.node in self.nodes or self.addresses.touch(finding.address):
             return True
-        payload = found.payload if isinstance(found, Refusal) else None
-        return payload is not None and _touches(payload, self.payloads)
+        payload = finding.payload if isinstance(finding, Refusal) else None
+        return payload is not None and self.payloads.touch(payload)
 
-    def touch(self, found: Diagnostic) -> bool:
-        """Whether a finding, or other evidence of it, stands at one of them."""
-        return self.have(found) or any(
-            _touches(address, self.addresses) for _, address in found.related
-        )
-
-
-def _touches(address: Address, ordered: list[Address]) -> bool:
-    """Whether an address, one above it or one below it is among some."""
-    at = bisect_left(ordered, address)
-    while at < len(ordered) and ordered[at].startswith(address):
-        if is_within(ordered[at], address):
+    def touched_by(self, finding: Diagnostic) -> bool:
+        """Whether a finding, or evidence of it, stands there; true where nothing is named."""
+        if not self.addresses.named or self.hold(finding):
             return True
-        at += 1
-    for above in ancestry(address):
-        at = bisect_left(ordered, above)
-        if at < len(ordered) and ordered[at] == above:
-            return True
-    return False
+        return any(self.addresses.touch(address) for _, address in finding.related)
 
 
-@dataclass(frozen=True, slots=True)
+class _Addresses:
+    """Some addresses, with all that lie above them."""
+
+    def __init__(self, addresses: Iterable[Address]) -> None:
+        self.named = set(addresses)
+        self.above = set(chain.from_iterable(map(ancestry, self.named)))
+
+    def touch(self, address: Address) -> bool:
+        """Whether an address is one of them, or lies above or below one."""
+        return address in self.above or not self.named.isdisjoint(ancestry(address))
+
+
 class _Subject:
     """What a message speaks of: some rules, at some places."""
 
-    codes: set[str]
-    named: _Named
-    refused: set[str]
-    """Keys of the parts that are refused."""
+    def __init__(
+        self, recognised: list[Recognised], named: _NamedPlaces, refused: set[NodeKey | None]
+    ) -> None:
+        self.codes = {one.rule.code for one in recognised}
+        self.named = named
+        self.refused = refused - {None, ""}
+        """Keys of the parts that are refused."""
 
-    def has(self, defect: Diagnostic) -> bool:
-        """Whether it speaks of a defect: by its rule, or as it stands where the refusal
-        does."""
+    def covers(self, defect: Diagnostic) -> bool:
+        """Whether a defect is of its rules, or stands where the refusal does."""
         if defect.severity is Severity.INFO:
             return False
         if defect.code in self.codes:
-            return not self.named or self.named.touch(defect)
-        return (bool(defect.node) and defect.node in self.refused) or self.named.have(defect)
+            return self.named.touched_by(defect)
+        return defect.node in self.refused or self.named.hold(defect)

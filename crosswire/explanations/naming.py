@@ -6,20 +6,21 @@ import re
 from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
-_MOST = 100
-"""Ids and places that are taken out of one message."""
+MAX_NAMED = 100
+"""Ids, and places, that are taken out of one message."""
 _STOPS = ".,:;!?"
 _TOKEN = re.compile(r"[^\s\"'`,;()<>{}\[\]=]+")
-_LONGEST_QUOTED = 400
-_SHORTEST_CUT = 6
+MAX_QUOTED = 400
+MIN_CUT = 6
 """Characters that must be left of an id that a message cuts."""
 
 _PREFIXES = (
     "call|toolu|srvtoolu|mcptoolu|tooluse|fc|fco|rs|msg|ctc|ctco|ws|fs|ci|ig|mcp|mcpr|mcpl|item|resp|cmp|"
     "chatcmpl-tool|cw|om|cu|lsh|tsc|apc|function-call"
 )
-_MOST_LINES = 6
+MAX_LINES = 6
 """Lines that one id may be broken over."""
 
 _LOOKS_LIKE_AN_ID = re.compile(
@@ -49,27 +50,26 @@ class NamedPlace:
 
 def named_places(text: str) -> list[NamedPlace]:
     """The places that an unescaped message names, each once, in its order."""
-    return list(dict.fromkeys(_places(text)))[:_MOST]
+    return list(dict.fromkeys(_places(text)))[:MAX_NAMED]
 
 
 def _places(text: str) -> Iterator[NamedPlace]:
-    for found in _PATH.finditer(text):
-        steps = tuple(_steps(found[2]))
+    for path in _PATH.finditer(text):
+        steps = tuple(_steps(path[2]))
         if any(isinstance(step, int) for step in steps):
-            root = "messages" if found[1] == "message" else found[1]
-            yield NamedPlace(found[0].rstrip("."), root, steps)
-    for found in _BLOCK.finditer(text):  # Gemini counts these from 1
-        number = int(found[1] or found[2])
-        yield NamedPlace(found[0], "contents", (max(number - 1, 0),))
-    for found in _MESSAGE.finditer(text):
-        yield NamedPlace(found[0], "messages", (int(found[1]),))
+            root = "messages" if path[1] == "message" else path[1]
+            yield NamedPlace(path[0].rstrip("."), root, steps)
+    for block in _BLOCK.finditer(text):  # Gemini counts these from 1
+        yield NamedPlace(block[0], "contents", (max(int(block[1] or block[2]) - 1, 0),))
+    for message in _MESSAGE.finditer(text):
+        yield NamedPlace(message[0], "messages", (int(message[1]),))
 
 
 def _steps(path: str) -> Iterator[str | int]:
-    """Bedrock writes `.3.member` for the third, others `[2]` or `.2`."""
-    steps = [found[1] or found[2] for found in _STEP.finditer(path)]
-    for step, following in zip(steps, [*steps[1:], ""], strict=True):
-        if step.isdigit() and step.isascii():
+    """The steps of a path; Bedrock writes `.3.member` for the third, others `[2]` or `.2`."""
+    steps = [step[1] or step[2] for step in _STEP.finditer(path)]
+    for step, following in pairwise([*steps, ""]):
+        if step.isdigit():
             yield max(int(step[:9]) - (following == "member"), 0)
         elif step != "member":
             yield step
@@ -77,100 +77,94 @@ def _steps(path: str) -> Iterator[str | int]:
 
 @dataclass(frozen=True, slots=True)
 class NamedIds:
-    """What a message has of ids, each once, in its order."""
+    """The ids in a message, each once, in its order."""
 
     here: list[str]
     """Ids of the log."""
     strange: list[str]
-    """What looks like an id and is none of the log's."""
+    """Words that look like ids, which the log lacks."""
     begun: list[str]
     """The beginnings of ids that the message cuts: `call_abc…`."""
 
 
 def named_ids(text: str, known: Container[str]) -> NamedIds:
-    """The ids that an unescaped message names."""
+    """The ids that an unescaped message names; `known` holds those of the log."""
     here: dict[str, None] = {}
     strange: dict[str, None] = {}
     begun: dict[str, None] = {}
     for word in _words(_mended(text, known)):
+        bare = word.rstrip(_STOPS)
         if word in known:
             here[word] = None
         elif word.endswith(("…", "...")):
             begun[word.rstrip("….")] = None
-        elif _LOOKS_LIKE_AN_ID.fullmatch(word):
-            strange[word] = None
-        elif word[-1] in _STOPS and (bare := word.rstrip(_STOPS)):
-            if bare in known:
-                here[bare] = None
-            elif _LOOKS_LIKE_AN_ID.fullmatch(bare):
-                strange[bare] = None
-    cut = [word for word in begun if len(word) >= _SHORTEST_CUT]
-    return NamedIds(list(here)[:_MOST], list(strange)[:_MOST], cut[:_MOST])
+        elif bare in known:
+            here[bare] = None
+        elif _LOOKS_LIKE_AN_ID.fullmatch(bare):
+            strange[bare] = None
+    cut = [word for word in begun if len(word) >= MIN_CUT]
+    return NamedIds(list(here)[:MAX_NAMED], list(strange)[:MAX_NAMED], cut[:MAX_NAMED])
 
 
 def begun_by(beginnings: Iterable[str], ids: Iterable[str]) -> list[str]:
-    """The ids that begin so, where a beginning fits one id alone."""
+    """The ids that begin so; a beginning that fits several ids gives none."""
     ordered = sorted(ids)
-    return [
-        fitting[0] for begun in beginnings if len(fitting := _fitting(begun, ordered)) == 1
-    ]
+    fitting = [_fitting(beginning, ordered) for beginning in beginnings]
+    return [some[0] for some in fitting if len(some) == 1]
 
 
-def _fitting(begun: str, ordered: list[str]) -> list[str]:
-    at = bisect_left(ordered, begun)
-    return [one for one in ordered[at : at + 2] if one.startswith(begun)]
+def _fitting(beginning: str, ordered: list[str]) -> list[str]:
+    """The first two ids that begin so."""
+    first = bisect_left(ordered, beginning)
+    return [id for id in ordered[first : first + 2] if id.startswith(beginning)]
 
 
 def _mended(text: str, known: Container[str]) -> str:
-    """A text in which the ids of the log stand whole that an end of a line broke."""
+    """A text in which ids of the log that were broken over lines are whole again."""
     lines = text.split("\n")
     mended: list[str] = []
-    at = 0
-    while at < len(lines):
-        whole, taken = _joined(lines[at : at + _MOST_LINES], known)
+    number = 0
+    while number < len(lines):
+        line, taken = _joined(lines[number : number + MAX_LINES], known)
         if taken:  # its end may be broken too
-            at += taken
-            lines[at] = whole
+            number += taken
+            lines[number] = line
         else:
-            mended.append(whole)
-            at += 1
+            mended.append(line)
+            number += 1
     return "\n".join(mended)
 
 
 def _joined(lines: list[str], known: Container[str]) -> tuple[str, int]:
-    """The first of some lines, with as many others as make an id of its last word, and their
-    number."""
+    """The first line with the rest of an id that its last word begins, and how many lines the
+    rest takes."""
     first = lines[0].rstrip()
-    word = _last_word(first)
-    if not word or word in known:
-        return lines[0], 0
-    before, parts = first[: len(first) - len(word)], [word]
-    for number, line in enumerate(map(str.strip, lines[1:]), 1):
-        found = _TOKEN.match(line)
-        if found is None or found[0] in known or found[0].rstrip(_STOPS) in known:
+    word = whole = _last_word(first)
+    rests = map(str.strip, lines[1:]) if word and word not in known else ()
+    for number, line in enumerate(rests, 1):
+        token = _TOKEN.match(line)
+        if token is None or _is_known(token[0], known):
             break
-        parts.append(found[0])
-        whole = "".join(parts)
-        if whole in known or whole.rstrip(_STOPS) in known:
-            return before + whole + line[found.end() :], number
-        if found.end() < len(line):
+        whole += token[0]
+        if _is_known(whole, known):
+            return first.removesuffix(word) + whole + line[token.end() :], number
+        if token.end() < len(line):
             break
     return lines[0], 0
 
 
+def _is_known(word: str, known: Container[str]) -> bool:
+    return word in known or word.rstrip(_STOPS) in known
+
+
 def _last_word(line: str) -> str:
-    """The word that a line ends with."""
-    ends = [found for found in _TOKEN.finditer(line) if found.end() == len(line)]
-    return ends[0][0] if ends else ""
+    """The word that a line ends with; empty where a line ends with none."""
+    return next((token[0] for token in _TOKEN.finditer(line) if token.end() == len(line)), "")
 
 
 def _words(text: str) -> Iterator[str]:
-    """What may be an id: whatever stands in quotes, and words."""
-    for (
-        quote
-    ) in "\"'`":  # which of two begins a quotation is not to be told where one was lost
-        for quoted in text.split(quote):
-            if 0 < len(quoted) <= _LONGEST_QUOTED:
-                yield quoted
-    for token in _TOKEN.finditer(text):
-        yield token[0]
+    """What may be an id: all that stands in quotes, and words."""
+    # Where a quotation mark was lost, nothing tells which of two begins a quotation.
+    for mark in "\"'`":
+        yield from (quoted for quoted in text.split(mark) if 0 < len(quoted) <= MAX_QUOTED)
+    yield from _TOKEN.findall(text)

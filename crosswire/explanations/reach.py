@@ -1,10 +1,10 @@
-"""What a conversation has of the ids and places that a provider's message names."""
+"""Looks up in a conversation the ids and places that a provider's message names."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from crosswire.address import Address, child, root
@@ -14,6 +14,7 @@ from crosswire.errors import NotAConversation
 from crosswire.explanations.naming import NamedPlace
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
+from crosswire.model.json_values import field_of
 from crosswire.pairing import Pairing
 from crosswire.reading.loading import parse
 from crosswire.rules.source_mapper import SourceMapper
@@ -25,7 +26,7 @@ _LETTER = re.compile(r"_([a-z])")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something is that a message names."""
+    """Where an id or a place that a message names is."""
 
     words: str
     """As the message has it: `messages.33.content.1`, or an id."""
@@ -39,12 +40,12 @@ class Place:
 
 
 class Reach:
-    """A conversation, with what is looked up in it: built when first used."""
+    """A conversation, and indexes of it that are built when they are first used."""
 
     def __init__(self, conversation: Conversation, pairing: Pairing) -> None:
         self.conversation = conversation
         self.pairing = pairing
-        self._sent: dict[str, tuple[JsonValue, SourceMapper] | None] = {}
+        self._sent: dict[str, tuple[JsonValue, SourceMapper | None]] = {}
         self._verdicts: dict[str, Verdict] = {}
 
     def verdict(self, target: str) -> Verdict:
@@ -55,11 +56,12 @@ class Reach:
     @cached_property
     def ids(self) -> dict[str, list[tuple[str, Address]]]:
         """Each id of the log -> the nodes that have it, and where."""
-        found: dict[str, list[tuple[str, Address]]] = defaultdict(list)
+        # Keys of a dict keep each place once, in order.
+        places: dict[str, dict[tuple[str, Address], None]] = defaultdict(dict)
         for value, node, address in self._all_ids():
-            if value and (node, address) not in found[value]:
-                found[value].append((node, address))
-        return dict(found)
+            if value:
+                places[value][node, address] = None
+        return {value: list(once) for value, once in places.items()}
 
     def _all_ids(self) -> Iterator[tuple[str | None, str, Address]]:
         for message in self.conversation.messages:
@@ -70,38 +72,36 @@ class Reach:
                 yield from ((edge.value, part.key, edge.address) for edge in part.edges)
             yield getattr(part, "item_id", None), part.key, part.address
 
+    def places_of_id(self, value: str) -> tuple[Place, ...]:
+        """Where the log has an id; empty where it lacks it."""
+        return tuple(Place(value, address, node) for node, address in self.ids.get(value, ()))
+
     def at(self, named: NamedPlace, targets: tuple[str, ...]) -> Place | None:
-        """The place in the upload of one in what would be sent, to the first target that has
-        it."""
+        """Where a place comes from, in the request to the first target that has the place."""
         for target in targets:
-            sent = self._sent_to(TARGETS[target].format)
-            payload = _resolved(sent[0], named) if sent is not None else None
-            if sent is not None and payload is not None:
-                node, address = sent[1].source(payload)
-                return Place(named.words, address, node, payload, target)
+            payload, sources = self._sent_to(TARGETS[target].format)
+            place = _resolved(payload, named)
+            if place is not None and sources is not None:
+                node, address = sources.source(place)
+                return Place(named.words, address, node, place, target)
         return None
 
-    def targets_for(self, named: NamedPlace) -> tuple[str, ...]:
-        """Whose request has such a field, those in the log's own words first."""
+    def own_first(self, targets: Iterable[str]) -> tuple[str, ...]:
+        """Some targets, those first that take the log's own format."""
         own = self.conversation.wire_format
-        return tuple(
-            sorted(targets_with(named.root), key=lambda name: TARGETS[name].format != own)
-        )
+        return tuple(sorted(targets, key=lambda name: TARGETS[name].format != own))
 
-    def _sent_to(self, format: str) -> tuple[JsonValue, SourceMapper] | None:
-        """What would be sent in a format, and where each of its places comes from; None:
-        nothing would."""
+    def _sent_to(self, format: str) -> tuple[JsonValue, SourceMapper | None]:
+        """The request in a format, and where its places come from; None where it is empty."""
         if format not in self._sent:
             rendering = render(self.conversation, format, ids="keep", pairing=self.pairing)
             try:
                 (sent, *_) = parse(rendering.payload, format)
             except NotAConversation:
-                self._sent[format] = None
+                self._sent[format] = None, None
             else:
-                self._sent[format] = (
-                    rendering.payload,
-                    SourceMapper(self.conversation, lambda: rendering, sent),
-                )
+                sources = SourceMapper(self.conversation, lambda: rendering, sent)
+                self._sent[format] = rendering.payload, sources
         return self._sent[format]
 
 
@@ -111,38 +111,33 @@ _ROOTS = {
     "contents": ("gemini",),
     "toolConfig": ("bedrock",),
 }
-"""The fields of a request that tell its format."""
+"""Fields of a request that not every format has -> the formats that have them."""
 
 
 def targets_with(root: str) -> list[str]:
     """The targets whose requests have such a field."""
-    formats = _ROOTS.get(root, tuple(FORMATS))
-    return [
-        one.name for one in TARGETS.values() if one.format in formats and one.format in FORMATS
-    ]
+    formats = _ROOTS.get(root, FORMATS)
+    return [name for name, target in TARGETS.items() if target.format in formats]
 
 
 def _resolved(payload: JsonValue, named: NamedPlace) -> Address | None:
-    """The address of a place, or of the last step of it that is there; None where the first is
-    not."""
-    value = payload.get(named.root) if isinstance(payload, dict) else None
-    at = child(root(), named.root)
-    reached = False
+    """The address of a place, or of as much of it as is there; None where nothing is."""
+    value, place = field_of(payload, named.root), child(root(), named.root)
+    top = place
     for step in named.steps:
         if isinstance(value, list):
             if not isinstance(step, int) or step >= len(value):
                 break
-            value, at, reached = value[step], child(at, step), True
+            value, place = value[step], child(place, step)
         elif isinstance(value, dict):
             key = _key(value, str(step))
-            if (
-                key is not None
-            ):  # else it is the name of the block's type, which says nothing of the place
-                value, at = value[key], child(at, key)
-    return at if reached else None
+            # Any other name is that of the block's type, which says nothing of the place.
+            if key is not None:
+                value, place = value[key], child(place, key)
+    return place if place != top else None
 
 
 def _key(value: dict[str, JsonValue], step: str) -> str | None:
-    """The key that a message means: Google's write `function_call` for `functionCall`."""
-    camel = _LETTER.sub(lambda found: found[1].upper(), step)
+    """The key that a step means: Google writes `function_call` for `functionCall`."""
+    camel = _LETTER.sub(lambda match: match[1].upper(), step)
     return next((key for key in (step, camel) if key in value), None)

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from crosswire.cached_property import cached_property
 from crosswire.explanations.error_text import Template, plain, shortened, unescaped, words
@@ -16,16 +17,16 @@ from crosswire.rules import PROVIDER_RULES, RULES, RULES_BY_NAME
 from crosswire.rules.rule import Ground, Rule
 from crosswire.rules.targets import TARGETS
 
-_LEAST_WEIGHT = 10
-"""Characters of a text that must agree at the least."""
+MIN_WEIGHT = 10
+"""Characters of a text that must agree."""
 _ENOUGH = 0.75
-"""Share of a text's words, by their weight, that tells it although the text is not there as a
-whole."""
+"""Share of a text's words, by weight, that is enough to recognise it."""
 _CUT = 0.34
-"""The same where the message has hardly another word: it was cut off."""
+"""The same for a message with hardly any other words, which was cut off."""
 _SEGMENT = 600
 """Characters of a piece of a message whose words are compared."""
-_NEAREST = 3
+MAX_NEAREST = 3
+"""Rules that are named where nothing was recognised."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,14 +46,13 @@ class Recognised:
 
     rule: Rule
     grounds: tuple[Ground, ...]
-    """Those of its grounds that the message is of; none for a defect, and for another
-    program's words."""
+    """Those of its grounds whose text it is; none for a defect or another program's words."""
     text: str
-    """The text of the catalogue that it was recognised by."""
+    """The text of the catalogue by which it was recognised."""
     who: str
     """Who words it so."""
     exact: bool
-    """Whether all of that text stands in the message, rather than most of its words."""
+    """Whether the message has all of that text, rather than most of its words."""
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -69,29 +69,23 @@ class Reading:
         self.plain = plain(self.text)
 
     def recognised(self) -> list[Recognised]:
-        """The rules that it speaks of: by a text that stands in it, else by most of a text's
-        words."""
-        found = _said(self.plain)
-        if found:
-            return _by_rule(found, exact=True)
-        best = max(self._scores.values(), default=0.0)
-        alike = [
-            known for known, score in self._scores.items() if score >= max(1.0, 0.85 * best)
-        ]
+        """The rules that it is about: by a text in it, else by most of a text's words."""
+        said = _said(self.plain)
+        if said:
+            return _by_rule(said, exact=True)
+        enough = max(1.0, 0.85 * max(self._scores.values(), default=0.0))
+        alike = [known for known, score in self._scores.items() if score >= enough]
         return _by_rule(alike, exact=False)
 
     def of_no_rule(self) -> list[FurtherText]:
-        """The texts in it that are known and that no rule is about."""
-        return [
-            one
-            for one in FURTHER_TEXTS
-            if one.meaning and Template(one.says).found_in(self.plain)
-        ]
+        """The known texts in it that are about no rule."""
+        with_meaning = (text for text in FURTHER_TEXTS if text.meaning)
+        return [text for text in with_meaning if Template(text.says).found_in(self.plain)]
 
     def nearest(self) -> list[Recognised]:
         """The rules whose texts come closest by their words, the closest first."""
         ranked = sorted(self._scores, key=lambda known: -self._scores[known])
-        return _by_rule(ranked[: 2 * _NEAREST], exact=False)[:_NEAREST]
+        return _by_rule(ranked[: 2 * MAX_NEAREST], exact=False)[:MAX_NEAREST]
 
     @cached_property
     def _scores(self) -> dict[KnownText, float]:
@@ -101,26 +95,24 @@ class Reading:
 @cache
 def known_texts() -> tuple[KnownText, ...]:
     """Every text of the catalogue: those of the grounds, then the further ones."""
-    found = [
-        KnownText(Template(text), _speakers(ground), ((rule, ground),))
-        for rule in PROVIDER_RULES
-        for ground in rule.grounds
-        for text in ground.error_text.split(" / ")
-        if text.strip()
-    ]
     of_key: dict[str, list[tuple[Rule, Ground]]] = defaultdict(list)
+    known: list[KnownText] = []
     for rule in PROVIDER_RULES:
         for ground in rule.grounds:
             of_key[ground.key].append((rule, ground))
+            texts = filter(str.strip, ground.error_text.split(" / "))
+            known += [
+                KnownText(Template(text), _speakers(ground), ((rule, ground),))
+                for text in texts
+            ]
     for further in FURTHER_TEXTS:
-        grounds = tuple(one for name in further.speaks_of for one in of_key[name])
-        rules = tuple(
-            RULES_BY_NAME[name] for name in further.speaks_of if name in RULES_BY_NAME
+        grounds = chain.from_iterable(of_key[name] for name in further.speaks_of)
+        rules = (RULES_BY_NAME[name] for name in further.speaks_of if name in RULES_BY_NAME)
+        template = Template(further.says)
+        known.append(
+            KnownText(template, further.who, tuple(grounds), tuple(rules), further.is_code)
         )
-        found.append(
-            KnownText(Template(further.says), further.who, grounds, rules, further.is_code)
-        )
-    return tuple(found)
+    return tuple(known)
 
 
 def _speakers(ground: Ground) -> str:
@@ -128,12 +120,9 @@ def _speakers(ground: Ground) -> str:
 
 
 def _said(text: str) -> list[KnownText]:
-    """The texts that stand in the message, without those inside of a longer one."""
-    places: list[tuple[int, int, KnownText]] = []
-    for known in known_texts():
-        place = _place(known, text)
-        if place is not None and (known.grounds or known.rules):
-            places.append((*place, known))
+    """The texts of rules in a message, without those inside of a longer one."""
+    found = ((_place(known, text), known) for known in _texts_of_rules())
+    places = [(*place, known) for place, known in found if place is not None]
     whole = [one for one in places if not one[2].is_code] or places
     return [
         known
@@ -142,17 +131,22 @@ def _said(text: str) -> list[KnownText]:
     ]
 
 
+@cache
+def _texts_of_rules() -> tuple[KnownText, ...]:
+    return tuple(known for known in known_texts() if known.grounds or known.rules)
+
+
 def _place(known: KnownText, text: str) -> tuple[int, int] | None:
     if known.is_code:
         return _place_of_word(plain(known.template.text), text)
-    if known.template.weight < _LEAST_WEIGHT:
+    if known.template.weight < MIN_WEIGHT:
         return None
     return known.template.found_in(text)
 
 
 def _place_of_word(word: str, text: str) -> tuple[int, int] | None:
-    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
-    return found.span() if found else None
+    match = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
+    return match.span() if match else None
 
 
 def _hides(other: tuple[int, int, KnownText], start: int, end: int, known: KnownText) -> bool:
@@ -162,16 +156,14 @@ def _hides(other: tuple[int, int, KnownText], start: int, end: int, known: Known
 
 
 def _by_rule(found: Iterable[KnownText], *, exact: bool) -> list[Recognised]:
-    """One entry for each rule, with all grounds that the texts are of."""
-    grounds: dict[str, list[Ground]] = {}
+    """One entry for each rule, with all grounds whose texts these are."""
+    grounds: dict[str, list[Ground]] = defaultdict(list)
     first: dict[str, KnownText] = {}
     for known in found:
         for rule, ground in known.grounds:
-            first.setdefault(rule.code, known)
-            grounds.setdefault(rule.code, [])
             if ground not in grounds[rule.code]:
                 grounds[rule.code].append(ground)
-        for rule in known.rules:
+        for rule in (*(rule for rule, _ in known.grounds), *known.rules):
             first.setdefault(rule.code, known)
     return [
         Recognised(
@@ -183,15 +175,14 @@ def _by_rule(found: Iterable[KnownText], *, exact: bool) -> list[Recognised]:
 
 @cache
 def _weights() -> dict[str, float]:
-    """How much a word tells: the fewer texts have it, the more."""
+    """The weight of each word: the fewer texts have it, the greater."""
     texts = known_texts()
     counts = Counter(word for known in texts for word in known.template.words)
     return {word: math.log(1 + len(texts) / number) for word, number in counts.items()}
 
 
 def _compared(text: str) -> dict[KnownText, float]:
-    """For each text how much of it some stretch of the message has; 1 and more is enough to
-    tell it."""
+    """The score of each text; from 1 on, a stretch of the message has enough of its words."""
     scores: dict[KnownText, float] = defaultdict(float)
     with_word = _texts_with_word()
     weights = _weights()
@@ -209,17 +200,15 @@ def _compared(text: str) -> dict[KnownText, float]:
 
 @cache
 def _texts_with_word() -> dict[str, list[KnownText]]:
-    found: dict[str, list[KnownText]] = defaultdict(list)
-    for known in known_texts():
-        if len(known.template.words) >= 3 and (known.grounds or known.rules):
-            for word in known.template.words:
-                found[word].append(known)
-    return found
+    with_word: dict[str, list[KnownText]] = defaultdict(list)
+    for known in _texts_of_rules():
+        for word in known.template.words if len(known.template.words) >= 3 else ():
+            with_word[word].append(known)
+    return with_word
 
 
 def _score(known: KnownText, shared: float, said: float) -> float:
-    """By the share of the text that is there; less is enough where the message says nothing
-    else."""
+    """The share of a text that is there, relative to the share that is enough."""
     weights = _weights()
     share = shared / sum(weights[word] for word in known.template.words)
     only_this = shared / said if said else 0.0
@@ -228,6 +217,6 @@ def _score(known: KnownText, shared: float, said: float) -> float:
 
 
 def _segments(text: str) -> Iterator[str]:
-    """Stretches of a message, each beginning in the middle of the one before."""
+    """Stretches of a message; each begins in the middle of the one before."""
     for start in range(0, max(len(text), 1), _SEGMENT // 2):
         yield text[start : start + _SEGMENT]
