@@ -13,7 +13,7 @@ import crosswire
 import pytest
 from click.testing import CliRunner, Result
 from crosswire.cli import main
-from crosswire.cli.verdicts import lines
+from crosswire.cli.verdicts import verdict_lines
 from crosswire.repairs.states import verdict_states
 from crosswire.rules.docs import by_family, examples
 from crosswire.rules.rule import ProviderRule, Severity
@@ -384,11 +384,11 @@ def test_what_is_only_said_of_a_target_is_no_refusal() -> None:
     one = verdict_states(conversation, ["openai-chat"])["openai-chat"]
     (found,) = one.logged.findings
     noted = replace(one, logged=replace(one.logged, findings=[replace(found, severity=Severity.INFO)]))
-    line, outcome = lines(noted)
+    line, outcome = verdict_lines(noted)
     assert f"openai-chat notes: {found.code} " in line
     assert "refuse" not in line
     assert "openai-chat: accepted as logged" in outcome
-    assert "not shown" not in list(lines(noted, lambda _: False))[-1]
+    assert "not shown" not in list(verdict_lines(noted, lambda _: False))[-1]
 
 
 def test_sarif_holds_refusals_of_named_targets_alone() -> None:

@@ -1,5 +1,4 @@
-"""The command line: `crosswire detect|check|explain|convert|...`, and `serve` and `put` with
-the web app.
+"""The command line: `crosswire detect`, `check`, ...; the web app adds `serve` and `put`.
 
 Exit codes: 0 all well, 1 findings at or above `--fail-on`, 2 something could not be read.
 """
@@ -32,8 +31,7 @@ COMMANDS_OF_OTHERS = "crosswire.commands"
 
 
 class _Commands(click.Group):
-    """Own commands, and those that installed packages add; these are imported only when
-    called."""
+    """Own commands, and those of installed packages, which are imported when called."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         return sorted({*super().list_commands(context), *_entry_points()})
@@ -56,7 +54,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def _entry_points_of_a_checkout() -> dict[str, EntryPoint]:
-    """Those that `pyproject.toml` declares, where the package runs from its checkout."""
+    """The entry points in `pyproject.toml`, where the package runs from its checkout."""
     import tomllib
     from importlib.metadata import EntryPoint
 
@@ -70,7 +68,7 @@ def _entry_points_of_a_checkout() -> dict[str, EntryPoint]:
     }
 
 
-def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if not wanted:
         return
     from importlib.metadata import PackageNotFoundError, version
@@ -88,7 +86,7 @@ def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_tell_version,
+    callback=_print_version,
     help="Show the version and exit.",
 )
 def main() -> None:

@@ -1,5 +1,4 @@
-"""`crosswire calls`: each call of some files, when it ran and for how long, and what it all
-cost."""
+"""`crosswire calls`: each call of some files, when and how long it ran, and the cost."""
 
 from __future__ import annotations
 
@@ -10,8 +9,9 @@ from typing import Any
 
 import click
 
-from crosswire.cli.output import print_json, print_text
-from crosswire.cli.uploads import UNREADABLE, load_path
+from crosswire.cli.options import format_option, sources_option
+from crosswire.cli.output import UNREADABLE, aligned, print_json, print_lines
+from crosswire.cli.uploads import load_path
 from crosswire.errors import CrosswireError
 from crosswire.facts.calls import CallFacts, call_facts
 from crosswire.facts.times import Clock
@@ -31,24 +31,15 @@ _HEADS = (
     "output",
     "same call",
 )
-_WIDEST = 40
+MAX_WIDTH = 40
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="How to answer.",
-)
-@click.option(
-    "--from", "source", help="Read the files as this format, whatever they look like."
-)
+@format_option
+@sources_option
 def calls(files: tuple[str, ...], output: str, source: str | None) -> None:
-    """List the tool calls of each FILE (`-` is standard input): who answered, when, how long,
-    how large.
+    """List the tool calls of each FILE, with answers, times and sizes (`-` is standard input).
 
     A duration is one that a program measured, or with `~` the distance between two messages.
     Tokens are as the provider counted them.
@@ -58,8 +49,7 @@ def calls(files: tuple[str, ...], output: str, source: str | None) -> None:
         print_json({"files": answers})
     else:
         for answer in answers:
-            for line in _lines(answer):
-                print_text(line, err="error" in answer)
+            print_lines(_lines(answer), err="error" in answer)
     raise SystemExit(UNREADABLE if any("error" in answer for answer in answers) else 0)
 
 
@@ -128,23 +118,19 @@ def _moment(moment: Moment | None) -> dict[str, Any] | None:
 
 
 def _iso(seconds: float) -> str:
-    return (
-        datetime.fromtimestamp(seconds, UTC)
-        .isoformat(timespec="milliseconds")
-        .replace("+00:00", "Z")
-    )
+    text = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+    return text.replace("+00:00", "Z")
 
 
 def _lines(answer: dict[str, Any]) -> Iterator[str]:
     if "error" in answer:
         yield f"{answer['path']}: {answer['error']}"
         return
-    rows = [_HEADS, *(_cells(call) for call in answer["calls"])]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADS))]
     title = f" ({answer['title']})" if answer["title"] else ""
     yield f"{answer['path']}{title}: {', '.join(_totals(answer))}"
-    for row in rows if answer["calls"] else ():
-        yield "  " + "  ".join(map(str.ljust, row, widths)).rstrip()
+    if answer["calls"]:
+        table = aligned([_HEADS, *map(_cells, answer["calls"])])
+        yield from (f"  {line}" for line in table)
 
 
 def _cells(call: dict[str, Any]) -> Sequence[str]:
@@ -164,8 +150,8 @@ def _cells(call: dict[str, Any]) -> Sequence[str]:
 
 
 def _short(text: str) -> str:
-    """On one line; what turns text around or ends a line is spelt."""
-    shown = text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
+    """A text on one line; characters that turn text around or end a line are spelt out."""
+    shown = text if len(text) <= MAX_WIDTH else f"{text[: MAX_WIDTH - 1]}…"
     return shown if shown.isprintable() else ascii(shown)[1:-1]
 
 

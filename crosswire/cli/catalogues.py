@@ -1,4 +1,4 @@
-"""`crosswire rules`: what Crosswire looks for."""
+"""`crosswire rules`: the list of rules, and all about one rule."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import click
 
-from crosswire.cli.output import print_text
+from crosswire.cli.output import print_lines, print_text
 from crosswire.rules.docs import Piece, RuleText, by_family, named, rule_text
+from crosswire.rules.rule import Rule
 
 
 @click.command()
@@ -16,17 +17,19 @@ from crosswire.rules.docs import Piece, RuleText, by_family, named, rule_text
 def rules(code: str | None) -> None:
     """List the rules by family, or show all about the rule with this CODE or name."""
     if code is not None:
-        found = named(code)
-        if found is None:
+        rule = named(code)
+        if rule is None:
             raise click.UsageError(f"There is no rule {code!r}; `crosswire rules` lists them.")
-        print_text("\n".join(_documentation(rule_text(found))))
+        print_lines(_documentation(rule_text(rule)))
         return
-    for number, (title, family) in enumerate(by_family().items()):
-        print_text(f"{'' if number == 0 else chr(10)}{title}")
-        for rule in family:
-            print_text(
-                f"{rule.code}  {rule.severity:<8} {rule.kind:<8} {rule.name}: {rule.title}"
-            )
+    families = (
+        "\n".join([title, *map(_rule_line, family)]) for title, family in by_family().items()
+    )
+    print_text("\n\n".join(families))
+
+
+def _rule_line(rule: Rule) -> str:
+    return f"{rule.code}  {rule.severity:<8} {rule.kind:<8} {rule.name}: {rule.title}"
 
 
 def _documentation(rule: RuleText) -> Iterator[str]:
@@ -66,5 +69,5 @@ def _grounds(rule: RuleText) -> Iterator[str]:
 
 
 def _filled(text: str) -> str:
-    """Lines that can be read; names and addresses stay whole."""
+    """Lines of a readable width; names and addresses are not broken."""
     return textwrap.fill(text, 96, break_long_words=False, break_on_hyphens=False)

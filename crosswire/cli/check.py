@@ -9,9 +9,10 @@ import click
 
 from crosswire.cli import sarif
 from crosswire.cli.checked import Checked, Unreadable
-from crosswire.cli.output import print_json, print_text
-from crosswire.cli.uploads import UNREADABLE, load_path
-from crosswire.cli.verdicts import lines
+from crosswire.cli.options import listed, sources_option
+from crosswire.cli.output import UNREADABLE, print_json, print_lines, print_text
+from crosswire.cli.uploads import load_path
+from crosswire.cli.verdicts import verdict_lines
 from crosswire.errors import CrosswireError
 from crosswire.model import Conversation, Note
 from crosswire.pairing import pair
@@ -26,9 +27,8 @@ _ORDER = [Severity.INFO, Severity.WARNING, Severity.ERROR]
 
 
 def _names(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
-    """Codes, beginnings of codes and names of rules, with commas; a name that fits none is an
-    error."""
-    names = tuple(name.strip() for name in value.split(",") if name.strip())
+    """Names and codes of rules, or beginnings of codes; one that fits no rule is an error."""
+    names = tuple(listed(value))
     for name in names:
         if not any(_is_named(rule.code, rule.name, (name,)) for rule in RULES.values()):
             raise click.BadParameter(
@@ -55,9 +55,7 @@ def _names(_context: click.Context, _option: click.Parameter, value: str) -> tup
     default="text",
     help="How to answer.",
 )
-@click.option(
-    "--from", "source", help="Read the files as this format, whatever they look like."
-)
+@sources_option
 @click.option(
     "--select",
     callback=_names,
@@ -97,6 +95,11 @@ def check(
     asked = named or (list(TARGETS) if output == "json" and not no_verdicts else [])
     check = _Check(source, asked, lambda found: _is_wanted(found, select, ignore))
     answers = [answer for path in files for answer in check.file(path)]
+    _print_all(answers, output)
+    raise SystemExit(_exit_code(answers, fail_on, named))
+
+
+def _print_all(answers: list[Checked | Unreadable], output: str) -> None:
     if output == "json":
         print_json({"files": [answer.as_json() for answer in answers]})
     elif output == "sarif":
@@ -104,7 +107,6 @@ def check(
     else:
         for answer in answers:
             _print(answer)
-    raise SystemExit(_exit_code(answers, fail_on, named))
 
 
 def _is_wanted(found: Diagnostic, select: tuple[str, ...], ignore: tuple[str, ...]) -> bool:
@@ -155,12 +157,11 @@ def _print(answer: Checked | Unreadable) -> None:
     for note in answer.notes:
         place = f" {note.address}:" if note.address else ""
         print_text(f"{answer.path}:{place} note: {note.message}", err=True)
-    for found in answer.diagnostics:
-        what = f"{found.severity} {found.code} {found.name}: {found.message}"
-        print_text(f"{answer.path}: {found.address}: {what}")
-    for one in answer.verdicts:
-        for line in lines(one, answer.wanted):
-            print_text(f"{answer.path}: {line}")
+    for finding in answer.diagnostics:
+        words = f"{finding.severity} {finding.code} {finding.name}: {finding.message}"
+        print_text(f"{answer.path}: {finding.address}: {words}")
+    for states in answer.verdicts:
+        print_lines(f"{answer.path}: {line}" for line in verdict_lines(states, answer.wanted))
     counts = (
         f"{answer.messages} messages, {answer.calls} calls, {answer.results} results, "
         f"{len(answer.diagnostics)} findings"
@@ -175,19 +176,19 @@ def _exit_code(answers: list[Checked | Unreadable], fail_on: str, named: list[st
         return UNREADABLE
     if fail_on == "never":
         return 0
-    least = _ORDER.index(Severity(fail_on))
-    return int(any(_fails(answer, least, named) for answer in checked))
+    lowest = _ORDER.index(Severity(fail_on))
+    return int(any(_fails(answer, lowest, named) for answer in checked))
 
 
-def _fails(answer: Checked, least: int, named: list[str]) -> bool:
-    if any(_ORDER.index(defect.severity) >= least for defect in answer.diagnostics):
+def _fails(answer: Checked, lowest: int, named: list[str]) -> bool:
+    if any(_ORDER.index(defect.severity) >= lowest for defect in answer.diagnostics):
         return True
     verdicts = [verdict for verdict in answer.verdicts if verdict.target in named]
-    return any(_is_failure(verdict, least) for verdict in verdicts)
+    return any(_is_failure(verdict, lowest) for verdict in verdicts)
 
 
-def _is_failure(verdict: VerdictStates, least: int) -> bool:
+def _is_failure(verdict: VerdictStates, lowest: int) -> bool:
     """A refusal always is one; what is unsure is one where warnings are."""
     if verdict.logged.accepts is None:
-        return least <= _ORDER.index(Severity.WARNING)
+        return lowest <= _ORDER.index(Severity.WARNING)
     return not verdict.logged.accepts

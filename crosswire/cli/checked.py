@@ -52,7 +52,7 @@ class Checked:
         return sum(1 for _ in self.conversation.results())
 
     def as_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {
+        record: dict[str, Any] = {
             "path": self.path,
             "document": self.conversation.number,
             "title": self.conversation.title,
@@ -62,11 +62,11 @@ class Checked:
             "calls": self.calls,
             "results": self.results,
             "pairing": self.pairing.counts(),
-            "diagnostics": [finding_record(found) for found in self.diagnostics],
+            "diagnostics": [finding_record(finding) for finding in self.diagnostics],
             "notes": [note.record() for note in self.notes],
         }
         if self.verdicts:
-            told["verdicts"] = {
+            record["verdicts"] = {
                 one.target: verdict_record(one, self.wanted) for one in self.verdicts
             }
-        return told
+        return record

@@ -1,4 +1,4 @@
-"""`crosswire compare`: in what two conversations differ, part by part."""
+"""`crosswire compare`: how two conversations differ, part by part."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from itertools import zip_longest
 
 import click
 
-from crosswire.cli.output import print_json, print_text
-from crosswire.cli.uploads import load_path, stop_unreadable
+from crosswire.cli.options import listed
+from crosswire.cli.output import print_json, print_lines
+from crosswire.cli.uploads import StopIfUnreadable, load_path, nth
 from crosswire.comparison import (
     Aspect,
     Comparison,
     Difference,
     Entry,
     Nothing,
+    Run,
     compare,
     text_runs,
 )
 from crosswire.containers import json_document
-from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.ids.invisible import spelt
 from crosswire.model import Conversation, JsonObject, JsonValue
 
@@ -31,7 +32,7 @@ MAX_SHOWN = 100
 def _aspects(
     _context: click.Context, _option: click.Parameter, value: str
 ) -> frozenset[Aspect]:
-    names = [name.strip() for name in value.split(",") if name.strip()]
+    names = listed(value)
     unknown = [name for name in names if name not in list(Aspect)]
     if unknown:
         raise click.BadParameter(f"{unknown[0]!r} is none of: {', '.join(Aspect)}.")
@@ -79,30 +80,17 @@ def compare_command(
     others = _conversations(second, format_b, conversation_b)
     answers = [_Answer(one, other, ignore) for one, other in zip_longest(some, others)]
     if as_json:
-        print_json(
-            {
-                "first": first,
-                "second": second,
-                "comparisons": [one.record() for one in answers],
-            }
-        )
+        comparisons = [answer.record() for answer in answers]
+        print_json({"first": first, "second": second, "comparisons": comparisons})
     else:
-        for line in (line for answer in answers for line in answer.lines(len(answers) > 1)):
-            print_text(line)
+        for answer in answers:
+            print_lines(answer.lines(len(answers) > 1))
     raise SystemExit(int(not all(answer.is_equal for answer in answers)))
 
 
 def _conversations(path: str, format: str | None, number: int | None) -> list[Conversation]:
-    try:
-        found = load_path(path, format).conversations
-        if number is not None and number > len(found):
-            raise NotAConversation(
-                f"There is no conversation {number}; this file has {len(found)}."
-            )
-    except CrosswireError as error:
-        stop_unreadable(path, error)
-        return []
-    return found if number is None else found[number - 1 : number]
+    with StopIfUnreadable(path):
+        return nth(load_path(path, format).conversations, number)
 
 
 @dataclass(slots=True)
@@ -128,81 +116,74 @@ class _Answer:
         return first.number if first else None, second.number if second else None
 
     def record(self) -> JsonObject:
-        told: JsonObject = {"conversations": list(self.numbers)}
-        return told | (
+        compared = (
             self.comparison.record() if self.comparison is not None else {"equal": False}
         )
+        return {"conversations": list(self.numbers), **compared}
 
     def lines(self, many: bool) -> Iterator[str]:
+        """The differences, and how many there are; `many`: there are other answers."""
         if self.comparison is None:
             number = next(number for number in self.numbers if number is not None)
-            yield (
-                f"conversation {number + 1}: only in the "
-                f"{'second' if self.first is None else 'first'}"
-            )
+            side = "second" if self.first is None else "first"
+            yield f"conversation {number + 1}: only in the {side}"
             return
         for entry in self.comparison.entries:
             if not entry.is_quiet:
                 yield from _entry_lines(entry)
-        for mark, found in (("-", self.comparison.gone), ("+", self.comparison.new)):
-            yield from (
-                f"{mark} finding {one.code} {one.name}: {one.message}" for one in found
-            )
-        title = (
-            f"conversation {(self.first or self.comparison.first).number + 1}: "
-            if many
-            else ""
-        )
+        yield from _finding_lines(self.comparison)
+        title = f"conversation {self.comparison.first.number + 1}: " if many else ""
         yield f"{title}{self.comparison.totals}"
 
 
 def _entry_lines(entry: Entry) -> Iterator[str]:
-    first, second = entry.first, entry.second
-    shown = first or second
-    assert shown is not None  # noqa: S101 - an entry stands on one side at least
-    name = f" {spelt(shown.name)}" if shown.name else ""
-    places = " = ".join(
-        dict.fromkeys(unit.address for unit in (first, second) if unit is not None)
-    )
+    units = [unit for unit in (entry.first, entry.second) if unit is not None]
+    name = f" {spelt(units[0].name)}" if units[0].name else ""
+    places = " = ".join(dict.fromkeys(unit.address for unit in units))
     mark = {"same": " ", "changed": "~", "first": "-", "second": "+"}[entry.state]
-    yield f"{mark} {places}: {shown.kind}{name}"
+    yield f"{mark} {places}: {units[0].kind}{name}"
     for one in entry.differences:
-        yield f"    {one.aspect}{' ' + one.path if one.path else ''}: {_what(one)}"
-    for mark, found in (("-", entry.gone), ("+", entry.new)):
-        yield from (
-            f"    {mark} finding {one.code} {one.name}: {one.message}" for one in found
-        )
+        path = f" {one.path}" if one.path else ""
+        yield f"    {one.aspect}{path}: {_values(one)}"
+    yield from (f"    {line}" for line in _finding_lines(entry))
 
 
-def _what(one: Difference) -> str:
-    if (
-        isinstance(one.first, str)
-        and isinstance(one.second, str)
-        and len(one.first + one.second) > MAX_SHOWN
-    ):
-        return _text(one.first, one.second)
-    return f"{_shown(one.first)} -> {_shown(one.second)}"
+def _finding_lines(compared: Comparison | Entry) -> Iterator[str]:
+    """The findings that only one of the two has."""
+    for mark, findings in (("-", compared.gone), ("+", compared.new)):
+        for finding in findings:
+            yield f"{mark} finding {finding.code} {finding.name}: {finding.message}"
+
+
+def _values(one: Difference) -> str:
+    first, second = one.first, one.second
+    if isinstance(first, str) and isinstance(second, str) and len(first + second) > MAX_SHOWN:
+        return _text(first, second)
+    return f"{_shown(first)} -> {_shown(second)}"
 
 
 def _text(first: str, second: str) -> str:
-    """Longer texts by what changed in them: `[-old-]{+new+}`."""
-    pieces = []
-    for run in text_runs(first, second):
-        if run.where == "both":
-            pieces.append(
-                run.text if len(run.text) <= 40 else f"{run.text[:16]}…{run.text[-16:]}"
-            )
-        else:
-            before, after = ("[-", "-]") if run.where == "first" else ("{+", "+}")
-            pieces.append(f"{before}{_cut(run.text)}{after}")
+    """Longer texts with what changed in them marked: `[-old-]{+new+}`."""
+    pieces = [
+        _MARKS[run.where].format(_shortened_run(run)) for run in text_runs(first, second)
+    ]
     return spelt(_cut("".join(pieces), 6 * MAX_SHOWN))
+
+
+_MARKS = {"both": "{}", "first": "[-{}-]", "second": "{{+{}+}}"}
+
+
+def _shortened_run(run: Run) -> str:
+    if run.where != "both":
+        return _cut(run.text)
+    return run.text if len(run.text) <= 40 else f"{run.text[:16]}…{run.text[-16:]}"
 
 
 def _shown(value: JsonValue | Nothing) -> str:
     if isinstance(value, Nothing):
         return "nothing"
     if isinstance(value, dict) and value.keys() == {"how", "address", "row"}:
-        return " ".join(str(one) for one in (value["how"] or "alone", value["address"]) if one)
+        return f"{value['how'] or 'alone'} {value['address'] or ''}".rstrip()
     return spelt(_cut(json_document.write(value).decode("utf-8", "backslashreplace")))
 
 

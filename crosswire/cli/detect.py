@@ -6,8 +6,9 @@ from dataclasses import asdict
 
 import click
 
-from crosswire.cli.output import print_json, print_text
-from crosswire.cli.uploads import UNREADABLE, read_bytes
+from crosswire.cli.options import format_option
+from crosswire.cli.output import UNREADABLE, print_json, print_text
+from crosswire.cli.uploads import read_bytes
 from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.reading.loading import detect as detect_formats
 from crosswire.reading.loading import why_none_fits
@@ -15,13 +16,7 @@ from crosswire.reading.loading import why_none_fits
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="How to answer.",
-)
+@format_option
 def detect(files: tuple[str, ...], output: str) -> None:
     """Say which format each FILE is in, how sure that is, and why (`-` is standard input)."""
     answers = [_answer(path) for path in files]
@@ -36,12 +31,12 @@ def detect(files: tuple[str, ...], output: str) -> None:
 def _answer(path: str) -> dict[str, object]:
     try:
         data = read_bytes(path)
-        found = detect_formats(data)
-        if not found:
+        candidates = list(map(asdict, detect_formats(data)))
+        if not candidates:
             raise NotAConversation(why_none_fits(data))
     except CrosswireError as error:
         return {"path": path, "error": str(error)}
-    return {"path": path, **asdict(found[0]), "others": [asdict(other) for other in found[1:]]}
+    return {"path": path, **candidates[0], "others": candidates[1:]}
 
 
 def _print(answer: dict[str, object]) -> None:

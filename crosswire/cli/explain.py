@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import chain, starmap
 from typing import Any
 
 import click
 
-from crosswire.cli.output import print_json, print_text
-from crosswire.cli.uploads import load_path, stop_unreadable
-from crosswire.errors import CrosswireError
+from crosswire.cli.options import format_option, source_option
+from crosswire.cli.output import print_json, print_lines
+from crosswire.cli.uploads import StopIfUnreadable, load_path
 from crosswire.explanations import Explanation, explain
 from crosswire.explanations.records import explanation_record
 from crosswire.model import Conversation
@@ -30,37 +31,27 @@ from crosswire.rules.targets import TARGETS
 @click.option(
     "--target", type=click.Choice(list(TARGETS)), help="Who said it, where that is known."
 )
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="How to answer.",
-)
-@click.option("--from", "source", help="Read the file as this format, whatever it looks like.")
+@format_option
+@source_option
 def explain_error(
     file: str, message: str, target: str | None, output: str, source: str | None
 ) -> None:
-    """Find the rule, the place and the id that a provider's error message speaks of in FILE.
+    """Find the rule, the place and the id in FILE that a provider's error message is about.
 
     Exits with 0 where the message was recognised, 1 where it was not, 2 where the file cannot
     be read.
     """
     if message == "-" and file == "-":
         raise click.UsageError("Only one of FILE and --error can be standard input.")
-    try:
+    with StopIfUnreadable(file):
         log = load_path(file, source)
-    except CrosswireError as error:
-        stop_unreadable(file, error)
-        return
-    text = sys.stdin.buffer.read().decode("utf-8", "replace") if message == "-" else message
-    answers = [(one, explain(one, text, target=target)) for one in log.conversations]
+    if message == "-":
+        message = sys.stdin.buffer.read().decode("utf-8", "replace")
+    answers = [(one, explain(one, message, target=target)) for one in log.conversations]
     if output == "json":
-        print_json({"files": [_answer(file, one, answer) for one, answer in answers]})
+        print_json({"files": [_answer(file, *answer) for answer in answers]})
     else:
-        for one, answer in answers:
-            for line in _lines(one, answer):
-                print_text(line)
+        print_lines(chain.from_iterable(starmap(_lines, answers)))
     raise SystemExit(0 if any(answer.is_known for _, answer in answers) else 1)
 
 
@@ -116,10 +107,11 @@ def _named(answer: Explanation) -> Iterator[str]:
 
 
 def _found(answer: Explanation) -> Iterator[str]:
+    """What the rules find, at the places that the message names and elsewhere."""
     yield from map(_finding, answer.findings)
     codes = {match.rule.code for match in answer.recognised}
-    other_defects = codes.isdisjoint(defect.code for defect in answer.defects)
-    if codes and not answer.findings and other_defects:
+    found_codes = {finding.code for finding in (*answer.findings, *answer.defects)}
+    if codes and not answer.findings and codes.isdisjoint(found_codes):
         where = "at these places" if answer.elsewhere else "in this log"
         yield (
             f"Nothing of the kind is found {where}: what was sent may have been another "

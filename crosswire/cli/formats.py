@@ -21,7 +21,8 @@ from crosswire.capabilities import (
     not_held,
     outcomes_between,
 )
-from crosswire.cli.output import print_json, print_text
+from crosswire.cli.options import format_option
+from crosswire.cli.output import print_json, print_lines
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
 from crosswire.model import JsonObject
@@ -32,13 +33,7 @@ _WIDTH = 96
 
 @click.command()
 @click.argument("name", required=False)
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="How to answer.",
-)
+@format_option
 def formats(name: str | None, output: str) -> None:
     """List the formats that Crosswire reads and writes, or what the format NAME can hold."""
     if name is not None and name not in FORMATS:
@@ -53,7 +48,7 @@ def formats(name: str | None, output: str) -> None:
     elif name is None:
         _print_list()
     else:
-        print_text("\n".join(_told(name)))
+        print_lines(_lines(name))
 
 
 def _print_list() -> None:
@@ -63,7 +58,7 @@ def _print_list() -> None:
         click.echo(f"{log.NAME:<18} read               {log.TITLE}")
 
 
-def _told(name: str) -> Iterator[str]:
+def _lines(name: str) -> Iterator[str]:
     places = PLACES[name]
     yield f"{name}: {FORMATS[name].TITLE}\n\nWhere it writes"
     for what, path in asdict(places).items():
@@ -93,8 +88,7 @@ def _holding_lines(held: Holding) -> Iterator[str]:
 
 
 def _of_others(held: Holding) -> Iterator[tuple[str, str]]:
-    """Each way in which the others' forms are not held, and whose; those of one reason
-    together."""
+    """How other formats' words are not held, and which formats; equal reasons together."""
     grouped: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for one in held.others:
         if one.because:

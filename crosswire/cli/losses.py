@@ -1,10 +1,9 @@
-"""What a conversion lost and renamed, as lines for people: equal ones are counted, not
-repeated."""
+"""What a conversion lost and renamed, as lines for people; equal losses are counted."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 import click
@@ -19,7 +18,6 @@ MAX_NAMED = 4
 """Different things that a line names."""
 
 
-_Key = TypeVar("_Key", bound=Hashable)
 _Entry = TypeVar("_Entry")
 
 
@@ -27,32 +25,35 @@ def lost_lines(
     losses: Iterable[Loss], id_map: Iterable[IdChange], name_map: Iterable[NameChange]
 ) -> Iterator[str]:
     """A line for each loss and each changed id or name; many of the same kind share a line."""
-    groups = _grouped(((loss.kind.value, loss.code), loss) for loss in losses)
-    ids = _grouped((change.how, change) for change in id_map)
-    for (kind, code), some in groups.items():
-        yield from (
-            map(_loss_line, some)
-            if len(some) <= MAX_APART
-            else [_losses_line(kind, code, some)]
-        )
-    for how, changes in ids.items():
-        few = len(changes) <= MAX_APART
-        yield from map(_id_line, changes) if few else [_ids_line(how, changes)]
+    by_code = _grouped((f"{loss.kind.value} {loss.code}", loss) for loss in losses)
+    by_way = _grouped((f"id {change.how}", change) for change in id_map)
+    yield from _few_or_counted(by_code, _loss_line, _losses_line)
+    yield from _few_or_counted(by_way, _id_line, _ids_line)
     for change in name_map:
         places = f" at {len(change.targets)} places" if len(change.targets) > 1 else ""
         yield (
             f"tool name {change.how}{places}: {change.logged!r} -> {change.written!r}: "
             f"{change.why}."
         )
-    if max([0, *map(len, groups.values()), *map(len, ids.values())]) > MAX_APART:
+    sizes = [*map(len, by_code.values()), *map(len, by_way.values())]
+    if max(sizes, default=0) > MAX_APART:
         yield "crosswire: each of them, with its place: --losses FILE"
 
 
-def _grouped(entries: Iterable[tuple[_Key, _Entry]]) -> dict[_Key, list[_Entry]]:
-    found: dict[_Key, list[_Entry]] = defaultdict(list)
-    for key, entry in entries:
-        found[key].append(entry)
-    return found
+def _few_or_counted(
+    groups: dict[str, list[_Entry]],
+    line: Callable[[_Entry], str],
+    counted: Callable[[str, list[_Entry]], str],
+) -> Iterator[str]:
+    for label, some in groups.items():
+        yield from map(line, some) if len(some) <= MAX_APART else [counted(label, some)]
+
+
+def _grouped(entries: Iterable[tuple[str, _Entry]]) -> dict[str, list[_Entry]]:
+    groups: dict[str, list[_Entry]] = defaultdict(list)
+    for label, entry in entries:
+        groups[label].append(entry)
+    return groups
 
 
 def _loss_line(loss: Loss) -> str:
@@ -61,23 +62,22 @@ def _loss_line(loss: Loss) -> str:
     return f"{place}: {loss.kind} {loss.code}: {loss.what}: {loss.why}{instead}"
 
 
-def _losses_line(kind: str, code: str, losses: Sequence[Loss]) -> str:
-    reasons = {loss.why for loss in losses}
-    known = LOSS_CODES.get(code)
-    why = reasons.pop() if len(reasons) == 1 or known is None else known.says
-    first = losses[0].source or f"payload {losses[0].target}"
-    return (
-        f"{len(losses)} x {kind} {code}: {_named(loss.what for loss in losses)}: {why} "
-        f"First at {first}"
-    )
+def _losses_line(label: str, losses: Sequence[Loss]) -> str:
+    first = losses[0]
+    known = LOSS_CODES.get(first.code)
+    has_one_reason = len({loss.why for loss in losses}) == 1
+    why = first.why if has_one_reason or known is None else known.says
+    place = first.source or f"payload {first.target}"
+    named = _named(loss.what for loss in losses)
+    return f"{len(losses)} x {label}: {named}: {why} First at {place}"
 
 
 def _named(things: Iterable[str]) -> str:
     """The things that a group is about, the most frequent first."""
     counted = Counter(things)
     named = [
-        f"{what} ({times})" if times > 1 and len(counted) > 1 else what
-        for what, times in counted.most_common(MAX_NAMED)
+        f"{thing} ({times})" if times > 1 and len(counted) > 1 else thing
+        for thing, times in counted.most_common(MAX_NAMED)
     ]
     more = len(counted) - len(named)
     return ", ".join(named) + (f" and {more} more" if more else "")
@@ -90,11 +90,11 @@ def _id_line(change: IdChange) -> str:
     )
 
 
-def _ids_line(how: str, changes: Sequence[IdChange]) -> str:
+def _ids_line(label: str, changes: Sequence[IdChange]) -> str:
     first = changes[0]
     named = _named(change.why for change in changes)
     made = f"{first.logged!r} -> {first.written!r}"
-    return f"{len(changes)} x id {how}: {named}. First at {first.source}: {made}"
+    return f"{len(changes)} x {label}: {named}. First at {first.source}: {made}"
 
 
 @click.command("losses")
@@ -102,14 +102,15 @@ def _ids_line(how: str, changes: Sequence[IdChange]) -> str:
 def loss_codes(code: str | None) -> None:
     """List what each code of a loss means, or what the one with this CODE does."""
     if code is not None:
-        found = LOSS_CODES.get(code)
-        if found is None:
+        loss = LOSS_CODES.get(code)
+        if loss is None:
             raise click.UsageError(
                 f"There is no loss {code!r}; `crosswire losses` lists them."
             )
-        print_text(f"{found.name} ({found.family})\n\n{found.says}")
+        print_text(f"{loss.name} ({loss.family})\n\n{loss.says}")
         return
-    for number, (family, codes) in enumerate(by_family().items()):
-        print_text(f"{'' if number == 0 else chr(10)}{family}")
-        for one in codes:
-            print_text(f"{one.name:<20} {one.says}")
+    families = (
+        "\n".join([family, *(f"{loss.name:<20} {loss.says}" for loss in losses)])
+        for family, losses in by_family().items()
+    )
+    print_text("\n\n".join(families))

@@ -1,14 +1,17 @@
-"""Writes answers so that any text of a log passes: a lone surrogate, which no encoding takes,
-is escaped."""
+"""Writes answers; a lone surrogate, which no encoding takes, is escaped."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from crosswire.containers import json_document
+
+UNREADABLE = 2
+"""Exit code where a file cannot be read or written, whatever the others give."""
 
 
 def as_json(answer: Mapping[str, Any] | list[Any]) -> bytes:
@@ -22,3 +25,32 @@ def print_json(answer: Mapping[str, Any]) -> None:
 
 def print_text(text: str, *, err: bool = False) -> None:
     click.echo(text.encode("utf-8", "backslashreplace"), err=err)
+
+
+def print_lines(lines: Iterable[str], *, err: bool = False) -> None:
+    for line in lines:
+        print_text(line, err=err)
+
+
+def write_output(data: bytes, path: str | None) -> None:
+    """Write an answer to a file, or to standard output where there is no path."""
+    if path is None:
+        click.echo(data, nl=False)
+    else:
+        save(path, data)
+
+
+def save(path: str, data: bytes) -> None:
+    """Write a file; a fault ends the command with a message that names the file."""
+    try:
+        Path(path).write_bytes(data)
+    except OSError as error:
+        print_text(f"crosswire: {path}: {error.strerror or error}.", err=True)
+        raise SystemExit(UNREADABLE) from error
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A line for each row of a table, with columns as wide as their widest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(map(str.ljust, row, widths)).rstrip()

@@ -1,19 +1,16 @@
-"""`crosswire repair`: a file with what is certain about its faults mended."""
+"""`crosswire repair`: a file whose faults are mended where that is certain."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from crosswire.cli.output import as_json, print_text
-from crosswire.cli.uploads import UNREADABLE, load_bytes, read_bytes, stop_unreadable
+from crosswire.cli.options import listed, source_option
+from crosswire.cli.output import as_json, print_lines, save, write_output
+from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
 from crosswire.containers import json_document
-from crosswire.errors import CrosswireError
 from crosswire.formats import FORMATS
 from crosswire.model import JsonObject, JsonValue
-from crosswire.reading.loading import Log
-from crosswire.repairs import MISSING, Change, Missing, Repaired, repair, repair_all
+from crosswire.repairs import MISSING, Change, Left, Missing, Repaired, repair, repair_all
 from crosswire.rules import RULES, RULES_BY_NAME
 
 
@@ -22,8 +19,8 @@ def _codes(
 ) -> list[str] | None:
     if value is None:
         return None
-    codes = [code.strip() for code in value.split(",") if code.strip()]
-    unknown = [code for code in codes if code not in RULES and code not in RULES_BY_NAME]
+    codes = listed(value)
+    unknown = [code for code in codes if code not in RULES.keys() | RULES_BY_NAME.keys()]
     if unknown:
         raise click.BadParameter(f"There is no rule {unknown[0]}.")
     return codes
@@ -43,7 +40,7 @@ def _codes(
         "that none came."
     ),
 )
-@click.option("--from", "source", help="Read the file as this format, whatever it looks like.")
+@source_option
 @click.option(
     "--only",
     callback=_codes,
@@ -64,72 +61,40 @@ def repair_command(
     output: str | None,
     changes: str | None,
 ) -> None:
-    """Write FILE with its ids, order and arguments mended where that is certain (`-` is
-    standard input).
+    """Mend ids, order and arguments in FILE where that is certain (`-` is standard input).
 
-    What is changed, and what is left and why, is said on standard error, or in the file of
+    What is changed, and what is left and why, is written to standard error, or to the file of
     --changes. A file in which nothing is changed is written as it is, byte for byte.
     """
-    try:
+    with StopIfUnreadable(file):
         data = read_bytes(file)
         log = load_bytes(data, file, source)
-    except CrosswireError as error:
-        stop_unreadable(file, error)
-        return
     if target is None:
         documents, repaired = repair_all(log, only=only, missing=missing)
-        text = data if not any(one.changes for one in repaired) else _text(documents, log)
     else:
         repaired = [
             repair(one, only=only, missing=missing, target=target) for one in log.conversations
         ]
-        untouched = log.format == target and not any(one.changes for one in repaired)
-        text = data if untouched else _lines([one.payload for one in repaired])
-    _write(text, output)
+        documents = [one.payload for one in repaired]
+    is_changed = target not in (None, log.format) or any(one.changes for one in repaired)
+    write_output(_text(documents) if is_changed else data, output)
     _report(repaired, changes)
 
 
-def _text(documents: list[JsonValue], log: Log) -> bytes:
-    """JSON Lines stay lines; all else is written with indents."""
-    if log.container == "jsonl" and len(documents) > 1:
-        return b"".join(json_document.write(document) + b"\n" for document in documents)
-    return _lines(documents)
-
-
-def _lines(documents: list[JsonValue]) -> bytes:
+def _text(documents: list[JsonValue]) -> bytes:
+    """One document with indents; several as JSON Lines."""
     if len(documents) == 1:
         return json_document.write(documents[0], indent=True) + b"\n"
     return b"".join(json_document.write(document) + b"\n" for document in documents)
 
 
-def _write(text: bytes, path: str | None) -> None:
-    if path is None:
-        click.echo(text, nl=False)
-    else:
-        _save(path, text)
-
-
-def _save(path: str, text: bytes) -> None:
-    try:
-        Path(path).write_bytes(text)
-    except OSError as error:
-        print_text(f"crosswire: {path}: {error.strerror or error}.", err=True)
-        raise SystemExit(UNREADABLE) from error
-
-
 def _report(repaired: list[Repaired], path: str | None) -> None:
     if path is not None:
-        _save(path, as_json([_record(number, one) for number, one in enumerate(repaired)]))
+        save(path, as_json([_record(number, one) for number, one in enumerate(repaired)]))
         return
     for one in repaired:
-        for change in one.changes:
-            print_text(_line(change), err=True)
-        for left in one.left:
-            place = left.source or left.finding.address
-            print_text(
-                f"{place}: left: {left.finding.name}: {left.finding.message} {left.why}",
-                err=True,
-            )
+        print_lines(map(_change_line, one.changes), err=True)
+        print_lines(map(_left_line, one.left), err=True)
 
 
 def _record(number: int, repaired: Repaired) -> JsonObject:
@@ -141,19 +106,21 @@ def _record(number: int, repaired: Repaired) -> JsonObject:
     }
 
 
-def _line(change: Change) -> str:
+def _left_line(left: Left) -> str:
+    place = left.source or left.finding.address
+    return f"{place}: left: {left.finding.name}: {left.finding.message} {left.why}"
+
+
+def _change_line(change: Change) -> str:
     sure = "" if change.certain else " (likely)"
-    moved = (
-        f" -> {change.target}"
-        if change.kind in ("order", "group", "split") and change.target
-        else ""
-    )
-    what = ""
+    is_moved = change.kind in ("order", "group", "split") and change.target
+    moved = f" -> {change.target}" if is_moved else ""
+    values = ""
     if isinstance(change.before, str) or isinstance(change.after, str):
-        what = f" {_short(change.before)} -> {_short(change.after)}:"
+        values = f" {_short(change.before)} -> {_short(change.after)}:"
     return (
         f"{change.source or change.target}{moved}: {change.kind}{sure} "
-        f"{change.rule}:{what} {change.why}"
+        f"{change.rule}:{values} {change.why}"
     )
 
 

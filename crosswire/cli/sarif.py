@@ -18,8 +18,7 @@ _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
 def report(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
-    """One run with all findings; a file that could not be read is a notification of the
-    invocation."""
+    """One run with all findings; a file that could not be read is one of its notifications."""
     unread = [answer for answer in answers if isinstance(answer, Unreadable)]
     checked = [answer for answer in answers if isinstance(answer, Checked)]
     invocation = {

@@ -1,16 +1,13 @@
-"""`crosswire secrets`: which keys, tokens and passwords stand in a file, and the file without
-them."""
+"""`crosswire secrets`: the keys, tokens and passwords in a file, and the file without them."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from crosswire.cli.output import print_json, print_text
-from crosswire.cli.uploads import UNREADABLE, read_bytes, stop_unreadable
-from crosswire.errors import CrosswireError
+from crosswire.cli.output import print_json, print_lines, write_output
+from crosswire.cli.uploads import StopIfUnreadable, read_bytes
 from crosswire.secrets import Secret, find_secrets, masked
 
 
@@ -41,50 +38,33 @@ def secrets(file: str, mask: bool, output: str | None, output_format: str) -> No
     """
     if output is not None and not mask:
         raise click.UsageError("--output goes with --mask.")
-    try:
+    with StopIfUnreadable(file):
         data = read_bytes(file)
-    except CrosswireError as error:
-        stop_unreadable(file, error)
-        return
     everything = find_secrets(data)
-    found = [one for one in everything if not one.continues]
+    found = [secret for secret in everything if not secret.continues]
     if mask:
-        _write(masked(data, everything), output)
-        for one in found:
-            print_text(f"{_line(one)} -> {one.placeholder}", err=True)
-        return
-    if output_format == "json":
-        print_json({"path": file, "secrets": [as_object(one) for one in found]})
+        write_output(masked(data, everything), output)
+        print_lines((f"{_line(one)} -> {one.placeholder}" for one in found), err=True)
+    elif output_format == "json":
+        print_json({"path": file, "secrets": [as_object(secret) for secret in found]})
     else:
-        for one in found:
-            print_text(_line(one))
-    raise SystemExit(1 if found else 0)
+        print_lines(map(_line, found))
+    raise SystemExit(1 if found and not mask else 0)
 
 
-def as_object(found: Secret) -> dict[str, Any]:
+def as_object(secret: Secret) -> dict[str, Any]:
     """A secret as JSON; the fields are documented and stable, and none holds the secret."""
     return {
-        "kind": found.rule.id,
-        "title": found.rule.title,
-        "address": found.address or None,
-        "start": found.start,
-        "end": found.end,
-        "hint": found.hint,
-        "number": found.number,
-        "placeholder": found.placeholder,
+        "kind": secret.rule.id,
+        "title": secret.rule.title,
+        "address": secret.address or None,
+        "start": secret.start,
+        "end": secret.end,
+        "hint": secret.hint,
+        "number": secret.number,
+        "placeholder": secret.placeholder,
     }
 
 
-def _line(found: Secret) -> str:
-    return f"{found.address or 'in no document'} (byte {found.start}): {found.hint}"
-
-
-def _write(data: bytes, path: str | None) -> None:
-    if path is None:
-        click.echo(data, nl=False)
-        return
-    try:
-        Path(path).write_bytes(data)
-    except OSError as error:
-        print_text(f"crosswire: {path}: {error.strerror or error}.", err=True)
-        raise SystemExit(UNREADABLE) from error
+def _line(secret: Secret) -> str:
+    return f"{secret.address or 'in no document'} (byte {secret.start}): {secret.hint}"

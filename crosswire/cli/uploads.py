@@ -5,12 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from crosswire.cli.output import print_text
+from crosswire.cli.output import UNREADABLE, print_text
 from crosswire.errors import CrosswireError, NotAConversation
+from crosswire.model import Conversation
 from crosswire.reading.loading import Log, load
-
-UNREADABLE = 2
-"""Exit code where a file cannot be read, whatever the others give."""
 
 
 def read_bytes(path: str) -> bytes:
@@ -29,7 +27,7 @@ def load_path(path: str, format: str | None) -> Log:
 
 
 def load_bytes(data: bytes, path: str, format: str | None) -> Log:
-    """Load a file's bytes; raises CrosswireError, which names the option that may help."""
+    """Load a file's bytes; raises CrosswireError, which names an option that may help."""
     try:
         return load(data, name=path, format=format)
     except NotAConversation as error:
@@ -40,7 +38,27 @@ def load_bytes(data: bytes, path: str, format: str | None) -> Log:
         ) from error
 
 
-def stop_unreadable(path: str, error: CrosswireError) -> None:
-    """End the command with a message that names the file."""
-    print_text(f"crosswire: {path}: {error}", err=True)
-    raise SystemExit(UNREADABLE)
+def nth(conversations: list[Conversation], number: int | None) -> list[Conversation]:
+    """Only the N-th conversation, counted from 1; all where there is no number."""
+    if number is None:
+        return conversations
+    if number > len(conversations):
+        raise NotAConversation(
+            f"There is no conversation {number}; this file has {len(conversations)}."
+        )
+    return [conversations[number - 1]]
+
+
+class StopIfUnreadable:
+    """While it holds, a CrosswireError ends the command with a message that names the file."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, CrosswireError):
+            print_text(f"crosswire: {self.path}: {error}", err=True)
+            raise SystemExit(UNREADABLE) from error

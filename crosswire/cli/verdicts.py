@@ -1,7 +1,6 @@
-"""The verdicts of `crosswire check`: what the targets that are asked would refuse, in words
-and in JSON.
+"""The verdicts of `crosswire check` as lines: what each target would refuse.
 
-A verdict comes of all rules. Which of them are asked for decides only what findings are shown.
+All rules decide a verdict; the rules that a user selects decide only which findings are shown.
 """
 
 from __future__ import annotations
@@ -19,32 +18,30 @@ _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 _HOW = {Severity.ERROR: "refuses", Severity.WARNING: "may refuse", Severity.INFO: "notes"}
 
 
-def lines(states: VerdictStates, wanted: Wanted = every) -> Iterator[str]:
-    """Who refuses, at which place and in its own words; then what comes of it, and what was
-    not shown."""
-    hidden = 0
-    for found in states.logged.findings:
-        if wanted(found):
-            yield _line(states.target, found)
-        elif found.severity is not Severity.INFO:
-            hidden += 1
+def verdict_lines(states: VerdictStates, wanted: Wanted = every) -> Iterator[str]:
+    """A line for each refusal that is shown, in the target's own words; then the verdict."""
+    shown = list(filter(wanted, states.logged.findings))
+    yield from (_line(states.target, refusal) for refusal in shown)
+    hidden = sum(
+        refusal.severity is not Severity.INFO and not wanted(refusal)
+        for refusal in states.logged.findings
+    )
     logged, filled, repaired = (
-        _WORDS[one.accepts] for one in (states.logged, states.filled, states.repaired)
+        _WORDS[verdict.accepts] for verdict in (states.logged, states.filled, states.repaired)
     )
-    told = (
+    not_shown = f" ({hidden} refusal{'s' if hidden > 1 else ''} not shown)" if hidden else ""
+    yield (
         f"{states.target}: {logged} as logged, {filled} with ids filled in, {repaired} "
-        "after repair"
+        f"after repair{not_shown}"
     )
-    yield f"{told} ({hidden} refusal{'s' if hidden > 1 else ''} not shown)" if hidden else told
 
 
-def _line(target: str, found: Refusal) -> str:
-    told = (
-        f"{found.address}: {target} {_HOW[found.severity]}: {found.code} {found.name}: "
-        f"{found.message}"
-    )
-    ground = found.ground
+def _line(target: str, refusal: Refusal) -> str:
+    rule = f"{refusal.code} {refusal.name}"
+    verb = _HOW[refusal.severity]
+    line = f"{refusal.address}: {target} {verb}: {rule}: {refusal.message}"
+    ground = refusal.ground
     if not ground.error_text:
-        return told
+        return line
     status = f" {ground.status}" if ground.status else ""
-    return f"{told} {TARGETS[target].title} answers{status}: {ground.error_text}"
+    return f"{line} {TARGETS[target].title} answers{status}: {ground.error_text}"

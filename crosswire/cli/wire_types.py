@@ -1,5 +1,4 @@
-"""`crosswire wire-types`: the registry of types of calls and results, as a table or one in
-full."""
+"""`crosswire wire-types`: the types of calls and results as a table, or one in full."""
 
 from __future__ import annotations
 
@@ -7,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from crosswire.cli.output import print_json, print_text
+from crosswire.cli.options import format_option
+from crosswire.cli.output import aligned, print_json, print_lines, print_text
 from crosswire.containers import json_document
 from crosswire.model import JsonObject
 from crosswire.wire_types import BY_SLUG, WIRE_TYPES
@@ -41,16 +41,9 @@ _FILTERS: dict[str, Callable[[WireType], str]] = {
 @click.option(
     "--category", metavar="CATEGORY", help="Only types whose id is e.g. `conflated`."
 )
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="How to answer.",
-)
+@format_option
 def wire_types(slug: str | None, output: str, **wanted: str | None) -> None:
-    """List the types of tool calls and results on the wire, or show the one named SLUG in
-    full."""
+    """List the types of tool calls and results on the wire, or show all about type SLUG."""
     rows = _chosen(wanted) if slug is None else [_named(slug, wanted)]
     if output == "json":
         print_json({"wire_types": [as_object(row) for row in rows]})
@@ -90,14 +83,8 @@ def _print_table(rows: Sequence[WireType]) -> None:
     if not rows:
         print_text("No type has all of this.")
         return
-    table = [
-        list(_COLUMNS),
-        *([cell(row) or "-" for cell in _COLUMNS.values()] for row in rows),
-    ]
-    widths = [max(len(line[i]) for line in table) for i in range(len(_COLUMNS))]
-    for line in table:
-        cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        print_text("  ".join(cells).rstrip())
+    cells = ([cell(row) or "-" for cell in _COLUMNS.values()] for row in rows)
+    print_lines(aligned([list(_COLUMNS), *cells]))
 
 
 def as_object(row: WireType) -> JsonObject:
@@ -153,9 +140,7 @@ def _print_one(row: WireType) -> None:
         "read as": row.format or "known, not read",
     }
     print_text(row.slug)
-    for name, value in lines.items():
-        if value:
-            print_text(f"  {name:<11} {value}")
+    print_lines(f"  {name:<11} {value}" for name, value in lines.items() if value)
     if row.note:
         print_text(f"\n{row.note}")
     print_text(f"\nExample:\n{json_document.write(row.example, indent=True).decode()}")
