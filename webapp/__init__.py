@@ -44,7 +44,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     security.protect(app)
     access.attach(app, settings)
     errors.handle_errors(app)
-    app.jinja_env.globals.update(template_names.jinja_names(), **inspector_names())
+    app.jinja_env.globals.update(template_names.NAMES, **inspector_names())
+    app.jinja_env.filters.update(template_names.FILTERS)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from webapp.readmodel.connectors import Strand
+from webapp.readmodel.invisible import spelt
+
 _HOW = {
     "by_id": "paired",
     "by_position": "paired by position",
@@ -22,26 +25,52 @@ _BECAME = {("answered", "call"): "answered", ("alone", "call"): "without a resul
 def state_words(row: Mapping[str, Any], end: str = "") -> str:
     """How a call or a result is paired: of a row, an entry of the list of calls, or a tie
     after a repair."""
-    how, state, end = (
-        row["how"],
-        row["state"],
-        end or row.get("end") or row.get("kind") or "call",
-    )
+    how, state = row["how"], row["state"]
+    is_call = (end or row.get("end") or row.get("kind") or "call") == "call"
     if state == "not shown":
         return "one item, no result shown"
+    if state == "likely" and is_call:
+        return "no result with its id"
     if state == "likely":
-        if end == "call":
-            return "no result with its id"
         return f"answers no call; likely call {row['likely_call']}"
     if how == "duplicate":
         return f"answers call {row['call']} once more"
     if how == "ambiguous":
-        return (
-            "ambiguous, several may fit"
-            if end == "call"
-            else ("ambiguous, several calls may fit")
-        )
+        return f"ambiguous, several {'' if is_call else 'calls '}may fit"
     return ", ".join(filter(None, [_HOW.get(how, ""), _STATES.get(state, "")]))
+
+
+def strand_words(strand: Strand, row: int, tied: Mapping[str, Any]) -> str:
+    """What the connector between a call and its result says at one of its ends: in row `row`,
+    which is paired as `tied` says."""
+    tool = spelt(tied["label"]) or "a tool"
+    if strand["at"] == "call":
+        end = f"Call {strand['call']} of {tool}"
+    else:
+        end = f"Result of {tool}, call {strand['call']}"
+    if strand["quality"] == "sure":
+        state = "paired by id"
+    elif strand["quality"] == "broken" and strand["at"] == "call":
+        state = "a result that may be meant for it"
+    else:
+        state = state_words(tied, strand["at"])
+    distance = (strand["other"] or 0) - row
+    rows = "row" if abs(distance) == 1 else "rows"
+    return f"{end}: {state}, {abs(distance)} {rows} {'on' if distance > 0 else 'back'}"
+
+
+def card_label(cell: Mapping[str, Any], row: Mapping[str, Any]) -> str:
+    """What a screen reader says of a call or a result."""
+    if cell["kind"] == "call":
+        subject = (
+            f"Call {row['call'] or ''} of {spelt(cell['name']) or 'a tool without a name'}"
+        )
+    elif row["call"]:
+        tool = spelt(cell["name"] or row["label"]) or "a tool"
+        subject = f"Result of {tool}, call {row['call']}"
+    else:
+        subject = (spelt(row["label"]) or "Report") if row["how"] == "report" else "Result"
+    return f"{subject}, {state_words(row)}"
 
 
 def call_state(call: Any) -> str:

@@ -1,18 +1,21 @@
-"""Sizes for people."""
+"""Numbers and sizes for people."""
 
 from __future__ import annotations
+
+
+def grouped(count: int) -> str:
+    """A number with its thousands apart."""
+    return f"{count:,}"
 
 
 def size(count: int) -> str:
     """A number of bytes for people."""
     if count < 1_000:
         return f"{count} bytes"
-    for unit in ("KB", "MB"):
-        count_in_unit = count / 1_000 if unit == "KB" else count / 1_000_000
-        if count_in_unit < 1_000 or unit == "MB":
-            return (
-                f"{count_in_unit:.1f} {unit}"
-                if count_in_unit < 10
-                else f"{count_in_unit:,.0f} {unit}"
-            )
-    raise AssertionError("a size always has a unit")
+    if count < 1_000_000:
+        return _in_unit(count / 1_000, "KB")
+    return _in_unit(count / 1_000_000, "MB")
+
+
+def _in_unit(count: float, unit: str) -> str:
+    return f"{count:.1f} {unit}" if count < 10 else f"{count:,.0f} {unit}"

@@ -10,10 +10,16 @@ from webapp.readmodel import search_texts, text
 from webapp.readmodel.ids import id_origin
 from webapp.wording import ids, invisible, times
 from webapp.wording.cells import fault_words, lost_words, mended_words, note_words
-from webapp.wording.pairing import became_words, call_state, state_words
+from webapp.wording.pairing import (
+    became_words,
+    call_state,
+    card_label,
+    state_words,
+    strand_words,
+)
 from webapp.wording.paragraphs import words
 from webapp.wording.searching import SCOPES, what_words
-from webapp.wording.sizes import size
+from webapp.wording.sizes import grouped, size
 from webapp.wording.verdicts import HOW
 from webapp.wording.wire import laid_out
 from webapp.wording.wire_types import category_words
@@ -24,51 +30,6 @@ LONGEST_WIRE = 4_000
 CHECKSUM_DIGITS = 10
 """Hex digits of a checksum that the page shows; two calls of a log hardly ever share so
 many."""
-
-
-def jinja_names() -> dict[str, object]:
-    """What the app adds to the globals of its templates."""
-    return {
-        "CHECKSUM_DIGITS": CHECKSUM_DIGITS,
-        "MOST_NOTES": 50,
-        "MOST_REFUSALS": 20,
-        "OUTCOMES": HOW,
-        "LONGEST_QUERY": search_texts.LONGEST_QUERY,
-        "LONGEST_TEXT": text.LONGEST_TEXT,
-        "LONGEST_WIRE": LONGEST_WIRE,
-        "SCOPES": SCOPES,
-        "became_words": became_words,
-        "call_state": call_state,
-        "category_words": category_words,
-        "fault_words": fault_words,
-        "mended_words": mended_words,
-        "note_words": note_words,
-        "state_words": state_words,
-        "what_words": what_words,
-        "id_origin": id_origin,
-        "id_seen": ids.id_seen,
-        "id_why": ids.id_why,
-        "id_word": ids.id_word,
-        "id_words": ids.id_words,
-        "laid_out": laid_out,
-        "looks_of": ids.looks_of,
-        "looks_words": ids.looks_words,
-        "lost_words": lost_words,
-        "moment_whole": times.moment_whole,
-        "moment_words": times.moment_words,
-        "marked": invisible.marked,
-        "one_line": text.one_line,
-        "place_words": place_words,
-        "seen": invisible.seen,
-        "size": size,
-        "spelt": plain.spelt,
-        "took_words": times.took_words,
-        "words": words,
-        "format_title": format_title,
-        "target_short": target_short,
-        "writable_formats": _WRITABLE,
-        "readable_formats": _WRITABLE | _LOGGED,
-    }
 
 
 _WRITABLE = {name: format.TITLE for name, format in FORMATS.items()}
@@ -99,3 +60,52 @@ def target_short(name: str) -> str:
 def place_words(address: str) -> str:
     """An address as the page shows it: in an upload of one document its JSON Pointer alone."""
     return address.removeprefix("0:") or "the whole document"
+
+
+FILTERS = {"grouped": grouped}
+"""What the app adds to the filters of its templates."""
+
+NAMES: dict[str, object] = {
+    "CHECKSUM_DIGITS": CHECKSUM_DIGITS,
+    "MOST_NOTES": 50,
+    "MOST_REFUSALS": 20,
+    "OUTCOMES": HOW,
+    "LONGEST_QUERY": search_texts.LONGEST_QUERY,
+    "LONGEST_TEXT": text.LONGEST_TEXT,
+    "LONGEST_WIRE": LONGEST_WIRE,
+    "SCOPES": SCOPES,
+    "became_words": became_words,
+    "call_state": call_state,
+    "card_label": card_label,
+    "strand_words": strand_words,
+    "category_words": category_words,
+    "fault_words": fault_words,
+    "mended_words": mended_words,
+    "note_words": note_words,
+    "state_words": state_words,
+    "what_words": what_words,
+    "id_origin": id_origin,
+    "id_seen": ids.id_seen,
+    "id_why": ids.id_why,
+    "id_word": ids.id_word,
+    "id_words": ids.id_words,
+    "laid_out": laid_out,
+    "looks_of": ids.looks_of,
+    "looks_words": ids.looks_words,
+    "lost_words": lost_words,
+    "moment_whole": times.moment_whole,
+    "moment_words": times.moment_words,
+    "marked": invisible.marked,
+    "one_line": text.one_line,
+    "place_words": place_words,
+    "seen": invisible.seen,
+    "size": size,
+    "spelt": plain.spelt,
+    "took_words": times.took_words,
+    "words": words,
+    "format_title": format_title,
+    "target_short": target_short,
+    "writable_formats": _WRITABLE,
+    "readable_formats": _WRITABLE | _LOGGED,
+}
+"""What the app adds to the globals of its templates."""
