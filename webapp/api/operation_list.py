@@ -13,6 +13,7 @@ _KINDS = {
     "string": "text",
     "boolean": "yes or no",
     "null": "none",
+    "object": "object",
 }
 _MOST_WORDS = 12
 """Values that a field lists."""
@@ -117,17 +118,15 @@ def _kind(schema: Json) -> str:
         return _name(schema["$ref"])
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(map(_kind, schema["anyOf"])))
-    values = schema.get("enum") or ([schema["const"]] if "const" in schema else [])
+    values = schema.get("enum", [schema["const"]] if "const" in schema else [])
     if values:
         shown = [str(value) or "nothing" for value in values[:_MOST_WORDS]]
-        return ", ".join(shown) + (", …" if len(values) > _MOST_WORDS else "")
+        return ", ".join(shown + ["…"] * (len(values) > _MOST_WORDS))
     if schema.get("format") == "binary":
         return "bytes"
     if schema.get("type") == "array":
         return f"list of {_kind(schema['items'])}"
-    return _KINDS.get(
-        schema.get("type", ""), "object" if schema.get("type") == "object" else "any JSON"
-    )
+    return _KINDS.get(schema.get("type", ""), "any JSON")
 
 
 def _name(reference: str) -> str:

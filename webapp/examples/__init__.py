@@ -184,15 +184,15 @@ EXAMPLES = (
 
 def keep_all(session: Session) -> None:
     """Keep each example that is not kept yet, and replace one that has changed."""
-    there = permalinks.kept_examples(session)
+    kept_rows = permalinks.kept_examples(session)
     for example in EXAMPLES:
-        row = there.get(example.file)
         data = example.data()
-        if row is not None and row.upload.digest == hashlib.sha256(data).hexdigest():
-            continue
-        if row is not None:
+        row = kept_rows.get(example.file)
+        if row is None:
+            uploads.keep(session, data, name=example.file, example=example.file)
+        elif row.upload.digest != hashlib.sha256(data).hexdigest():
             deleting.delete(session, row)
-        uploads.keep(session, data, name=example.file, example=example.file)
+            uploads.keep(session, data, name=example.file, example=example.file)
 
 
 def kept(session: Session) -> list[tuple[Example, str]]:

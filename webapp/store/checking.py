@@ -67,31 +67,31 @@ def check(database: Database, *, quick: bool = False) -> Checked:
 
 def _of_database(connection: Connection, *, quick: bool) -> Iterator[Wrong]:
     if connection.dialect.name == "sqlite":
-        pragma = "quick_check" if quick else "integrity_check"
-        for (said,) in connection.execute(text(f"PRAGMA {pragma}({MOST_TOLD})")):
-            if said != "ok":
-                yield Wrong("damaged", f"The file is damaged: {said}")
-        for table, _, other, _ in connection.execute(
-            text("PRAGMA foreign_key_check")
-        ).fetchmany(MOST_TOLD):
-            yield Wrong(
-                "orphan", (f"A row of {table} belongs to a row of {other} that is not there.")
-            )
-        return
-    for table in Table.metadata.sorted_tables:
-        for key in table.foreign_keys:
-            missing = ~exists().where(key.column == key.parent)
-            query = (
-                select(func.count()).select_from(table).where(key.parent.is_not(None), missing)
-            )
-            count = connection.scalar(query) or 0
-            if count:
-                other = key.column.table.name
-                words = (
-                    f"{count:,} rows of {table.name} belong to rows of {other} that are "
-                    "not there."
-                )
-                yield Wrong("orphan", words)
+        yield from _damage_of_sqlite(connection, "quick_check" if quick else "integrity_check")
+    else:
+        yield from _orphans_of_postgresql(connection)
+
+
+def _damage_of_sqlite(connection: Connection, check: str) -> Iterator[Wrong]:
+    for (message,) in connection.execute(text(f"PRAGMA {check}({MOST_TOLD})")):
+        if message != "ok":
+            yield Wrong("damaged", f"The file is damaged: {message}")
+    orphans = connection.execute(text("PRAGMA foreign_key_check")).fetchmany(MOST_TOLD)
+    for table, _, other, _ in orphans:
+        words = f"A row of {table} belongs to a row of {other} that is not there."
+        yield Wrong("orphan", words)
+
+
+def _orphans_of_postgresql(connection: Connection) -> Iterator[Wrong]:
+    keys = [key for table in Table.metadata.sorted_tables for key in table.foreign_keys]
+    for key in keys:
+        table, other = key.parent.table, key.column.table
+        missing = ~exists().where(key.column == key.parent)
+        query = select(func.count()).select_from(table)
+        count = connection.scalar(query.where(key.parent.is_not(None), missing))
+        if count:
+            words = f"{count:,} rows of {table.name} belong to rows of {other.name} that are "
+            yield Wrong("orphan", words + "not there.")
 
 
 def _without_conversation(connection: Connection) -> Iterator[Wrong]:

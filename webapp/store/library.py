@@ -3,7 +3,7 @@ elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -137,27 +137,35 @@ def _managed_by(owner: str) -> Iterator[ColumnElement[bool]]:
 
 
 def _conditions(filters: Filters) -> Iterator[ColumnElement[bool]]:
-    if filters.tool:
-        yield _calls_tool(filters.tool)
-    if filters.call_id:
-        yield _has_id(filters.call_id)
-    if filters.format:
-        here = _of_conversations(ConversationRow.format == filters.format)
-        yield or_(UploadRow.format == filters.format, here)
-    if filters.code:
-        found = FindingRow.conversation_id == ConversationRow.id
-        yield _of_conversations(found, FindingRow.code == filters.code)
-    if filters.target:
-        yield _verdict_is(filters.target, filters.state)
-    if filters.since:
-        yield UploadRow.created_at >= filters.since
-    if filters.until:
-        yield UploadRow.created_at < filters.until
+    for name, condition in _CONDITIONS.items():
+        if getattr(filters, name):
+            yield condition(filters)
     for tag in filters.tags:
         yield exists().where(TagRow.upload_id == UploadRow.id, TagRow.tag == tag)
-    if filters.collection:
-        yield _collected(filters.owner, filters.collection)
     yield from (HAS[name] for name in filters.has)
+
+
+def _in_format(filters: Filters) -> ColumnElement[bool]:
+    here = _of_conversations(ConversationRow.format == filters.format)
+    return or_(UploadRow.format == filters.format, here)
+
+
+def _has_finding(filters: Filters) -> ColumnElement[bool]:
+    of_it = FindingRow.conversation_id == ConversationRow.id
+    return _of_conversations(of_it, FindingRow.code == filters.code)
+
+
+_CONDITIONS: dict[str, Callable[[Filters], ColumnElement[bool]]] = {
+    "tool": lambda filters: _calls_tool(filters.tool),
+    "call_id": lambda filters: _has_id(filters.call_id),
+    "format": _in_format,
+    "code": _has_finding,
+    "target": lambda filters: _verdict_is(filters.target, filters.state),
+    "since": lambda filters: UploadRow.created_at >= filters.since,
+    "until": lambda filters: UploadRow.created_at < filters.until,
+    "collection": lambda filters: _collected(filters.owner, filters.collection),
+}
+"""What an upload must fulfil for each filter that is set."""
 
 
 def _calls_tool(name: str) -> ColumnElement[bool]:

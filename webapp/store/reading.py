@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -20,6 +20,7 @@ from webapp.database.tables import (
     PaneRow,
     PartRow,
     SearchBlockRow,
+    Table,
     UploadRow,
     VerdictRow,
     WishRow,
@@ -82,26 +83,21 @@ def _insert_readings(
     made: Sequence[tuple[ConversationRow, IndexedConversation]],
 ) -> None:
     """All that was read of some conversations, a table at a time: they may be very many."""
-    insert_all(session, PartRow, (_own(row) | part for row, one in made for part in one.parts))
-    insert_all(
-        session,
-        FindingRow,
-        (_own(row) | dict(found) for row, one in made for found in one.findings),
-    )
-    insert_all(
-        session, CallRow, (_own(row) | dict(call) for row, one in made for call in one.calls)
-    )
-    insert_all(
-        session,
-        ListBlockRow,
-        (_own(row) | block for row, one in made for block in _list_blocks(one)),
-    )
-    insert_all(
-        session,
-        SearchBlockRow,
-        (_own(row) | some for row, one in made for some in _searched(one)),
-    )
+    for table, records in _READINGS:
+        insert_all(
+            session, table, (_own(row) | dict(n) for row, one in made for n in records(one))
+        )
     insert_all(session, PaneRow, (_own(row) | _original(upload) for row, _ in made))
+    panes = _original_panes(session, upload)
+    insert_all(
+        session,
+        PaneBlockRow,
+        (block for row, one in made for block in _packed_blocks(panes[row.id], one.cells)),
+    )
+
+
+def _original_panes(session: Session, upload: UploadRow) -> dict[int, int]:
+    """The ids of the panes that show the log itself, by conversation."""
     query = (
         select(PaneRow.conversation_id, PaneRow.id)
         .join(ConversationRow)
@@ -111,12 +107,7 @@ def _insert_readings(
             PaneRow.reading_version == upload.reading_version,
         )
     )
-    panes = {pane.conversation_id: pane.id for pane in session.execute(query)}
-    insert_all(
-        session,
-        PaneBlockRow,
-        (block for row, one in made for block in _packed_blocks(panes[row.id], one.cells)),
-    )
+    return {pane.conversation_id: pane.id for pane in session.execute(query)}
 
 
 def _own(row: ConversationRow) -> Record:
@@ -132,6 +123,16 @@ def _list_blocks(indexed: IndexedConversation) -> Iterator[Record]:
 def _searched(indexed: IndexedConversation) -> Iterator[Record]:
     for number, packed in enumerate(indexed.search):
         yield {"number": number, "packed": packed}
+
+
+_READINGS: tuple[tuple[type[Table], Callable[[IndexedConversation], Iterable[Any]]], ...] = (
+    (PartRow, lambda indexed: indexed.parts),
+    (FindingRow, lambda indexed: indexed.findings),
+    (CallRow, lambda indexed: indexed.calls),
+    (ListBlockRow, _list_blocks),
+    (SearchBlockRow, _searched),
+)
+"""The tables of what was read of a conversation, and what each holds of it."""
 
 
 def _packed_blocks(pane_id: int, packed: Sequence[bytes]) -> Iterator[Record]:
@@ -167,10 +168,9 @@ def blocks(items: Sequence[Any]) -> Iterator[tuple[int, Sequence[Any]]]:
 
 
 def is_read(session: Session, upload: UploadRow) -> bool:
-    """Whether some code has read it."""
-    return (
-        session.scalar(select(exists().where(ConversationRow.upload_id == upload.id))) or False
-    )
+    """Whether any version of Crosswire has read it."""
+    query = select(exists().where(ConversationRow.upload_id == upload.id))
+    return bool(session.scalar(query))
 
 
 def replace_conversations(
@@ -182,15 +182,20 @@ def replace_conversations(
     """Store what is read in an upload now in the place of what was read in it before."""
     query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
     rows = {row.number: row for row in session.scalars(query)}
-    said = [note for note in upload.notes if note["code"] in NOTES_OF_SENDING]
+    notes_of_sending = [n for n in upload.notes if n["code"] in NOTES_OF_SENDING]
     for field, value in describe(log).items():
         setattr(upload, field, value)
-    upload.notes = said + upload.notes
-    again = [(rows.pop(one.number), one) for one in indexed if one.number in rows]
+    upload.notes = notes_of_sending + upload.notes
+    again, new = [], []
+    for one in indexed:
+        row = rows.pop(one.number, None)
+        if row is None:
+            new.append(one)
+        else:
+            again.append((row, one))
     _replace_readings(session, upload, again)
-    known = {one.number for _, one in again}
-    insert_conversations(session, upload, [one for one in indexed if one.number not in known])
-    for row in rows.values():  # read so, the upload holds fewer conversations
+    insert_conversations(session, upload, new)
+    for row in rows.values():  # the upload holds fewer conversations when it is read so
         session.delete(row)
 
 

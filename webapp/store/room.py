@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import func, select, text
+from sqlalchemy import Select, func, select, text
 
 from webapp.database.engine import Session, StorageFull
 from webapp.database.tables import OwnerRow, UploadRow
@@ -31,18 +31,19 @@ class QuotaReached(StorageFull):
 
 def check_room(session: Session, limits: Limits, owner: str | None, size: int) -> None:
     """Raises QuotaReached where an upload of this size is more than may be kept."""
-    if limits.bytes is not None:
-        kept = session.scalar(select(func.sum(UploadRow.size))) or 0
-        if kept + size > limits.bytes:
-            raise QuotaReached(limits.bytes, own=False)
-    if limits.bytes_each is not None and owner is not None:
-        own = select(func.sum(UploadRow.size)).join(
-            OwnerRow, OwnerRow.upload_id == UploadRow.id
-        )
-        if (
-            session.scalar(own.where(OwnerRow.owner == owner)) or 0
-        ) + size > limits.bytes_each:
-            raise QuotaReached(limits.bytes_each, own=True)
+    kept = select(func.sum(UploadRow.size))
+    _check_quota(session, kept, limits.bytes, size, own=False)
+    if owner is not None:
+        of_owner = kept.join(OwnerRow, OwnerRow.upload_id == UploadRow.id)
+        own = of_owner.where(OwnerRow.owner == owner)
+        _check_quota(session, own, limits.bytes_each, size, own=True)
+
+
+def _check_quota(
+    session: Session, kept: Select[int], quota: int | None, size: int, *, own: bool
+) -> None:
+    if quota is not None and (session.scalar(kept) or 0) + size > quota:
+        raise QuotaReached(quota, own=own)
 
 
 def kept_until(limits: Limits, upload: UploadRow) -> datetime | None:
@@ -54,19 +55,22 @@ def kept_until(limits: Limits, upload: UploadRow) -> datetime | None:
 
 def cannot_write(session: Session) -> Literal["", "storage-full", "storage-read-only"]:
     """Why nothing can be kept now, as far as that shows without writing."""
-    if session.get_bind().dialect.name != "sqlite":
-        read_only = session.scalar(text("SELECT pg_is_in_recovery()")) or _shows_read_only(
-            session
-        )
-        return "storage-read-only" if read_only else ""
-    pages = session.scalar(text("PRAGMA page_count")) or 0
-    most = session.scalar(text("PRAGMA max_page_count")) or 0
+    if session.get_bind().dialect.name == "sqlite":
+        return _cannot_write_file(session)
+    in_recovery = session.scalar(text("SELECT pg_is_in_recovery()"))
+    return "storage-read-only" if in_recovery or _shows_read_only(session) else ""
+
+
+def _cannot_write_file(session: Session) -> Literal["", "storage-full", "storage-read-only"]:
     file = session.scalar(text("SELECT file FROM pragma_database_list WHERE name = 'main'"))
     if not file:  # in memory
         return ""
-    if not (os.access(file, os.W_OK) and os.access(Path(file).parent, os.W_OK)):
+    folder = Path(file).parent
+    if not (os.access(file, os.W_OK) and os.access(folder, os.W_OK)):
         return "storage-read-only"
-    is_full = pages >= most or shutil.disk_usage(Path(file).parent).free < LEAST_FREE
+    pages = session.scalar(text("PRAGMA page_count")) or 0
+    max_pages = session.scalar(text("PRAGMA max_page_count")) or 0
+    is_full = pages >= max_pages or shutil.disk_usage(folder).free < LEAST_FREE
     return "storage-full" if is_full else ""
 
 

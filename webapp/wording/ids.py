@@ -7,7 +7,7 @@ colour only helps. "Looks like" is a hint that never stands without these words.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from markupsafe import Markup
 
@@ -43,6 +43,20 @@ _OWN_MAKERS: dict[str, tuple[str, ...]] = {
 
 
 _ITEM_ID_FIELDS = ("id", "approval_request_id")
+
+
+class _OriginWords(NamedTuple):
+    as_logged: str
+    when_rendered: str
+
+
+_ORIGINS = {
+    "wire": _OriginWords("id on the wire", "id as logged"),
+    "item": _OriginWords("only the item's own id", "the item's own id, which was logged"),
+    "made": _OriginWords("id made by Crosswire", "id made by Crosswire"),
+    "rewritten": _OriginWords("id rewritten by Crosswire", "id rewritten by Crosswire"),
+    "copied": _OriginWords("id taken", "id taken"),
+}
 
 
 _ABSENT = {
@@ -105,25 +119,21 @@ def id_seen(id: IdChip, length: int = 200) -> Markup | str:
 
 def id_words(id: IdChip, *, rendered: bool = False) -> str:
     """Where an id comes from, as the line below a chip says it."""
-    change = id["change"]
-    match id_origin(id):
-        case "wire":
-            return "id as logged" if rendered else "id on the wire"
-        case "item":
-            return (
-                ("the item's own id, which was logged")
-                if rendered
-                else "only the item's own id"
-            )
-        case "absent":
-            return "this type must have an id" if id["required"] else "this type needs no id"
-        case "made":
-            return "id made by Crosswire"
-        case "rewritten":
-            was = f", was {spelt(change['was'], 60)}" if change and change["was"] else ""
-            return f"id rewritten by Crosswire{was}"
-        case "copied":
-            return f"id taken {change['how'] if change else ''}"
+    change, origin = id["change"], id_origin(id)
+    if origin == "absent":
+        return "this type must have an id" if id["required"] else "this type needs no id"
+    if origin == "rewritten" and change and change["was"]:
+        return f"id rewritten by Crosswire, was {spelt(change['was'], 60)}"
+    if origin == "copied" and change:
+        return f"id taken {change['how']}"
+    words = _ORIGINS[origin]
+    return words.when_rendered if rendered else words.as_logged
+
+
+_TIES = {
+    "wire": "which ties a result to its call",
+    "item": "which names the item; no field of this type ties a result to its call",
+}
 
 
 def id_why(id: IdChip) -> str:
@@ -132,27 +142,23 @@ def id_why(id: IdChip) -> str:
     if change is not None:
         return f"{id_words(id)}: {change['why']}"
     field = id.get("field") or ""
+    origin = id_origin(id)
+    if origin not in _TIES:
+        return _why_absent(id, field)
     place = f"In the field {field}" if field else "On the wire"
-    match id_origin(id):
-        case "wire":
-            return f"{place}, which ties a result to its call"
-        case "item":
-            return (
-                f"{place}, which names the item; no field of this type ties a result to "
-                "its call"
-            )
-        case _:
-            return _why_absent(id, field)
+    return f"{place}, {_TIES[origin]}"
 
 
 def _why_absent(id: IdChip, field: str) -> str:
-    found = {
-        "null": f"The field {field} is null",
-        "empty": f"The field {field} holds an empty text",
-        "not text": f"The field {field} holds something that is no text",
-    }.get(
-        id["state"],
-        f"There is no field {field}" if field else ("This type has no field for an id"),
-    )
+    no_field = f"There is no field {field}" if field else "This type has no field for an id"
+    fault = _FAULTS.get(id["state"])
+    reason = f"The field {field} {fault}" if fault else no_field
     need = "this type must have an id" if id["required"] else "this type may go without"
-    return f"{found}; {need}"
+    return f"{reason}; {need}"
+
+
+_FAULTS = {
+    "null": "is null",
+    "empty": "holds an empty text",
+    "not text": "holds something that is no text",
+}
