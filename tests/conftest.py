@@ -19,6 +19,8 @@ import hypothesis
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from jinja2.bccache import Bucket, BytecodeCache
 from tests.api_answers import HeldClient
 from tests.selection import set_thorough, tries
@@ -57,6 +59,8 @@ def pytest_configure(config: pytest.Config) -> None:
         suppress_health_check=[hypothesis.HealthCheck.too_slow],
     )
     hypothesis.settings.load_profile("crosswire")
+    # It would draw what stands in the modules loaded so far, which the tests that ran before decide.
+    patch.object(providers, "_get_local_constants", Constants).start()
     config.addinivalue_line("markers", "thorough: one of many of its kind; run with --thorough")
 
 

@@ -50,19 +50,21 @@ def in_turns(values: Sequence[T], number: int, few: int) -> list[T]:
 
 
 def for_each(
-    names: str | Sequence[str], cases: Iterable[Any], *, ids: Ids = None
+    names: str | Sequence[str], cases: Iterable[Any] | Callable[[], Iterable[Any]], *, ids: Ids = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Try all cases in one test, which fails at its end and names every case that failed.
 
-    Takes what `pytest.mark.parametrize` takes. The cases share the test's fixtures.
+    Takes what `pytest.mark.parametrize` takes; cases that take long to make are a function, called by the
+    test. The cases share the test's fixtures.
     """
     arguments = [name.strip() for name in names.split(",")] if isinstance(names, str) else [*names]
-    listed = list(cases)
+    given = cases if callable(cases) else list(cases)
     title_of = ids if callable(ids) or ids is None else list(ids)
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
         def all_cases(*args: Any, **fixtures: Any) -> None:
+            listed = list(given() if callable(given) else given)
             if not listed:
                 pytest.skip("What these cases are made of is not here.")
             failures: dict[str, BaseException] = {}

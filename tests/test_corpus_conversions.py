@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -64,12 +65,7 @@ COUNTED_TWICE = "toolUse,tool_use"
 ROWS = [row for row in corpus_pairs.manifest() if row["format"] in NAMES and row["path"] != NO_CONVERSATION]
 
 each_pair = for_each(
-    ("source", "target"),
-    [
-        pytest.param(source, target, id=f"{source} to {target}")
-        for source in corpus_pairs.sources()
-        for target in crosswire.FORMATS
-    ],
+    ("source", "target"), lambda: product(corpus_pairs.sources(), crosswire.FORMATS), ids=" to ".join
 )
 each_verdict = for_each("target", crosswire.TARGETS)
 each_policy = for_each("policy", ["keep", "fill"])

@@ -31,7 +31,7 @@ class Provider:
     def __init__(self) -> None:
         self.issuer = ""
         self.key = new_key("one")
-        self.signs_with: RSAKey | OctKey = self.key
+        self.signs_with: Callable[[], RSAKey | OctKey] = lambda: self.key
         self.algorithm = "RS256"
         self.person: dict[str, Any] = dict(ANN)
         self.lies: dict[str, Any] = {}
@@ -65,7 +65,7 @@ class Provider:
         }
         said = {name: value for name, value in claims.items() if value is not None}
         header = {"alg": self.algorithm, "kid": "one"}
-        return jwt.encode(header, said, self.signs_with, algorithms=[self.algorithm])
+        return jwt.encode(header, said, self.signs_with(), algorithms=[self.algorithm])
 
     def redeem(self, form: Any, client: Any) -> dict[str, Any] | None:
         """What a code is worth to who was given it, and has the verifier and the client's secret."""
