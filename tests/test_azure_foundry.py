@@ -548,6 +548,7 @@ def test_steps_with_the_newest_first_keep_their_order_and_pair_right():
     ]
     assert [note.code for note in conversation.notes] == ["newest-first"]
     assert not read({"object": "list", "data": data[::-1]}).notes
+    assert not read({"object": "list", "data": data[:1]}).notes
 
 
 def test_a_step_that_wrote_a_message_is_kept_as_it_is():

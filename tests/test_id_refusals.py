@@ -136,6 +136,14 @@ def test_ids_that_stay_apart_when_cut_to_nine_are_said_to_be_no_more_than_too_lo
     assert "mi-truncation-collision" not in keys(conversation, "mistral")
 
 
+def test_ids_that_are_one_when_cut_to_nine_are_told_with_the_place_of_the_other() -> None:
+    conversation = chat(user(), calling(call("call_abcde_1"), call("call_abcde_2")), result("call_abcde_1"))
+    cut = [one for one in crosswire.verdict(conversation, "mistral").findings if "Cut to fit" in one.message]
+    assert [(one.address, one.related) for one in cut] == [
+        ("0:/1/tool_calls/1/id", (("the other", "0:/1/tool_calls/0/id"),))
+    ]
+
+
 def test_an_overlong_id_of_codex_is_told_by_its_own_ground() -> None:
     codex, other = "codex_mcp__" + "x" * 60, "x" * 71
     assert keys(one_call(codex), "openai-responses") == ["resp-backend-overlong-call-id"]

@@ -222,6 +222,8 @@ TAIL = "1d2c8190aa00000000000001"
         ([user(), reasoning("item_1"), user()], {}, []),
         ([user(), reasoning(encrypted_content=OF_OPENAI), user()], {"store": False}, []),
         ([user(), reasoning(), user()], {"store": False}, ["item-not-stored"]),
+        ([user(), {"id": "rs_1"}, user()], {"store": False}, ["item-not-stored"]),
+        ([user(), {"id": "rs_1", "new": 1}, user()], {"store": False}, []),
         ([user(), reasoning(), user()], {"previous_response_id": "resp_1"}, []),
         ([user(), reasoning(), function_call("call_1"), function_output("call_1")], {}, []),
     ],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import crosswire
 import pytest
@@ -30,6 +32,9 @@ from tests.selection import for_each
 
 RULES = list(crosswire.RULES.values())
 each_rule = for_each("rule", RULES, ids=lambda rule: rule.name)
+
+FOUND = Path(__file__).with_name("rule_findings.json")
+"""Where each rule finds what in its failing example: read what came after `--accept`."""
 
 HEADINGS = ["What it checks", "Why it matters", "Example", "Source"]
 
@@ -208,6 +213,19 @@ def test_a_message_is_sentences_and_a_finding_has_a_place(rule: Rule) -> None:
         for word, address in found.related:
             assert word
             crosswire.address.resolve(address, log.documents, lambda text: text)
+
+
+def test_the_findings_in_the_failing_examples_are_where_they_were(pytestconfig: pytest.Config) -> None:
+    found = {
+        rule.name: [
+            [str(one.severity), str(one.address), *(f"{word}: {address}" for word, address in one.related)]
+            for one in diagnose(examples(rule.doc)[0], rule)
+        ]
+        for rule in RULES
+    }
+    if pytestconfig.getoption("--accept"):
+        FOUND.write_text(json.dumps(found, indent=1) + "\n")
+    assert found == json.loads(FOUND.read_text()), "`--accept` writes it anew"
 
 
 @each_rule
