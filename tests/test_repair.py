@@ -470,6 +470,20 @@ def test_a_late_block_gets_a_message_of_its_own_behind_its_call() -> None:
         user("Well?"),
         blocks("user", text("There.")),
     ]
+    assert ("order", "late-result") in kinds(repaired)
+
+
+def test_a_late_block_is_called_late_also_where_it_joins_another() -> None:
+    repaired = repair(
+        histories.anthropic(
+            user(),
+            blocks("assistant", tool_use("toolu_1"), tool_use("toolu_2")),
+            blocks("user", tool_result("toolu_1")),
+            said(),
+            blocks("user", tool_result("toolu_2"), text("There.")),
+        )
+    )
+    assert kinds(repaired) == [("order", "late-result")]
 
 
 def test_split_results_are_joined_and_the_emptied_message_goes() -> None:
