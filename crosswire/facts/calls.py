@@ -147,8 +147,8 @@ class _Known:
         own = self._own(call, message).either or self.clock.own_of(message).either
         answer = self.clock.of_answer(message)
         # A client can run it once the answer is there, its provider while it is written.
-        waits = call.executed_by == "client" and not call.hybrid
-        return own or ((answer.ended or answer.began) if waits else answer.began)
+        done = answer.ended if call.is_for_client else None
+        return own or done or answer.began
 
     def _ended(self, call: ToolCallPart, result: ToolResultPart | None) -> Moment | None:
         if result is None:

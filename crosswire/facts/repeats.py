@@ -115,9 +115,7 @@ def batch_of(pairing: Pairing) -> BatchOf:
     by one."""
 
     def batch(call: ToolCallPart) -> Hashable:
-        if call.hybrid or call.executed_by == "server":
-            return call.key
-        return pairing.turn_of[call.key]
+        return pairing.turn_of[call.key] if call.is_for_client else call.key
 
     return batch
 

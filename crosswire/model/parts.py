@@ -158,6 +158,11 @@ class ToolCallPart(Part, kw_only=True, gc=False):
     """The name of the function as whose call other formats may tell of it, though a provider
     ran it."""
 
+    @property
+    def is_for_client(self) -> bool:
+        """Whether the client has to run it, and to answer with a result."""
+        return self.executed_by == "client" and not self.hybrid
+
 
 class SettingPart(Part, kw_only=True, gc=False):
     """A field beside the messages: model, temperature, tool choice, usage, stop reason."""

@@ -55,6 +55,11 @@ class Orphan:
     elsewhere: bool = False
     """Its call may stand where this log does not show it."""
 
+    @property
+    def nearest_call(self) -> ToolCallPart | None:
+        """The call that it answers a second time, else the one that it most likely answers."""
+        return self.likely_call if self.duplicate_of is None else self.duplicate_of.call
+
 
 @dataclass(slots=True)
 class Unanswered:

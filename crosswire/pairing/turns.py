@@ -9,12 +9,18 @@ from typing import Literal
 
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 
-Side = Literal["model", "client", "results", "beside"]
+Side = Literal["model", "client", "results", "beside", "nobody"]
 
 _OWN_MESSAGES = frozenset({"openai-chat", "mistral", "cohere", "ollama"})
 """Formats whose results are messages of their own, and whose messages of the model are each a
 turn."""
-_PROMPTS = ("system", "developer")
+_SIDES: dict[str, Side] = {
+    "assistant": "model",
+    "system": "beside",
+    "developer": "beside",
+    "other": "beside",
+}
+"""A role -> the side that speaks; all others are the client's."""
 
 
 @dataclass(slots=True)
@@ -37,7 +43,7 @@ class Turn:
         self.messages.append(message)
         for part in message.parts:
             if isinstance(part, ToolCallPart):
-                if part.executed_by == "client" and not part.hybrid:
+                if part.is_for_client:
                     self.calls.append(part)
             elif isinstance(part, ToolResultPart) and part.executed_by == "client":
                 self.results.append(part)
@@ -47,20 +53,14 @@ def turns(conversation: Conversation) -> list[Turn]:
     """The turns in order; what stands in a field of its own (`system`, `instructions`) is in
     none."""
     own = conversation.format in _OWN_MESSAGES
-    found: list[Turn] = []
+    sides = _SIDES | ({"tool": "results"} if own else {})
+    counted: list[Turn] = []
+    last: Side = "nobody"
     for message in conversation.messages:
-        if message.field is not None:
-            continue
-        side = _side(message, own)
-        if not found or found[-1].side != side or (own and side == "model"):
-            found.append(Turn(side))
-        found[-1].add(message)
-    return found
-
-
-def _side(message: Message, own: bool) -> Side:
-    if message.role == "assistant":
-        return "model"
-    if message.role in _PROMPTS or message.role == "other":
-        return "beside"
-    return "results" if own and message.role == "tool" else "client"
+        if message.field is None:
+            side = sides.get(message.role, "client")
+            if side != last or (own and side == "model"):
+                counted.append(Turn(side))
+            counted[-1].add(message)
+            last = side
+    return counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
@@ -23,7 +23,7 @@ from crosswire.pairing import Fate, How, Orphan, Pairing
 from crosswire.pairing.turns import Turn, turns
 from crosswire.rules.evidence import Evidence
 from crosswire.rules.finding import Severity
-from crosswire.rules.parts import of_type
+from crosswire.rules.parts import of_type, related
 
 
 @dataclass
@@ -51,24 +51,28 @@ class RuleContext:
         """The calls that are not alone with their checksum."""
         return Repeats(self.conversation, self.pairing)
 
-    def partner(
-        self, part: ToolCallPart | ToolResultPart
-    ) -> ToolCallPart | ToolResultPart | None:
-        """The other end of a call or a result, or what most likely is."""
-        pair = self.pairing.pair_of.get(part.key)
-        if pair is None:
-            return self._likely_partner_of.get(part.key)
-        return pair.result if part is pair.call else pair.call
+    @cached_property
+    def listed_messages(self) -> list[Message]:
+        """The messages that are no top-level field of their own (`system`, `instructions`)."""
+        return [message for message in self.conversation.messages if message.field is None]
+
+    def result_of_call(self, call: ToolCallPart) -> ToolResultPart | None:
+        """The result of a call, or what most likely is its result."""
+        pair = self.pairing.pair_of.get(call.key)
+        return self._likely_results.get(call.key) if pair is None else pair.result
+
+    def call_of_result(self, result: ToolResultPart) -> ToolCallPart | None:
+        """The call that a result answers, or most likely answers."""
+        pair = self.pairing.pair_of.get(result.key)
+        return self._nearest_calls.get(result.key) if pair is None else pair.call
 
     @cached_property
-    def _likely_partner_of(self) -> dict[NodeKey, ToolCallPart | ToolResultPart | None]:
-        partners: dict[NodeKey, ToolCallPart | ToolResultPart | None] = {}
-        for orphan in self.pairing.orphans:
-            answered = orphan.duplicate_of
-            partners[orphan.result.key] = answered.call if answered else orphan.likely_call
-        for alone in self.pairing.unanswered:
-            partners[alone.call.key] = alone.likely_result
-        return partners
+    def _likely_results(self) -> dict[NodeKey, ToolResultPart | None]:
+        return {alone.call.key: alone.likely_result for alone in self.pairing.unanswered}
+
+    @cached_property
+    def _nearest_calls(self) -> dict[NodeKey, ToolCallPart | None]:
+        return {orphan.result.key: orphan.nearest_call for orphan in self.pairing.orphans}
 
     @cached_property
     def turns(self) -> list[Turn]:
@@ -76,14 +80,24 @@ class RuleContext:
         return turns(self.conversation)
 
     @cached_property
-    def turns_and_next(self) -> list[tuple[Turn, Turn | None]]:
-        """Each turn with the one after it; the last one with None."""
-        return list(zip_longest(self.turns, self.turns[1:]))
+    def answered_turns(self) -> list[tuple[Turn, Turn]]:
+        """Each turn of the model that the client's turn follows, with that."""
+        sides = ("model", "client")
+        return [
+            (t, following)
+            for t, following in pairwise(self.turns)
+            if (t.side, following.side) == sides
+        ]
 
     @cached_property
-    def turns_and_previous(self) -> list[tuple[Turn | None, Turn]]:
-        """Each turn with the one before it; the first one with None."""
-        return list(zip([None, *self.turns], self.turns, strict=False))
+    def turns_and_next(self) -> list[tuple[Turn, Turn]]:
+        """Each turn with the one after it; the last one with an empty turn of nobody."""
+        return list(pairwise([*self.turns, Turn("nobody")]))
+
+    @cached_property
+    def turns_and_previous(self) -> list[tuple[Turn, Turn]]:
+        """Each turn with the one before it; the first one with an empty turn of nobody."""
+        return list(pairwise([Turn("nobody"), *self.turns]))
 
     @cached_property
     def ambiguous(self) -> dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]]:
@@ -116,10 +130,16 @@ class RuleContext:
         """A turn and an id -> the calls of that turn that have it; hybrid ones answer
         themselves."""
         uses: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
-        for call in self.conversation.calls():
-            if call.call_id.value is not None and not call.hybrid:
-                uses[self.pairing.turn_of[call.key], call.call_id.value].append(call)
+        for value, call in self.waiting_calls:
+            uses[self.pairing.turn_of[call.key], value].append(call)
         return uses
+
+    def first_use_in_turn(self, call: ToolCallPart) -> ToolCallPart:
+        """The first call of its turn that has the id of a call: itself where none had it
+        before."""
+        turn, value = self.pairing.turn_of[call.key], call.call_id.value or ""
+        uses = self.uses_in_turn.get((turn, value), ())
+        return call if call.hybrid else next(iter(uses), call)
 
     @cached_property
     def answered(self) -> set[tuple[int, str | None]]:
@@ -138,13 +158,18 @@ class RuleContext:
             first_uses[value].append(calls[0])
         return first_uses
 
+    @cached_property
+    def reuses(self) -> dict[NodeKey, list[ToolCallPart]]:
+        """Key of the second call in `turns_of_id` of an id -> all of them."""
+        return {uses[1].key: uses for uses in self.turns_of_id.values() if len(uses) > 1}
+
     # For quick looks at the whole: most of a log is in order, and seen to be so at once.
 
     @cached_property
-    def ids_of_calls(self) -> list[str]:
-        """The ids of all calls that wait for a result of their own, in order."""
+    def waiting_calls(self) -> list[tuple[str, ToolCallPart]]:
+        """The calls that wait by an id for a result of their own, each after its id."""
         return [
-            call.call_id.value
+            (call.call_id.value, call)
             for call in self.conversation.calls()
             if call.call_id.value is not None and not call.hybrid
         ]
@@ -152,7 +177,7 @@ class RuleContext:
     @cached_property
     def ids_come_again(self) -> bool:
         """Whether two calls have the same id."""
-        return len(set(self.ids_of_calls)) < len(self.ids_of_calls)
+        return len(dict(self.waiting_calls)) < len(self.waiting_calls)
 
     @cached_property
     def id_values(self) -> frozenset[str | None]:
@@ -211,7 +236,7 @@ class TargetContext(RuleContext):
         """Whether the log holds a server's answer, whose item ids that server takes back."""
         return self.log_shape in ("response", "exchange")
 
-    def severity_of(self, result: ToolResultPart) -> Severity | None:
+    def severity_of(self, result: ToolCallPart | ToolResultPart) -> Severity | None:
         """A warning where a result may have its call outside of the log; else None."""
         return Severity.WARNING if result.key in self.outside else None
 
@@ -220,4 +245,4 @@ class TargetContext(RuleContext):
     ) -> tuple[tuple[str, Address], ...]:
         """Where the result of a call stands, as a related place; none for a result."""
         partner = self.pairing.partner(part) if isinstance(part, ToolCallPart) else None
-        return () if partner is None else (("result", partner.address),)
+        return related("result", partner)

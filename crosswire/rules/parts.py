@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import TypeVar
 
 from crosswire.address import Address
 from crosswire.model import Message, Part, ToolCallPart, ToolResultPart
 
 PartT = TypeVar("PartT", bound=Part)
+EndT = TypeVar("EndT", ToolCallPart, ToolResultPart)
 
 
-def of_type(parts: Iterable[Part], kind: type[PartT]) -> list[PartT]:
-    """Those of some parts that are of a class."""
-    return [part for part in parts if isinstance(part, kind)]
+def of_type(parts: Iterable[Part], *kinds: type[PartT]) -> list[PartT]:
+    """Those of some parts that are of a class, or of one of several."""
+    return [part for part in parts if isinstance(part, kinds)]
 
 
 def ids_of(parts: Iterable[ToolCallPart | ToolResultPart]) -> set[str | None]:
@@ -21,6 +22,22 @@ def ids_of(parts: Iterable[ToolCallPart | ToolResultPart]) -> set[str | None]:
     return {part.call_id.value for part in parts}
 
 
-def related(word: str, *parts: Part | Message) -> tuple[tuple[str, Address], ...]:
-    """Other places of the evidence, each with the same word for what it is."""
-    return tuple((word, part.address) for part in parts)
+def answers(message: Message) -> bool:
+    """Whether a message brings results of the client's tools."""
+    results = of_type(message.parts, ToolResultPart)
+    return any(result.executed_by == "client" for result in results)
+
+
+def is_clients(result: ToolResultPart) -> bool:
+    """Whether the client gives a result to answer a call."""
+    return result.executed_by == "client" and result.expects_call
+
+
+def without_ids(parts: Iterable[EndT], ids: Container[str | None]) -> list[EndT]:
+    """The calls or results whose ids are none of these."""
+    return [part for part in parts if part.call_id.value not in ids]
+
+
+def related(word: str, *parts: Part | Message | None) -> tuple[tuple[str, Address], ...]:
+    """Other places of the evidence, each with the same word for what it is; none for None."""
+    return tuple((word, part.address) for part in parts if part is not None)

@@ -16,10 +16,10 @@
 The name comes from the file (`missing_result.py` is `missing-result`). A rule subscribes to
 calls, results, pairs, unanswered calls, orphans or ids with a fault, and sees them in one walk
 over the conversation that all rules share; one that needs a walk of its own subscribes with
-`on_conversation`. Where a quick look at the whole tells that there is nothing to find,
-`only_where` says so. The docstring holds `## What it checks`, `## Why it matters`, `##
-Example` (a failing one), `Use instead:` (a passing one) and `## Source`; the tests run both
-examples.
+`on_conversation`, or with `on_message` to one message after the other. Where a quick look at
+the whole tells that there is nothing to find, `only_where` says so. The docstring holds
+`## What it checks`, `## Why it matters`, `## Example` (a failing one), `Use instead:` (a
+passing one) and `## Source`; the tests run both examples.
 
 A `LogRule` finds defects of a log. A `ProviderRule` finds what targets refuse, and has a
 ground for each of them:
@@ -27,13 +27,16 @@ ground for each of them:
     @rule.on_call
     def check(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
         yield from rule.refuse(context, call, "...")
+
+With `on_ground` a check is asked once for each ground that holds, as where each has a limit of
+its own.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass, field
+from itertools import chain
 from typing import ClassVar, Generic, TypeVar
 
 from crosswire.address import Address
@@ -137,16 +140,37 @@ class CheckingRule(Rule, Generic[ContextT, FindingT]):
         self.on_conversation: Subscribers[Check[Conversation, ContextT, FindingT]] = (
             Subscribers()
         )
-        self.faulty_id_checks: dict[
-            IdFault, Subscribers[Check[FaultyId, ContextT, FindingT]]
-        ] = defaultdict(Subscribers)
+        self.on_faulty_ids: Subscribers[Check[FaultyId, ContextT, FindingT]] = Subscribers()
         self.only_where: Subscribers[Callable[[ContextT], object]] = Subscribers()
         """Quick looks at the whole: where one says no, the rule is left out, and must have
         nothing to find there."""
 
-    def on_faulty_id(self, fault: IdFault) -> Subscribers[Check[FaultyId, ContextT, FindingT]]:
-        """Those who want the ids that have this fault; see `crosswire/rules/evidence`."""
-        return self.faulty_id_checks[fault]
+    def on_message(
+        self, check: Check[Message, ContextT, FindingT]
+    ) -> Check[Message, ContextT, FindingT]:
+        """Subscribe to messages, after the walk that all rules share."""
+
+        def check_all(conversation: Conversation, context: ContextT) -> Iterable[FindingT]:
+            return chain.from_iterable(check(m, context) for m in conversation.messages)
+
+        self.on_conversation.append(check_all)
+        return check
+
+    def on_faulty_id(
+        self, fault: IdFault
+    ) -> Callable[[Check[FaultyId, ContextT, FindingT]], Check[FaultyId, ContextT, FindingT]]:
+        """Subscribe to the ids that have this fault; see `crosswire/rules/evidence`."""
+
+        def subscribe(
+            check: Check[FaultyId, ContextT, FindingT],
+        ) -> Check[FaultyId, ContextT, FindingT]:
+            def check_fault(faulty: FaultyId, context: ContextT) -> Iterable[FindingT]:
+                return check(faulty, context) if faulty.fault is fault else ()
+
+            self.on_faulty_ids.append(check_fault)
+            return check
+
+        return subscribe
 
     def on_end(
         self, check: Check[CallOrResult, ContextT, FindingT]
@@ -240,6 +264,22 @@ class ProviderRule(CheckingRule[TargetContext, Refusal], Generic[GroundT]):
             self._grounds_of[target] = grounds
         return grounds
 
+    def grounds_in(self, context: TargetContext) -> list[GroundT]:
+        """The grounds on which the target refuses what goes to the model of this log."""
+        return [g for g in self.grounds_of(context.target) if g.is_for(context.model)]
+
+    def on_ground(
+        self, check: Check[GroundT, TargetContext, Refusal]
+    ) -> Check[GroundT, TargetContext, Refusal]:
+        """Subscribe to the grounds that hold, each for the whole conversation."""
+
+        def check_all(conversation: Conversation, context: TargetContext) -> Iterable[Refusal]:
+            grounds = self.grounds_in(context)
+            return chain.from_iterable(check(ground, context) for ground in grounds)
+
+        self.on_conversation.append(check_all)
+        return check
+
     def at(
         self,
         part: Part | Message,
@@ -279,8 +319,8 @@ class ProviderRule(CheckingRule[TargetContext, Refusal], Generic[GroundT]):
         address: Address | None = None,
         related: Related = (),
     ) -> Iterator[Refusal]:
-        """The same refusal for each ground of the target that is asked."""
-        for ground in self.grounds_of(context.target):
+        """The same refusal for each ground of the target that is asked, and its model."""
+        for ground in self.grounds_in(context):
             yield self.at(
                 part, message, ground, severity=severity, address=address, related=related
             )

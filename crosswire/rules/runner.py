@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Generic
+from operator import attrgetter
+from typing import Any, Generic
 
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation, Part, ToolCallPart, ToolResultPart
 from crosswire.model.node_key import NodeKey, message_of
 from crosswire.pairing import Pairing, pair
 from crosswire.reading.loading import collector_paused
-from crosswire.rules.evidence import FaultyId, IdFault
 from crosswire.rules.registry import RULES
 from crosswire.rules.rule import (
     Check,
@@ -50,49 +49,52 @@ def walk(
     return _Walk(context, rules).run()
 
 
+_OfNodes = Mapping[NodeKey, object]
+_Checks = list[Check[Any, ContextT, FindingT]]
+
+
 class _Walk(Generic[ContextT, FindingT]):
     def __init__(
         self, context: ContextT, rules: Iterable[CheckingRule[ContextT, FindingT]]
     ) -> None:
-        needed = [rule for rule in rules if rule.may_find_some(context)]
         self.context = context
-        pairing = context.pairing
-        self.pairs = pairing.pair_of
-        self.unanswered = {alone.call.key: alone for alone in pairing.unanswered}
-        self.orphans = {orphan.result.key: orphan for orphan in pairing.orphans}
-        join = chain.from_iterable
-        self.on_call = [*join(rule.on_call for rule in needed)]
-        self.on_result = [*join(rule.on_result for rule in needed)]
-        self.on_pair = [*join(rule.on_pair for rule in needed)]
-        self.on_unanswered = [*join(rule.on_unanswered for rule in needed)]
-        self.on_orphan = [*join(rule.on_orphan for rule in needed)]
-        self.on_conversation = [*join(rule.on_conversation for rule in needed)]
-        self.on_faulty_id: dict[IdFault, list[Check[FaultyId, ContextT, FindingT]]] = (
-            defaultdict(list)
+        self.needed = [rule for rule in rules if rule.may_find_some(context)]
+        pairing, on_faulty_ids = context.pairing, self._checks("on_faulty_ids")
+        self.of_type: dict[type[Part], _Checks[ContextT, FindingT]] = {
+            ToolCallPart: self._checks("on_call"),
+            ToolResultPart: self._checks("on_result"),
+        }
+        subscribers: tuple[tuple[_OfNodes, _Checks[ContextT, FindingT]], ...] = (
+            ({n.call.key: n for n in pairing.unanswered}, self._checks("on_unanswered")),
+            ({n.result.key: n for n in pairing.pairs}, self._checks("on_pair")),
+            ({n.result.key: n for n in pairing.orphans}, self._checks("on_orphan")),
+            (context.evidence.faulty_ids if on_faulty_ids else {}, on_faulty_ids),
         )
-        for rule in needed:
-            for fault, checks in rule.faulty_id_checks.items():
-                self.on_faulty_id[fault] += checks
-        self.faulty_ids = context.evidence.faulty_ids if self.on_faulty_id else {}
+        self.of_nodes = [(of_node, checks) for of_node, checks in subscribers if of_node]
+        """What is known of calls and results by their keys, with the checks that want it."""
+
+    def _checks(self, name: str) -> _Checks[ContextT, FindingT]:
+        """What the rules have subscribed under a name."""
+        return [*chain.from_iterable(map(attrgetter(name), self.needed))]
 
     def run(self) -> list[FindingT]:
+        context, conversation = self.context, self.context.conversation
         findings: list[FindingT] = []
-        faulty_ids = self.faulty_ids
-        for message in self.context.conversation.messages:
-            for part in message.parts:
-                if isinstance(part, ToolCallPart):
-                    self._call(part, findings)
-                elif isinstance(part, ToolResultPart):
-                    self._result(part, findings)
-                if part.key in faulty_ids:
-                    faulty = faulty_ids[part.key]
-                    for check in self.on_faulty_id[faulty.fault]:
-                        findings += check(faulty, self.context)
-        of_walks = [
-            check(self.context.conversation, self.context) for check in self.on_conversation
-        ]
-        others = list(chain.from_iterable(of_walks))
+        for _, part in conversation.parts():
+            for check in self.of_type.get(type(part), ()):
+                findings += check(part, context)
+            for of_node, checks in self.of_nodes:
+                if part.key in of_node:
+                    self._check(of_node[part.key], checks, findings)
+        others: list[FindingT] = []
+        self._check(conversation, self._checks("on_conversation"), others)
         return self._in_order(findings + others) if others else findings
+
+    def _check(
+        self, thing: object, checks: _Checks[ContextT, FindingT], findings: list[FindingT]
+    ) -> None:
+        for check in checks:
+            findings += check(thing, self.context)
 
     def _in_order(self, findings: list[FindingT]) -> list[FindingT]:
         keys = {message_of(finding.node) for finding in findings}
@@ -102,23 +104,3 @@ class _Walk(Generic[ContextT, FindingT]):
                 for key in (message.key, *(part.key for part in message.parts)):
                     order[key] = len(order)
         return sorted(findings, key=lambda finding: order.get(finding.node, -1))
-
-    def _call(self, call: ToolCallPart, findings: list[FindingT]) -> None:
-        for check in self.on_call:
-            findings += check(call, self.context)
-        unanswered = self.unanswered.get(call.key)
-        if unanswered is not None:
-            for unanswered_check in self.on_unanswered:
-                findings += unanswered_check(unanswered, self.context)
-
-    def _result(self, result: ToolResultPart, findings: list[FindingT]) -> None:
-        for check in self.on_result:
-            findings += check(result, self.context)
-        pair = self.pairs.get(result.key)
-        if pair is not None:
-            for pair_check in self.on_pair:
-                findings += pair_check(pair, self.context)
-        orphan = self.orphans.get(result.key)
-        if orphan is not None:
-            for orphan_check in self.on_orphan:
-                findings += orphan_check(orphan, self.context)

@@ -32,7 +32,12 @@ def call_name(call: ToolCallPart) -> str:
 
 def plural(number: int, word: str) -> str:
     """`no results`, `1 result`, `2 results`."""
-    return f"{number or 'no'} {word}{'' if number == 1 else 's'}"
+    return f"{number or 'no'} {by_number(number, word, f'{word}s')}"
+
+
+def by_number(number: int, singular: str, plural: str) -> str:
+    """A sentence about one thing, or else the one about several."""
+    return singular if number == 1 else plural
 
 
 def consequences(faulty: FaultyId) -> str:
@@ -45,9 +50,11 @@ def sharing(faulty: FaultyId) -> str:
     """How many other calls share the faulty id; empty where none does."""
     if not faulty.sharers:
         return ""
-    if faulty.sharers == 1:
-        return " Another call of this turn has the same id."
-    return f" {faulty.sharers} other calls of this turn have the same id."
+    return by_number(
+        faulty.sharers,
+        " Another call of this turn has the same id.",
+        f" {faulty.sharers} other calls of this turn have the same id.",
+    )
 
 
 def likely_partner(faulty: FaultyId) -> str:

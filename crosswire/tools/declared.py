@@ -7,10 +7,10 @@ agent has its own, and some built-in tools are called by names that stand nowher
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolPart
-from crosswire.model.json_values import field_of, list_or_empty, object_or_empty
+from crosswire.model import Conversation, ToolCallPart, ToolPart
+from crosswire.model.json_values import field_of, list_or_empty, text_field, texts_in
 
 WRAPPERS = frozenset({"multi_tool_use.parallel", "multi_tool_use_parallel"})
 """Names under which a model writes several calls as one."""
@@ -35,13 +35,14 @@ _CALLED_BY_NAME = frozenset(
 )
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class DeclaredTools:
     """What a request declares, one tool for a name; None where several have it."""
 
-    by_name: dict[str, ToolPart | None] = field(default_factory=dict)
-    are_all: bool = True
-    """Whether a call to any other tool is one to a tool that is not there."""
+    by_name: dict[str, ToolPart | None]
+    are_all: bool
+    """Whether a call to any other tool is one to a tool that is not there; False where none is
+    declared."""
 
     def has(self, call: ToolCallPart) -> bool:
         """Whether the tool of a call is declared; also within its namespace."""
@@ -53,48 +54,41 @@ class DeclaredTools:
         return next((other for other in self.by_name if _folded(other) == wanted), None)
 
 
-def declared_tools(conversation: Conversation) -> DeclaredTools | None:
-    """The tools of a request; None where it declares none that a call could name."""
-    found = DeclaredTools()
+def declared_tools(conversation: Conversation) -> DeclaredTools:
+    """The tools of a request that a call could name."""
+    by_name: dict[str, ToolPart | None] = {}
     for tool in conversation.tools():
         for name in _names(tool):
-            found.by_name[name] = None if name in found.by_name else tool
-        found.are_all &= tool.kind not in _BRING_MORE and (
-            bool(tool.name) or isinstance(tool.raw, dict)
-        )
-    found.are_all &= all(
-        setting.name not in _KEPT_ELSEWHERE for setting in conversation.settings()
-    )
-    return found if found.by_name else None
+            by_name[name] = None if name in by_name else tool
+    settings = {setting.name for setting in conversation.settings()}
+    may_be_others = any(map(_may_bring_more, conversation.tools()))
+    are_all = bool(by_name) and not may_be_others and _KEPT_ELSEWHERE.isdisjoint(settings)
+    return DeclaredTools(by_name, are_all)
+
+
+def _may_bring_more(tool: ToolPart) -> bool:
+    """Whether there may be tools behind it that are not declared."""
+    is_unknown = not tool.name and not isinstance(tool.raw, dict)
+    return is_unknown or tool.kind in _BRING_MORE
 
 
 def is_called_by_name(call: ToolCallPart) -> bool:
     """Whether a call names a tool of the client's; tools of a provider are called by a type of
     item."""
-    return (
-        call.executed_by == "client" and not call.hybrid and call.wire_type in _CALLED_BY_NAME
-    )
+    return call.is_for_client and call.wire_type in _CALLED_BY_NAME
 
 
 def _names(tool: ToolPart) -> Iterator[str]:
-    raw = object_or_empty(tool.raw)
-    inner = raw.get("function")  # in words of Chat Completions, wherever it stands
-    if isinstance(inner, dict) and isinstance(inner.get("name"), str):
-        yield str(inner["name"])
-    elif isinstance(raw.get("name"), str):
-        yield str(raw["name"])
+    # In words of Chat Completions, wherever it stands, or in those of others.
+    name = text_field(field_of(tool.raw, "function"), "name")
+    name = text_field(tool.raw, "name") if name is None else name
+    if name is not None:
+        yield name
     elif tool.name and tool.kind in ("function", "custom"):
         yield tool.name
-    yield from _inside(raw.get("tools"))
-
-
-def _inside(tools: JsonValue) -> Iterator[str]:
-    """Names of what a namespace holds."""
-    for tool in list_or_empty(tools):
-        name = field_of(tool, "name")
-        if isinstance(name, str):
-            yield name
+    inside = list_or_empty(field_of(tool.raw, "tools"))
+    yield from texts_in([field_of(inner, "name") for inner in inside])
 
 
 def _folded(name: str) -> str:
-    return "".join(character for character in name.casefold() if character.isalnum())
+    return "".join(filter(str.isalnum, name.casefold()))

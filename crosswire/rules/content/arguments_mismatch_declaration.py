@@ -59,7 +59,7 @@ from itertools import islice
 from crosswire.model import Conversation, ToolCallPart, ToolPart
 from crosswire.rules.parts import related
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
-from crosswire.rules.wording import call_name, quoted
+from crosswire.rules.wording import by_number, call_name, quoted
 from crosswire.tools.declared import declared_tools, is_called_by_name
 from crosswire.tools.schema_check import Mismatch, fits_plainly, mismatches
 
@@ -78,18 +78,16 @@ rule = LogRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
-    declared = declared_tools(conversation)
-    if declared is None:
-        return
-    tools = {name: tool for name, tool in declared.by_name.items() if tool}
+    declared = declared_tools(conversation).by_name
+    tools = {name: tool for name, tool in declared.items() if tool}
     fits = {name: fits_plainly(tool.schema) for name, tool in tools.items()}
     alike: dict[tuple[str, str], list[ToolCallPart]] = defaultdict(list)
     for call in conversation.calls():
         given = call.arguments.value
         if call.name in tools and isinstance(given, dict) and not fits[call.name](given):
-            found = list(islice(mismatches(given, tools[call.name].schema), _MAX_TOLD + 1))
-            if found and is_called_by_name(call):
-                alike[call.name, _described(found)].append(call)
+            faults = list(islice(mismatches(given, tools[call.name].schema), _MAX_TOLD + 1))
+            if faults and is_called_by_name(call):
+                alike[call.name, _described(faults)].append(call)
     for (name, fault), calls in alike.items():
         yield _finding(tools[name], fault, calls)
 
@@ -98,27 +96,28 @@ def _finding(tool: ToolPart, fault: str, calls: list[ToolCallPart]) -> Defect:
     """One for all calls of a tool that go wrong in the same way."""
     first = calls[0]
     message = f"The call {call_name(first)} does not fit its declaration: {fault}."
-    if len(calls) == 2:
-        message += " Nor does another call."
-    elif len(calls) > 2:
-        message += f" Nor do {len(calls) - 1} further calls."
+    others = len(calls) - 1
+    if others:
+        several = f" Nor do {others} further calls."
+        message += by_number(others, " Nor does another call.", several)
     more = related("further call", *calls[1:_MAX_RELATED])
     places = related("declaration", tool) + more
     return rule.at(first, message, address=first.arguments.address, related=places)
 
 
-def _described(found: list[Mismatch]) -> str:
-    by_fault = {mismatch.what: quoted(mismatch.path, 40) for mismatch in found}
-    if len(found) == 2 and by_fault.keys() == {"missing", "unknown"}:
-        return f"it gives {by_fault['unknown']} in the place of {by_fault['missing']}"
-    faults = [_fault(mismatch) for mismatch in found[:_MAX_TOLD]]
-    return "; ".join([*faults, "and more"] if len(found) > _MAX_TOLD else faults)
+def _described(faults: list[Mismatch]) -> str:
+    by_kind = {mismatch.what: quoted(mismatch.path, 40) for mismatch in faults}
+    if len(faults) == 2 and by_kind.keys() == {"missing", "unknown"}:
+        return f"it gives {by_kind['unknown']} in the place of {by_kind['missing']}"
+    more = ["and more"] if len(faults) > _MAX_TOLD else []
+    return "; ".join([*map(_fault, faults[:_MAX_TOLD]), *more])
 
 
 def _fault(mismatch: Mismatch) -> str:
     path = quoted(mismatch.path, 40)
-    if mismatch.what == "missing":
-        return f"{path} is missing"
-    if mismatch.what == "unknown":
-        return f"it knows no {path}"
-    return f"{path} is {mismatch.given}, not {mismatch.wanted}"
+    words = {
+        "missing": f"{path} is missing",
+        "unknown": f"it knows no {path}",
+        "type": f"{path} is {mismatch.given}, not {mismatch.wanted}",
+    }
+    return words[mismatch.what]

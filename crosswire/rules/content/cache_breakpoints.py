@@ -77,23 +77,19 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    marked = [
-        part
-        for part in _blocks(conversation)
-        if value_at(part.raw, "cache_control") is not None
-    ]
-    for ground in rule.grounds_of(context.target):
-        for part in marked[ground.max_marks : ground.max_marks + 1]:
-            message = (
-                f"{len(marked)} blocks have cache_control, and {ground.max_marks} may; this "
-                "is the first too many."
-            )
-            yield rule.at(part, message, ground)
-        for thought in of_type(marked, ReasoningPart):
-            message = "A block of thinking has cache_control, and may not."
-            yield rule.at(thought, message, ground)
+@rule.on_ground
+def check(ground: MarkLimit, context: TargetContext) -> Iterator[Refusal]:
+    blocks = _blocks(context.conversation)
+    marked = [part for part in blocks if value_at(part.raw, "cache_control") is not None]
+    for part in marked[ground.max_marks : ground.max_marks + 1]:
+        message = (
+            f"{len(marked)} blocks have cache_control, and {ground.max_marks} may; this is "
+            "the first too many."
+        )
+        yield rule.at(part, message, ground)
+    for thought in of_type(marked, ReasoningPart):
+        message = "A block of thinking has cache_control, and may not."
+        yield rule.at(thought, message, ground)
 
 
 def _blocks(conversation: Conversation) -> Iterator[Part]:

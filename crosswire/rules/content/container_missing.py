@@ -57,10 +57,11 @@ Anthropic's guide to programmatic tool calling; recorded refusals.
 """
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation, ToolResultPart
 from crosswire.model.json_values import value_at
+from crosswire.pairing import Pair
 from crosswire.rules.parts import of_type, related
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import call_name
@@ -88,19 +89,19 @@ rule = ProviderRule(
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     if any(setting.name == "container" for setting in conversation.settings()):
         return
-    pairs = context.pairing.pair_of
-    for last in conversation.messages[-1:]:
-        results = [part for part in of_type(last.parts, ToolResultPart) if part.key in pairs]
-        asked = ((pairs[result.key].call, result) for result in results)
-        of_code = ((call, result) for call, result in asked if _is_of_code(call))
-        for call, result in islice(of_code, 1):
-            message = (
-                f"Code made the call {call_name(call)}, and the request does not name its "
-                "container."
-            )
-            yield from rule.refuse(context, call, message, related=related("result", result))
+    last = chain.from_iterable(message.parts for message in conversation.messages[-1:])
+    pairs = map(
+        context.pairing.pair_of.get, (part.key for part in of_type(last, ToolResultPart))
+    )
+    for pair in islice(filter(_is_of_code, filter(None, pairs)), 1):
+        message = (
+            f"Code made the call {call_name(pair.call)}, and the request does not name its "
+            "container."
+        )
+        others = related("result", pair.result)
+        yield from rule.refuse(context, pair.call, message, related=others)
 
 
-def _is_of_code(call: ToolCallPart) -> bool:
-    caller = str(value_at(call.raw, "caller", "type"))
-    return call.wire_type == "tool_use" and caller.startswith("code_execution")
+def _is_of_code(pair: Pair) -> bool:
+    caller = str(value_at(pair.call.raw, "caller", "type"))
+    return pair.call.wire_type == "tool_use" and caller.startswith("code_execution")

@@ -47,7 +47,7 @@ The validator of mistral-common 1.11.7, for its versions 1 to 3.
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, ToolCallPart
+from crosswire.model import Message, ToolCallPart
 from crosswire.model.json_values import value_at
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import (
@@ -82,10 +82,8 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    grounds = [g for g in rule.grounds_of(context.target) if g.is_for(context.model)]
-    for message in conversation.messages if grounds else ():
-        if of_type(message.parts, ToolCallPart) and value_at(message.raw, "content"):
-            text = f"This message has both content and calls, and goes to {context.model}."
-            yield from (rule.at(message, text, ground) for ground in grounds)
+@rule.on_message
+def check(message: Message, context: TargetContext) -> Iterator[Refusal]:
+    if value_at(message.raw, "content") and of_type(message.parts, ToolCallPart):
+        text = f"This message has both content and calls, and goes to {context.model}."
+        yield from rule.refuse(context, message, text)

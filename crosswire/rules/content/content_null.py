@@ -55,7 +55,7 @@ content that is not there is put together from its texts on other fields.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from crosswire.model import Conversation, JsonObject
+from crosswire.model import JsonObject
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
@@ -125,11 +125,9 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for message in conversation.messages:
-        if message.field is None and isinstance(message.raw, dict):
-            for ground in rule.grounds_of(context.target):
-                text = ground.fault(message.raw)
-                if text is not None:
-                    yield rule.at(message, text, ground)
+@rule.on_ground
+def check(ground: ContentGround, context: TargetContext) -> Iterator[Refusal]:
+    for message in context.listed_messages:
+        text = ground.fault(message.raw) if isinstance(message.raw, dict) else None
+        if text is not None:
+            yield rule.at(message, text, ground)

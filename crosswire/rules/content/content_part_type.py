@@ -45,7 +45,7 @@ OpenAI's API description.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crosswire.model import Conversation, JsonValue, Message
+from crosswire.model import JsonValue, Message
 from crosswire.model.json_values import list_or_empty, value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
@@ -111,16 +111,14 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for message in conversation.messages:
-        kinds = [
-            value_at(part, "type") for part in list_or_empty(value_at(message.raw, "content"))
-        ]
-        role = value_at(message.raw, "role")
-        for ground in rule.grounds_of(context.target):
-            if role in ground.roles:
-                yield from _check(message, kinds, ground)
+@rule.on_message
+def check(message: Message, context: TargetContext) -> Iterator[Refusal]:
+    content = list_or_empty(value_at(message.raw, "content"))
+    kinds = [value_at(part, "type") for part in content]
+    role = value_at(message.raw, "role")
+    for ground in rule.grounds_of(context.target):
+        if role in ground.roles:
+            yield from _check(message, kinds, ground)
 
 
 def _check(message: Message, kinds: list[JsonValue], ground: PartTypes) -> Iterator[Refusal]:

@@ -64,7 +64,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from crosswire.model import Conversation, JsonValue, Message, Part, TextPart, ToolResultPart
+from crosswire.model import (
+    Conversation,
+    JsonValue,
+    Message,
+    Part,
+    TextPart,
+    ToolResultPart,
+    text_of,
+)
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
@@ -168,10 +176,8 @@ def _of_bedrock(
 
 def _texts(parts: list[Part]) -> Iterator[TextPart]:
     for part in parts:
-        if isinstance(part, ToolResultPart):
-            yield from _texts(part.content)
-        elif isinstance(part, TextPart):
-            yield part
+        inner = part.content if isinstance(part, ToolResultPart) else [part]
+        yield from of_type(inner, TextPart)
 
 
 def _is_empty(message: Message, contents: tuple[JsonValue, ...]) -> bool:
@@ -179,6 +185,5 @@ def _is_empty(message: Message, contents: tuple[JsonValue, ...]) -> bool:
 
 
 def _is_blank(message: Message) -> bool:
-    texts = of_type(message.parts, TextPart)
-    is_text = bool(texts) and len(texts) == len(message.parts)
-    return is_text and not "".join(part.text for part in texts).strip()
+    is_text = {type(part) for part in message.parts} == {TextPart}
+    return is_text and not text_of(message.parts).strip()

@@ -55,10 +55,11 @@ Crosswire grew from.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 from crosswire.address import Address, child
-from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part
-from crosswire.model.json_values import list_or_empty, object_or_empty
+from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part, SettingPart
+from crosswire.model.json_values import list_or_empty, object_or_empty, objects_in
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
 _CHAT, _ITEMS, _BLOCKS = "Chat Completions", "the Responses API", "Anthropic Messages"
@@ -81,10 +82,18 @@ _LISTS = {
     _GEMINI: "contents",
     _BEDROCK: "messages",
 }
-_OF_ITEMS = frozenset(
-    {"function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output"}
+_OWNERS = {
+    "messages": (_CHAT, _BLOCKS, _BEDROCK),
+    "input": (_ITEMS,),
+    "contents": (_GEMINI,),
+}
+_OF_ITEM = dict.fromkeys(
+    ("function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output"),
+    _ITEMS,
 )
-_OF_TYPE = dict.fromkeys(_OF_ITEMS, _ITEMS) | {"tool_use": _BLOCKS, "tool_result": _BLOCKS}
+"""A type of item -> the API that alone has it."""
+_OF_TYPE = _OF_ITEM | {"tool_use": _BLOCKS, "tool_result": _BLOCKS}
+_OF_RESULTS = frozenset({"tool_call_id", "content"})
 _FIELDS = {
     "functionCall": _GEMINI,
     "functionResponse": _GEMINI,
@@ -125,13 +134,7 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     if home is None:
         return
     for setting in conversation.settings():
-        owners = [api for api, name in _LISTS.items() if name == setting.name]
-        if owners and home not in owners and _holds_messages(setting.value):
-            text = (
-                f"The list {setting.name} is of {' and '.join(owners)}; this log is of "
-                f"{home}, which has {_LISTS[home]}."
-            )
-            yield rule.at(setting, text)
+        yield from _check_setting(setting, home)
     for tool in conversation.tools():
         form = _form_of(object_or_empty(tool.raw), home)
         if form is not None:
@@ -142,11 +145,20 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
             yield from _check_message(message, raw, api)
 
 
+def _check_setting(setting: SettingPart, home: str) -> Iterator[Defect]:
+    """A list of messages under the name that another API has for it."""
+    owners = _OWNERS.get(setting.name, (home,))
+    if home not in owners and _holds_messages(setting.value):
+        text = (
+            f"The list {setting.name} is of {' and '.join(owners)}; this log is of "
+            f"{home}, which has {_LISTS[home]}."
+        )
+        yield rule.at(setting, text)
+
+
 def _holds_messages(value: JsonValue) -> bool:
-    marks = {"role", "type", "parts"}
-    return any(
-        not marks.isdisjoint(object_or_empty(element)) for element in list_or_empty(value)
-    )
+    keys = chain.from_iterable(objects_in(value))
+    return not {"role", "type", "parts"}.isdisjoint(keys)
 
 
 # Declarations
@@ -202,9 +214,9 @@ def _owner_of_message(raw: JsonObject) -> str | None:
     if list_or_empty(raw.get("tool_calls")):
         return _CHAT
     if "role" not in raw:
-        return _ITEMS if str(raw.get("type")) in _OF_ITEMS else None
+        return _OF_ITEM.get(str(raw.get("type")))
     is_result = raw["role"] in ("tool", "function")
-    return _CHAT if is_result and ("tool_call_id" in raw or "content" in raw) else None
+    return _CHAT if is_result and not _OF_RESULTS.isdisjoint(raw) else None
 
 
 def _owner_of_block(block: JsonObject) -> str | None:

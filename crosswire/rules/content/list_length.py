@@ -41,12 +41,12 @@ Use instead: no `tool_calls` where nothing is called.
 openai/openai-dotnet#317 for 128; the API references of both.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
-from crosswire.model import Conversation, Message, Part
+from crosswire.model import Message, Part
 from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
@@ -109,29 +109,27 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
-        name, longest = ground.list_name, ground.max_length
-        for place, length in _lists(conversation, name):
-            if length < ground.min_length:
-                yield rule.at(place, f"The list {name} is empty.", ground)
-            elif length > longest:
-                message = (
-                    f"The list {name} has {length:,} elements, and {longest:,} are taken."
-                )
-                yield rule.at(place, message, ground)
+@rule.on_ground
+def check(ground: ListLength, context: TargetContext) -> Iterator[Refusal]:
+    name, max_length = ground.list_name, ground.max_length
+    for place, length in _lists(context, name):
+        if length < ground.min_length:
+            yield rule.at(place, f"The list {name} is empty.", ground)
+        elif length > max_length:
+            message = f"The list {name} has {length:,} elements, and {max_length:,} are taken."
+            yield rule.at(place, message, ground)
 
 
-def _lists(conversation: Conversation, name: str) -> Iterator[tuple[Part | Message, int]]:
+def _lists(context: TargetContext, name: str) -> Iterator[tuple[Part | Message, int]]:
     """The length of each list of that name, with the part or message to tell it at."""
+    conversation = context.conversation
     if name == "tool_calls":
         for message in conversation.messages:
             calls = value_at(message.raw, name)
             if isinstance(calls, list):
                 yield message, len(calls)
         return
-    messages = (message for message in conversation.messages if message.field is None)
-    elements: list[Part | Message] = [*(conversation.tools() if name == "tools" else messages)]
-    if elements:
-        yield elements[-1], len(elements)
+    tools = list(conversation.tools())
+    elements: Sequence[Part | Message] = tools if name == "tools" else context.listed_messages
+    for last in elements[-1:]:
+        yield last, len(elements)

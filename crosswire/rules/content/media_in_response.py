@@ -81,6 +81,4 @@ def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
             f"The response of {tool_name(result.name or '')} holds media, which models before "
             "Gemini 3 refuse."
         )
-        for ground in rule.grounds_of(context.target):
-            if ground.is_for(context.model):
-                yield rule.at(result, message, ground)
+        yield from rule.refuse(context, result, message)

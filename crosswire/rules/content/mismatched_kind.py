@@ -58,11 +58,13 @@ from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name, tool_name
 from crosswire.tools.declared import declared_tools
 
-_OUTPUTS = {
-    "function_call": "function_call_output",
-    "custom_tool_call": "custom_tool_call_output",
+_OTHER_OUTPUTS = {
+    ("function_call", "custom_tool_call_output"): "function_call_output",
+    ("custom_tool_call", "function_call_output"): "custom_tool_call_output",
 }
-_DECLARED = {"function_call": "function", "custom_tool_call": "custom"}
+"""A type of call and the type of result that is the other's -> the type that is its own."""
+_KINDS = {"function_call": "function", "custom_tool_call": "custom"}
+_OTHER_KINDS = {("function_call", "custom"), ("custom_tool_call", "function")}
 
 rule = LogRule(
     __name__,
@@ -77,8 +79,9 @@ rule = LogRule(
 
 @rule.on_pair
 def check_pair(pair: Pair, context: RuleContext) -> Iterator[Defect]:
-    wanted, given = _OUTPUTS.get(pair.call.wire_type), pair.result.wire_type
-    if wanted is not None and given in _OUTPUTS.values() and given != wanted:
+    given = pair.result.wire_type
+    wanted = _OTHER_OUTPUTS.get((pair.call.wire_type, given))
+    if wanted is not None:
         message = (
             f"The {pair.call.wire_type} {call_name(pair.call)} is answered by a {given}, not "
             f"by a {wanted}."
@@ -88,15 +91,12 @@ def check_pair(pair: Pair, context: RuleContext) -> Iterator[Defect]:
 
 @rule.on_conversation
 def check_declared(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
-    declared = declared_tools(conversation)
-    tools = declared.by_name if declared is not None else {}
-    for call in conversation.calls() if tools else ():
-        declaration, kind = tools.get(call.name), _DECLARED.get(call.wire_type)
-        if declaration is None or kind is None:
-            continue
-        if declaration.kind != kind and declaration.kind in _DECLARED.values():
+    declared = declared_tools(conversation).by_name
+    for call in conversation.calls():
+        declaration = declared.get(call.name)
+        if declaration is not None and (call.wire_type, declaration.kind) in _OTHER_KINDS:
             message = (
-                f"This calls {tool_name(call.name)} as a {kind} tool, and a "
+                f"This calls {tool_name(call.name)} as a {_KINDS[call.wire_type]} tool, and a "
                 f"{declaration.kind} tool is declared."
             )
             yield rule.at(call, message, related=related("declaration", declaration))

@@ -49,6 +49,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 rule = ProviderRule(
@@ -76,7 +77,6 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
     if any(conversation.tools()):
         return
     parts = (part for _, part in conversation.parts() if part.key not in context.pending)
-    tied = (part for part in parts if isinstance(part, (ToolCallPart, ToolResultPart)))
-    for first in islice(tied, 1):
+    for first in islice(of_type(parts, ToolCallPart, ToolResultPart), 1):
         message = "A tool is called here, and the request declares none."
         yield from rule.refuse(context, first, message)

@@ -53,7 +53,6 @@ from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.model.json_values import object_or_empty
 from crosswire.rules.parts import related
 from crosswire.rules.rule import (
-    CallOrResult,
     Ground,
     ProviderRule,
     Refusal,
@@ -107,8 +106,8 @@ rule = ProviderRule(
 def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     if "functionResponse" not in object_or_empty(result.raw):
         return
-    call = context.partner(result)
-    places = related("call", call) if call is not None else ()
+    call = context.call_of_result(result)
+    places = related("call", call)
     for ground in rule.grounds_of(context.target):
         message = _nameless(result) if ground.any_name else _misnamed(result, call)
         if message is not None:
@@ -120,8 +119,8 @@ def _nameless(result: ToolResultPart) -> str | None:
     return None if result.name else "This response does not name the function that it is of."
 
 
-def _misnamed(result: ToolResultPart, call: CallOrResult | None) -> str | None:
-    if not isinstance(call, ToolCallPart) or call.name in ("", result.name):
+def _misnamed(result: ToolResultPart, call: ToolCallPart | None) -> str | None:
+    if call is None or call.name in ("", result.name):
         return None
     given, asked = quoted(result.name or "", 40), tool_name(call.name)
     return f"This response names {given}, and the call that it answers is to {asked}."

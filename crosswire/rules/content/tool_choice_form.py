@@ -42,7 +42,7 @@ A request to Anthropic's API in 2026-08.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crosswire.model import Conversation, JsonValue
+from crosswire.model import JsonValue
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -76,19 +76,18 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
-        for setting in conversation.settings():
-            if setting.name == ground.foreign_field:
-                message = (
-                    f"The field {setting.name} is none of this API; the switch stands inside "
-                    "tool_choice."
-                )
-                yield rule.at(setting, message, ground)
-            fault = _fault(setting.value, ground) if setting.name == "tool_choice" else None
-            if fault is not None:
-                yield rule.at(setting, f"The tool_choice {fault}.", ground)
+@rule.on_ground
+def check(ground: ToolChoiceForm, context: TargetContext) -> Iterator[Refusal]:
+    for setting in context.conversation.settings():
+        if setting.name == ground.foreign_field:
+            message = (
+                f"The field {setting.name} is none of this API; the switch stands inside "
+                "tool_choice."
+            )
+            yield rule.at(setting, message, ground)
+        fault = _fault(setting.value, ground) if setting.name == "tool_choice" else None
+        if fault is not None:
+            yield rule.at(setting, f"The tool_choice {fault}.", ground)
 
 
 def _fault(value: JsonValue, ground: ToolChoiceForm) -> str | None:

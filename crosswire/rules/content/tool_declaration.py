@@ -44,7 +44,7 @@ for 1,024.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from crosswire.model import Conversation, ToolPart
+from crosswire.model import ToolPart
 from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import tool_name
@@ -98,12 +98,10 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    functions = [tool for tool in conversation.tools() if tool.kind == "function"]
-    for ground in rule.grounds_of(context.target):
-        for tool in functions:
-            fault = ground.fault(tool)
-            if fault is not None:
-                message = f"The declaration of {tool_name(tool.name)} {fault}."
-                yield rule.at(tool, message, ground)
+@rule.on_ground
+def check(ground: DeclarationGround, context: TargetContext) -> Iterator[Refusal]:
+    for tool in context.conversation.tools():
+        fault = ground.fault(tool) if tool.kind == "function" else None
+        if fault is not None:
+            message = f"The declaration of {tool_name(tool.name)} {fault}."
+            yield rule.at(tool, message, ground)

@@ -55,6 +55,7 @@ the validator of mistral-common 1.11.7.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from crosswire.formats.anthropic.names import NAME_RULE as OF_ANTHROPIC
 from crosswire.formats.bedrock.names import NAME_RULE as OF_BEDROCK
@@ -174,15 +175,17 @@ rule = ProviderRule(
 @rule.only_where
 def look(context: TargetContext) -> bool:
     """Few names are called many times."""
-    names = [(name, True) for name in context.called]
-    names += [(tool.name, False) for tool in context.conversation.tools()]
-    grounds = rule.grounds_of(context.target)
-    return any(g.fault(name, is_call=is_call) for name, is_call in names for g in grounds)
+    declared = context.evidence.declared
+    return any(
+        any(map(partial(ground.fault, is_call=True), context.called))
+        or any(map(partial(ground.fault, is_call=False), declared))
+        for ground in rule.grounds_of(context.target)
+    )
 
 
 @rule.on_call
 def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
-    if call.executed_by == "client" and not call.hybrid and call.key not in context.pending:
+    if call.is_for_client and call.key not in context.pending:
         yield from _check(call, "A call names its tool", context, is_call=True)
 
 

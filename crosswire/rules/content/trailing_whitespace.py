@@ -36,6 +36,7 @@ Anthropic's documents on prefilling; vercel/ai takes the end away before it send
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 from crosswire.model import Conversation, TextPart
 from crosswire.rules.parts import of_type
@@ -60,9 +61,9 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for last in conversation.messages[-1:]:
-        for part in of_type(last.parts[-1:], TextPart):
-            stripped = part.text.rstrip()
-            if last.role == "assistant" and stripped and stripped != part.text:
-                message = "This text, which the model is to go on from, ends with white space."
-                yield from rule.refuse(context, part, message)
+    answers = [last for last in conversation.messages[-1:] if last.role == "assistant"]
+    parts = chain.from_iterable(last.parts[-1:] for last in answers)
+    for part in of_type(parts, TextPart):
+        if part.text.rstrip() not in ("", part.text):
+            message = "This text, which the model is to go on from, ends with white space."
+            yield from rule.refuse(context, part, message)

@@ -55,9 +55,9 @@ Crosswire grew from.
 from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation, ToolCallPart
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
-from crosswire.rules.wording import tool_name
+from crosswire.rules.wording import by_number, tool_name
 from crosswire.tools.declared import WRAPPERS, declared_tools, is_called_by_name
 
 rule = LogRule(
@@ -73,7 +73,7 @@ rule = LogRule(
 @rule.on_conversation
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     declared = declared_tools(conversation)
-    if declared is None or not declared.are_all:
+    if not declared.are_all:
         return
     undeclared: dict[str, list[ToolCallPart]] = defaultdict(list)
     for call in conversation.calls():
@@ -84,7 +84,9 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
         if calls:
             like = declared.like(name)
             hint = f" {tool_name(like)} is." if like else ""
-            message = f"{_which(calls)} {tool_name(name)}, which is not declared.{hint}"
+            more = f"This and {len(calls) - 1} more calls are to"
+            which = by_number(len(calls), "This call is to", more)
+            message = f"{which} {tool_name(name)}, which is not declared.{hint}"
             yield rule.at(calls[0], message)
 
 
@@ -92,12 +94,4 @@ def _is_told(call: ToolCallPart, context: RuleContext) -> bool:
     """Whether another rule tells what is wrong with the name."""
     if not call.name or call.name in WRAPPERS:
         return True
-    partner = context.partner(call)
-    result = partner if isinstance(partner, ToolResultPart) else None
-    return context.evidence.result_named(call.name, result) is not None
-
-
-def _which(calls: list[ToolCallPart]) -> str:
-    if len(calls) == 1:
-        return "This call is to"
-    return f"This and {len(calls) - 1} more calls are to"
+    return context.evidence.result_named(call.name, context.result_of_call(call)) is not None

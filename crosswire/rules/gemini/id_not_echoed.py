@@ -112,6 +112,6 @@ def check_orphan(orphan: Orphan, context: TargetContext) -> Iterator[Refusal]:
 def _refusals(
     call: ToolCallPart, result: ToolResultPart, message: str, context: TargetContext
 ) -> Iterator[Refusal]:
-    place = result.call_id.address if result.call_id.value is not None else None
+    place = None if result.call_id.value is None else result.call_id.address
     others = related("call", call)
     yield from rule.refuse(context, result, message, address=place, related=others)

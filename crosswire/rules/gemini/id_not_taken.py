@@ -56,7 +56,7 @@ from crosswire.rules.rule import (
     Subject,
     TargetContext,
 )
-from crosswire.rules.wording import quoted
+from crosswire.rules.wording import by_number, quoted
 
 _SAYS = "Invalid JSON payload received. Unknown name \"id\" at '…': Cannot find field."
 
@@ -100,8 +100,7 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
     ]
     for first in with_id[:1]:
         value = quoted(first.call_id.value or "")
-        which = f"{len(with_id)} calls and results have ids, {value} the first,"
-        if len(with_id) == 1:
-            which = f"The id {value} stands"
+        several = f"{len(with_id)} calls and results have ids, {value} the first,"
+        which = by_number(len(with_id), f"The id {value} stands", several)
         message = f"{which} in a field that Vertex AI did not have until 2026."
         yield from rule.refuse(context, first, message, address=first.call_id.address)

@@ -67,7 +67,7 @@ _MEANINGS = {
 @rule.on_conversation
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     for setting in conversation.settings():
-        if setting.of_response and setting.name in ("finishReason", "finish_reason"):
-            meaning = _MEANINGS.get(str(setting.value))
-            if meaning is not None:
-                yield rule.at(setting, f"Gemini broke off with {setting.value}: {meaning}.")
+        is_end = setting.of_response and setting.name in ("finishReason", "finish_reason")
+        meaning = _MEANINGS.get(str(setting.value))
+        if is_end and meaning is not None:
+            yield rule.at(setting, f"Gemini broke off with {setting.value}: {meaning}.")

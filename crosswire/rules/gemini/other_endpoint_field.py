@@ -53,6 +53,7 @@ google-genai 3.4, which checks it for both endpoints when it writes a request.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from crosswire.model import Conversation, Part, SettingPart
 from crosswire.model.json_values import object_or_empty, value_at
@@ -109,19 +110,23 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
-        parts = [(part, _foreign_field(part, ground)) for _, part in conversation.parts()]
-        settings = [
-            (setting, ground.setting)
-            for setting in conversation.settings()
-            if _has(setting, ground.setting)
-        ]
-        for part, field in (*parts, *settings):
-            if field is not None:
-                message = f"Only {ground.only_at} knows the field `{field}`."
-                yield rule.at(part, message, ground)
+@rule.on_ground
+def check(ground: ForeignFields, context: TargetContext) -> Iterator[Refusal]:
+    for part, field in _foreign_fields(context.conversation, ground):
+        message = f"Only {ground.only_at} knows the field `{field}`."
+        yield rule.at(part, message, ground)
+
+
+def _foreign_fields(
+    conversation: Conversation, ground: ForeignFields
+) -> Iterator[tuple[Part, str]]:
+    for _, part in conversation.parts():
+        field = _foreign_field(part, ground)
+        if field is not None:
+            yield part, field
+    for setting in conversation.settings():
+        if ground.setting is not None and _has(setting, ground.setting):
+            yield setting, ground.setting
 
 
 def _foreign_field(part: Part, ground: ForeignFields) -> str | None:
@@ -131,12 +136,10 @@ def _foreign_field(part: Part, ground: ForeignFields) -> str | None:
         (value_at(part.raw, "functionCall"), ground.in_call),
         (value_at(part.raw, "functionResponse"), ground.in_response),
     )
-    fields = (
-        field for value, names in places for field in names if field in object_or_empty(value)
-    )
-    return next(fields, None)
+    fields = (filter(object_or_empty(value).__contains__, names) for value, names in places)
+    return next(chain.from_iterable(fields), None)
 
 
-def _has(setting: SettingPart, name: str | None) -> bool:
+def _has(setting: SettingPart, name: str) -> bool:
     """Whether a setting is the named one, or holds it."""
     return setting.name.rpartition("/")[2] == name or name in object_or_empty(setting.value)

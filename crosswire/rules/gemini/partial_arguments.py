@@ -50,10 +50,10 @@ call never ends.
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, ToolCallPart
+from crosswire.model import Message, ToolCallPart
 from crosswire.rules.parts import of_type, related
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
-from crosswire.rules.wording import tool_name
+from crosswire.rules.wording import by_number, tool_name
 
 rule = LogRule(
     __name__,
@@ -65,20 +65,19 @@ rule = LogRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
-    for message in conversation.messages:
-        if message.wire_format != "gemini":
-            continue
-        pieces = list(filter(_is_piece, of_type(message.parts, ToolCallPart)))
-        for first in pieces[:1]:
-            number = "one piece" if len(pieces) == 1 else f"{len(pieces)} pieces"
-            text = (
-                f"The arguments of the call to {tool_name(first.name)} are still apart, with "
-                f"{number} in this content."
-            )
-            others = related("further piece", *pieces[1:4])
-            yield rule.at(first, text, related=others)
+@rule.on_message
+def check(message: Message, context: RuleContext) -> Iterator[Defect]:
+    if message.wire_format != "gemini":
+        return
+    pieces = list(filter(_is_piece, of_type(message.parts, ToolCallPart)))
+    for first in pieces[:1]:
+        number = by_number(len(pieces), "one piece", f"{len(pieces)} pieces")
+        text = (
+            f"The arguments of the call to {tool_name(first.name)} are still apart, with "
+            f"{number} in this content."
+        )
+        others = related("further piece", *pieces[1:4])
+        yield rule.at(first, text, related=others)
 
 
 def _is_piece(call: ToolCallPart) -> bool:

@@ -55,10 +55,10 @@ google/adk-go#764.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby, islice
 
 from crosswire.ids.signatures import thought_signature
-from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
+from crosswire.model import Message, ToolCallPart, ToolResultPart
 from crosswire.model.json_values import object_or_empty, value_at
 from crosswire.pairing import Fate
 from crosswire.rules.parts import of_type
@@ -109,20 +109,18 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    is_needed = _NEEDED_BY.search(context.model or "") is not None
-    for ground in rule.grounds_of(context.target):
-        for call in _unsigned(context) if ground.is_for(context.model) else ():
-            message = f"The call to {tool_name(call.name)} has no thought signature"
-            if is_needed:
-                yield rule.at(call, f"{message}{_misplaced(call)}.", ground)
-            else:
-                message += (
-                    f"{_misplaced(call)}. Gemini 3 and later models refuse it; the log does "
-                    "not tell which one it is for."
-                )
-                yield rule.at(call, message, ground, severity=Severity.WARNING)
+@rule.on_ground
+def check(ground: Ground, context: TargetContext) -> Iterator[Refusal]:
+    doubt, severity = "", None
+    if not _NEEDED_BY.search(context.model or ""):
+        doubt = (
+            " Gemini 3 and later models refuse it; the log does not tell which one it is for."
+        )
+        severity = Severity.WARNING
+    for call in _unsigned(context):
+        fault = f"has no thought signature{_misplaced(call)}.{doubt}"
+        message = f"The call to {tool_name(call.name)} {fault}"
+        yield rule.at(call, message, ground, severity=severity)
 
 
 def _unsigned(context: TargetContext) -> Iterator[ToolCallPart]:
@@ -131,12 +129,12 @@ def _unsigned(context: TargetContext) -> Iterator[ToolCallPart]:
     turn = _present_turn(context.conversation.messages)
     if turn and turn[-1].role == "assistant" and not _calls(turn[-1]):
         return  # it is over
-    waiting = (alone for alone in context.pairing.unanswered if alone.fate is Fate.PENDING)
-    pending = {alone.call.key for alone in waiting}
+    fates = {alone.call.key: alone.fate for alone in context.pairing.unanswered}
     for role, step in groupby(turn, key=lambda message: message.role):
-        calls = [call for message in step for call in _calls(message)]
-        for first in calls[:1] if role == "assistant" else ():
-            if not _is_signed(first) and first.key not in pending:
+        of_model = step if role == "assistant" else ()
+        calls = chain.from_iterable(map(_calls, of_model))
+        for first in islice(calls, 1):
+            if not _is_signed(first) and fates.get(first.key) is not Fate.PENDING:
                 yield first
 
 
@@ -150,8 +148,7 @@ def _present_turn(messages: Sequence[Message]) -> Sequence[Message]:
 
 
 def _only_answers(message: Message) -> bool:
-    results = of_type(message.parts, ToolResultPart)
-    return bool(results) and len(results) == len(message.parts)
+    return {type(part) for part in message.parts} == {ToolResultPart}
 
 
 def _calls(message: Message) -> list[ToolCallPart]:

@@ -86,7 +86,7 @@ rule = ProviderRule(
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     without_id: dict[tuple[int, str], list[ToolCallPart]] = defaultdict(list)
     for call in conversation.calls():
-        if call.call_id.value is None and call.executed_by == "client" and not call.hybrid:
+        if call.call_id.value is None and call.is_for_client:
             without_id[context.pairing.turn_of[call.key], call.name].append(call)
     for (_, name), calls in without_id.items():
         if len(calls) > 1:

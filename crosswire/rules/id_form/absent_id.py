@@ -94,11 +94,9 @@ def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
         call = call_name(end.call)
         message = f"The id of this result {state}; by its place it answers the call {call}."
     raw = object_or_empty(context.message_of[end.part.key].raw)
-    others = [name for name in _OTHER_FIELDS if raw.get(name)]
-    if isinstance(end.part, ToolCallPart) or not others:
-        yield rule.at_id(faulty, message)
-    else:
-        message += (
-            f" Another program's field, `{others[0]}`, stands in this message and says one."
-        )
-        yield rule.at_id(faulty, message, Severity.WARNING)
+    other = next(filter(raw.get, _OTHER_FIELDS), None)
+    severity = Severity.ERROR
+    if other is not None and not isinstance(end.part, ToolCallPart):
+        message += f" Another program's field, `{other}`, stands in this message and says one."
+        severity = Severity.WARNING
+    yield rule.at_id(faulty, message, severity)

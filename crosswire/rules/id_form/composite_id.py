@@ -72,10 +72,9 @@ rule = LogRule(
 
 @rule.on_faulty_id(IdFault.COMPOSITE)
 def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
-    as_it_stands = Severity.WARNING
-    if context.conversation.shape == "session":
-        as_it_stands = Severity.INFO
-    severity = Severity.ERROR if faulty.breaks else as_it_stands
+    is_session = context.conversation.shape == "session"
+    harmless = Severity.INFO if is_session else Severity.WARNING
+    severity = Severity.ERROR if faulty.breaks else harmless
     yield rule.at_id(faulty, _message(faulty), severity)
 
 
@@ -85,11 +84,9 @@ def _message(faulty: FaultyId) -> str:
     if both is None:
         whole = f", which is {call_name(item)}" if item is not None else ""
         return f"The id {value} is half of the call's id{whole}."
-    words = [half for half in reversed(both) if is_placeholder(half)]
     first, second = map(quoted, both)
-    if words:
-        rest = second if words[0] is both[0] else first
-        message = f"The id {value} is {rest} with the word {quoted(words[0])} glued to it."
-    else:
-        message = f"The id {value} is two ids glued together, {first} and {second}."
+    message = f"The id {value} is two ids glued together, {first} and {second}."
+    for half, rest in ((both[0], second), (both[1], first)):
+        if is_placeholder(half):
+            message = f"The id {value} is {rest} with the word {quoted(half)} glued to it."
     return message + consequences(faulty)

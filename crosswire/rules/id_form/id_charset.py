@@ -122,10 +122,8 @@ def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     value = part.call_id.value or ""
     is_of_server = part.executed_by == "server" and part.wire_type not in OF_MCP
     for ground in rule.grounds_of(context.target):
-        if is_of_server and not ground.of_server_tools:
-            continue
         rest = re.sub(rf"\A{ground.characters}*", "", value)
-        if rest:
+        if rest and (ground.of_server_tools or not is_of_server):
             message = (
                 f"The id {quoted(value)} has the character {rest[0]!r}, which is not taken."
             )

@@ -57,7 +57,6 @@ from dataclasses import dataclass
 from crosswire.address import Address
 from crosswire.formats.anthropic.names import OF_MCP
 from crosswire.model import ToolCallPart, ToolResultPart
-from crosswire.pairing import Pair
 from crosswire.rules.rule import (
     CallOrResult,
     Ground,
@@ -115,15 +114,12 @@ def check_result(result: ToolResultPart, context: TargetContext) -> Iterator[Ref
     if not context.echoes_call(result):
         yield from _check_id(result, context)
     pair = context.pairing.pair_of.get(result.key)
-    if pair is None or not _have_same_edges(pair):
+    if pair is None or _named(pair.call) != _named(pair.result):
         yield from _check_caller(result, context)
 
 
-def _have_same_edges(pair: Pair) -> bool:
-    of_call, of_result = (
-        [edge.value for edge in part.edges] for part in (pair.call, pair.result)
-    )
-    return of_call == of_result
+def _named(part: CallOrResult) -> list[str]:
+    return [edge.value for edge in part.edges]
 
 
 def _check_id(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:

@@ -55,11 +55,11 @@ refusal.
 from collections import defaultdict
 from collections.abc import Iterator
 
-from crosswire.ids.packed import SHORTEST, Packed, may_be_packed, packed_into
+from crosswire.ids.packed import Packed, may_be_packed, packed_into
 from crosswire.model import Conversation
 from crosswire.rules.parts import related
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
-from crosswire.rules.wording import quoted
+from crosswire.rules.wording import by_number, quoted
 
 rule = LogRule(
     __name__,
@@ -80,7 +80,7 @@ def look(context: RuleContext) -> bool:
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     by_content: dict[str, list[tuple[str, Packed]]] = defaultdict(list)
     for value in context.evidence.first_uses:
-        packed = packed_into(value) if len(value) >= SHORTEST else None
+        packed = packed_into(value)
         if packed is not None:
             by_content[packed.what].append((value, packed))
     for ids in by_content.values():
@@ -93,9 +93,8 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
 def _message(value: str, packed: Packed, number: int) -> str:
     name = quoted(value, 40)
     front = f" after {quoted(packed.front, 40)}" if packed.front else ""
-    which, first = (f"{number} ids carry", f", the first {name}")
-    if number == 1:
-        which, first = f"The id {name} carries", ""
+    which = by_number(number, f"The id {name} carries", f"{number} ids carry")
+    first = by_number(number, "", f", the first {name}")
     return (
         f"{which} {packed.what}: {packed.length} characters{front}{first}. It must go back to "
         "the letter, or be split again by the program that packed it."

@@ -51,7 +51,7 @@ from collections.abc import Iterator
 from crosswire.model import Conversation
 from crosswire.model.call_id import IdSource
 from crosswire.rules.rule import CallOrResult, Defect, LogRule, RuleContext, Severity, Subject
-from crosswire.rules.wording import quoted
+from crosswire.rules.wording import by_number, quoted
 
 rule = LogRule(
     __name__,
@@ -65,12 +65,12 @@ rule = LogRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
-    items = (faulty.item for faulty in context.evidence.faulty_ids.values())
-    told = {item.key for item in items if item is not None}
+    faulty_ids = context.evidence.faulty_ids.values()
+    known = {faulty.item.key for faulty in faulty_ids if faulty.item is not None}
     by_type: dict[str, list[CallOrResult]] = defaultdict(list)
     for part in conversation.ends():
-        is_item_id = part.call_id.source is IdSource.ITEM_ID and part.call_id.value
-        if is_item_id and part.key not in told:
+        is_item_id = part.call_id.source is IdSource.ITEM_ID
+        if is_item_id and part.call_id.value and part.key not in known:
             by_type[part.wire_type].append(part)
     for wire_type, parts in by_type.items():
         first = parts[0]
@@ -79,9 +79,9 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
 
 
 def _message(wire_type: str, value: str, number: int) -> str:
-    which = (
-        f"{number} items of the type {wire_type} have no id but their own, {value} the first"
+    which = by_number(
+        number,
+        f"This {wire_type} has no id but its item's own, {value}",
+        f"{number} items of the type {wire_type} have no id but their own, {value} the first",
     )
-    if number == 1:
-        which = f"This {wire_type} has no id but its item's own, {value}"
     return f"{which}; a program that wants a call id may take that for one."

@@ -49,7 +49,6 @@ from dataclasses import dataclass
 
 from crosswire.address import child
 from crosswire.ids.item_ids import item_id_of
-from crosswire.model import Conversation
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -84,17 +83,14 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    if context.has_ids_of_server:
-        return
-    for message in conversation.messages:
+@rule.on_ground
+def check(ground: ItemIdForm, context: TargetContext) -> Iterator[Refusal]:
+    for message in () if context.has_ids_of_server else context.conversation.messages:
         value = item_id_of(message)
-        for ground in rule.grounds_of(context.target):
-            fault = _fault(value, ground) if value is not None else None
-            if fault is not None:
-                place = child(message.address, "id")
-                yield rule.at(message.parts[0], fault, ground, address=place)
+        fault = None if value is None else _fault(value, ground)
+        if fault is not None:
+            place = child(message.address, "id")
+            yield rule.at(message.parts[0], fault, ground, address=place)
 
 
 def _fault(value: str, ground: ItemIdForm) -> str | None:

@@ -45,7 +45,6 @@ openai/openai-agents-python#1855, openai/openai-python#3923; OpenAI's API descri
 from collections.abc import Iterator
 
 from crosswire.model import ToolResultPart
-from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 rule = ProviderRule(
@@ -67,7 +66,7 @@ rule = ProviderRule(
 
 @rule.on_result
 def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
-    is_output = result.wire_type == "local_shell_call_output" and isinstance(result.raw, dict)
-    if is_output and not value_at(result.raw, "call_id"):
+    is_output = result.wire_type == "local_shell_call_output"
+    if is_output and isinstance(result.raw, dict) and not result.raw.get("call_id"):
         message = "This output has no `call_id`, by which the server looks for it."
         yield from rule.refuse(context, result, message, address=result.call_id.address)

@@ -44,7 +44,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crosswire.model import Conversation
+from crosswire.model.json_values import text_or_empty
 from crosswire.rules.rule import (
     Ground,
     ProviderRule,
@@ -83,12 +83,11 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    settings = [s for s in conversation.settings() if s.name == "previous_response_id"]
-    for ground in rule.grounds_of(context.target):
-        for setting in settings:
-            value = setting.value if isinstance(setting.value, str) else ""
-            if value and not re.fullmatch(ground.pattern, value):
-                message = f"The id {quoted(value)} is not of the form of Foundry's responses."
-                yield rule.at(setting, message, ground)
+@rule.on_ground
+def check(ground: ResponseIdForm, context: TargetContext) -> Iterator[Refusal]:
+    for setting in context.conversation.settings():
+        is_id = setting.name == "previous_response_id"
+        value = text_or_empty(setting.value) if is_id else ""
+        if value and not re.fullmatch(ground.pattern, value):
+            message = f"The id {quoted(value)} is not of the form of Foundry's responses."
+            yield rule.at(setting, message, ground)

@@ -74,8 +74,7 @@ def look(context: RuleContext) -> bool:
 def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     is_clients = call.executed_by != "server" and not call.hybrid
     if is_clients and not context.evidence.is_name_of_tool(call.name):
-        partner = context.partner(call)
-        result = partner if isinstance(partner, ToolResultPart) else None
+        result = context.result_of_call(call)
         source = context.evidence.result_named(call.name, result, strict=True)
         if source is not None:
             value = call.call_id.value
@@ -88,8 +87,8 @@ def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
 
 @rule.on_result
 def check_result(result: ToolResultPart, context: RuleContext) -> Iterator[Defect]:
-    call = context.partner(result) if result.name is not None else None
-    if result.name is None or not isinstance(call, ToolCallPart) or call.name == result.name:
+    call = context.call_of_result(result)
+    if result.name is None or call is None or call.name == result.name:
         return
     source = context.evidence.result_named(result.name, result)
     if source is not None:

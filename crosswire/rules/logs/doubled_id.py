@@ -74,9 +74,8 @@ _TWO = re.compile(
 
 @rule.only_where
 def look(context: RuleContext) -> bool:
-    if any(map(_half, context.called)):
-        return True
-    return any(map(_is_twofold, filter(None, context.id_values)))
+    twofold = map(_is_twofold, filter(None, context.id_values))
+    return any(map(_half, context.called)) or any(twofold)
 
 
 @rule.on_call

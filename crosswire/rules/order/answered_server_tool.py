@@ -89,7 +89,8 @@ def check_second(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:
 
 
 def _check(call: ToolCallPart, result: ToolResultPart) -> Iterator[Defect]:
-    if call.executed_by == "server" and result.executed_by == "client" and not call.hybrid:
+    ran_by = (call.executed_by, result.executed_by)
+    if ran_by == ("server", "client") and not call.hybrid:
         name = call_name(call)
         message = f"The provider runs the call {name} itself; this result is the client's."
         others = related("call", call)

@@ -72,7 +72,7 @@ from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing import edges
 from crosswire.pairing.edges import Tie
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
-from crosswire.rules.wording import call_name, quoted, tool_name
+from crosswire.rules.wording import by_number, call_name, quoted, tool_name
 
 rule = LogRule(
     __name__,
@@ -102,7 +102,7 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     for (field, value), (first, *others) in open_ties.items():
         message = f"{_subject(first)} {_NAMED[field]}: {quoted(value)}."
         if others:
-            items = "item names" if len(others) == 1 else "items name"
+            items = by_number(len(others), "item names", "items name")
             message += f" {len(others)} other {items} it."
         related = tuple(("named too", tie.edge.address) for tie in others)
         yield rule.at(first.part, message, address=first.edge.address, related=related)

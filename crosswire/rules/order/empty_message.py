@@ -45,9 +45,9 @@ The text as programs at Vertex AI's endpoint report it; the validator of mistral
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import chain, repeat
 
-from crosswire.model import Conversation, JsonValue
+from crosswire.model import JsonValue
 from crosswire.model.json_values import object_or_empty
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
@@ -104,11 +104,12 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    sent = [message for message in conversation.messages if message.field is None]
-    of_log = zip(context.empty, repeat(True))
-    for ground in rule.grounds_of(context.target):
-        for message, is_of_log in (*zip(sent, repeat(False)), *of_log):
-            if ground.is_empty(message.raw):
-                yield rule.at(message, ground.message, ground, is_of_log=is_of_log)
+@rule.on_ground
+def check(ground: EmptyMessage, context: TargetContext) -> Iterator[Refusal]:
+    sent, of_log = (
+        zip(context.listed_messages, repeat(False)),
+        zip(context.empty, repeat(True)),
+    )
+    for message, is_of_log in chain(sent, of_log):
+        if ground.is_empty(message.raw):
+            yield rule.at(message, ground.message, ground, is_of_log=is_of_log)

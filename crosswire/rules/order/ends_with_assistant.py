@@ -49,8 +49,8 @@ validator of mistral-common 1.11.7.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crosswire.model import Conversation, Message, ToolCallPart
-from crosswire.model.json_values import object_or_empty
+from crosswire.model import Message, ToolCallPart
+from crosswire.model.json_values import value_at
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
@@ -123,15 +123,11 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    messages = [message for message in conversation.messages if message.field is None]
-    if context.log_shape != "request" or not messages or not _is_an_answer(messages[-1]):
-        return
-    last = messages[-1]
-    for ground in rule.grounds_of(context.target):
-        is_allowed = object_or_empty(last.raw).get(ground.unless or "") is True
-        if ground.is_for(context.model) and not is_allowed:
+@rule.on_ground
+def check(ground: LastMessage, context: TargetContext) -> Iterator[Refusal]:
+    is_request = context.log_shape == "request"
+    for last in filter(_is_an_answer, context.listed_messages[-1:]):
+        if is_request and value_at(last.raw, ground.unless or "") is not True:
             yield rule.at(last, "The request ends with this message of the model.", ground)
 
 

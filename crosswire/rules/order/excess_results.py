@@ -74,7 +74,7 @@ rule = ProviderRule(
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     for before, turn in context.turns_and_previous:
         if turn.side == "client":
-            yield from _check(before.calls if before is not None else [], turn, context)
+            yield from _check(before.calls, turn, context)
 
 
 def _check(calls: list[ToolCallPart], turn: Turn, context: TargetContext) -> Iterator[Refusal]:

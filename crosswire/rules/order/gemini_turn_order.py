@@ -49,7 +49,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from crosswire.model import Conversation
 from crosswire.pairing.turns import Turn
 from crosswire.rules.rule import (
     Ground,
@@ -95,32 +94,29 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
-        check_turn = _check_calls if ground.turn == "calls" else _check_answers
-        for before, turn in context.turns_and_previous:
-            yield from check_turn(before, turn, context, ground)
+@rule.on_ground
+def check(ground: TurnGround, context: TargetContext) -> Iterator[Refusal]:
+    check_turn = _check_calls if ground.turn == "calls" else _check_answers
+    for before, turn in context.turns_and_previous:
+        yield from check_turn(before, turn, context, ground)
 
 
 def _check_calls(
-    before: Turn | None, turn: Turn, context: TargetContext, ground: TurnGround
+    before: Turn, turn: Turn, context: TargetContext, ground: TurnGround
 ) -> Iterator[Refusal]:
-    if turn.side != "model" or not turn.calls or (before and before.side == "client"):
-        return
-    if before is None and context.log_shape == "response":
-        return  # what the user said stands in its request
-    cut_off = before is None and context.log_shape == "session"
-    message = "A turn that calls stands here with no turn of the user before it."
-    severity = Severity.WARNING if cut_off else None
-    yield rule.at(turn.calls[0], message, ground, severity=severity)
+    shape = context.log_shape if before.side == "nobody" else ""
+    # What the user said before a response stands in its request.
+    if before.side != "client" and turn.side == "model" and shape != "response":
+        message = "A turn that calls stands here with no turn of the user before it."
+        severity = Severity.WARNING if shape == "session" else None
+        for call in turn.calls[:1]:
+            yield rule.at(call, message, ground, severity=severity)
 
 
 def _check_answers(
-    before: Turn | None, turn: Turn, context: TargetContext, ground: TurnGround
+    before: Turn, turn: Turn, context: TargetContext, ground: TurnGround
 ) -> Iterator[Refusal]:
-    called = before is not None and before.side == "model" and before.calls
-    if turn.side == "client" and turn.results and not called:
-        result = turn.results[0]
+    if turn.side == "client" and not (before.side == "model" and before.calls):
         message = "A turn that answers stands here with no turn that calls before it."
-        yield rule.at(result, message, ground, severity=context.severity_of(result))
+        for result in turn.results[:1]:
+            yield rule.at(result, message, ground, severity=context.severity_of(result))

@@ -87,15 +87,11 @@ rule = LogRule(
 @rule.on_unanswered
 def check(unanswered: Unanswered, context: RuleContext) -> Iterator[Defect]:
     call = unanswered.call
+    is_alone = unanswered.likely_result is None
     if unanswered.fate is Fate.AMBIGUOUS:
         yield from _ambiguous(call, context)
-    elif (
-        unanswered.fate is Fate.MISSING
-        and unanswered.likely_result is None
-        and not _is_explained(call, context)
-    ):
-        by_server = call.executed_by == "server"
-        severity = Severity.WARNING if by_server else Severity.ERROR
+    elif unanswered.fate is Fate.MISSING and is_alone and not _is_explained(call, context):
+        severity = Severity.WARNING if call.executed_by == "server" else Severity.ERROR
         message = (
             f"No result answers the call {call_name(call)}, and the conversation goes on."
         )

@@ -54,7 +54,7 @@ BerriAI/litellm#6053. That Nova takes it is recorded.
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, MediaPart, TextPart, ToolResultPart
+from crosswire.model import MediaPart, Message, Part, TextPart, ToolResultPart
 from crosswire.rules.parts import of_type, related
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
@@ -89,13 +89,11 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    grounds = [g for g in rule.grounds_of(context.target) if g.is_for(context.model)]
-    for message in conversation.messages if grounds else ():
-        content = [part for part in message.parts if isinstance(part, (TextPart, MediaPart))]
+@rule.on_message
+def check(message: Message, context: TargetContext) -> Iterator[Refusal]:
+    if message.role == "user":
+        content: list[Part] = of_type(message.parts, TextPart, MediaPart)
         results = of_type(message.parts, ToolResultPart)
-        if message.role == "user" and content and results:
+        for said, result in zip(content[:1], results, strict=False):
             text = "This stands in one message with results."
-            others = related("result", results[0])
-            yield from (rule.at(content[0], text, g, related=others) for g in grounds)
+            yield from rule.refuse(context, said, text, related=related("result", result))

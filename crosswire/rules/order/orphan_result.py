@@ -83,7 +83,7 @@ def check(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:
             _message(orphan),
             severity=Severity.INFO if orphan.elsewhere else Severity.ERROR,
             address=result.call_id.address,
-            related=related("call", call) if call else (),
+            related=related("call", call),
         )
 
 

@@ -55,14 +55,13 @@ are not compared, as recorded requests show. For Mistral the validator of mistra
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.rules.parts import ids_of
+from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.rules.parts import ids_of, without_ids
 from crosswire.rules.rule import (
     CallOrResult,
     Ground,
     ProviderRule,
     Refusal,
-    Severity,
     Subject,
     TargetContext,
 )
@@ -81,12 +80,10 @@ class CountGround(Ground):
 def _odd_numbers(context: TargetContext) -> Iterator[_Finding]:
     """A turn that calls, with another number of results in the next one."""
     for calling, turn in context.turns_and_next:
-        if calling.side != "model" or not calling.calls:
-            continue
-        results = turn.results if turn is not None and turn.side == "client" else []
+        results = turn.results if turn.side == "client" else []
         calls = [call for call in calling.calls if call.key not in context.pending]
-        waits = turn is None and not calls
-        if len(results) != len(calls) and not (waits and not results):
+        calls_some = calling.side == "model" and bool(calling.calls)
+        if calls_some and len(results) != len(calls):
             counts = f"{plural(len(results), 'response')} to the {plural(len(calls), 'call')}"
             yield _odd_one(calling.calls, results, context), f"{counts} of the turn."
 
@@ -95,7 +92,7 @@ def _odd_one(
     calls: list[ToolCallPart], results: list[ToolResultPart], context: TargetContext
 ) -> CallOrResult:
     """What pairing leaves alone, or else the last of those that are too many."""
-    more = [*calls] if len(calls) > len(results) else [*results]
+    more: Sequence[CallOrResult] = calls if len(calls) > len(results) else results
     paired = context.pairing.pair_of.keys() | context.pending
     return next((part for part in more if part.key not in paired), more[-1])
 
@@ -118,9 +115,8 @@ def _answers(
 
 def _unanswered(context: TargetContext) -> Iterator[_Finding]:
     for calls, results in _answers(context):
-        settled = ids_of(results)
-        for call in calls:
-            if call.call_id.value not in settled and call.key not in context.pending:
+        for call in without_ids(calls, ids_of(results)):
+            if call.key not in context.pending:
                 name = call_name(call)
                 yield call, f"No result answers the call {name} before the model speaks again."
 
@@ -146,14 +142,10 @@ def _repeated(parts: Sequence[CallOrResult], which: str) -> Iterator[_Finding]:
 
 def _unexpected(context: TargetContext) -> Iterator[_Finding]:
     for calls, results in _answers(context):
-        asked = {None} | ids_of(calls)
-        for result in results:
-            if result.call_id.value not in asked:
-                value = quoted(result.call_id.value or "")
-                message = (
-                    f"The id {value} is that of no call in the message of the model before."
-                )
-                yield result, message
+        for result in without_ids(results, {None} | ids_of(calls)):
+            value = quoted(result.call_id.value or "")
+            message = f"The id {value} is that of no call in the message of the model before."
+            yield result, message
 
 
 rule = ProviderRule(
@@ -203,9 +195,7 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
-        for part, message in ground.find(context):
-            severity = Severity.WARNING if part.key in context.outside else None
-            yield rule.at(part, message, ground, severity=severity)
+@rule.on_ground
+def check(ground: CountGround, context: TargetContext) -> Iterator[Refusal]:
+    for part, message in ground.find(context):
+        yield rule.at(part, message, ground, severity=context.severity_of(part))

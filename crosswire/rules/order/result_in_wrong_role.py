@@ -55,9 +55,9 @@ The checklists of tool calls that this project began with; Anthropic's answer, s
 
 from collections.abc import Iterator
 
-from crosswire.model import Conversation, ToolResultPart
+from crosswire.model import Message, ToolResultPart
 from crosswire.model.json_values import value_at
-from crosswire.rules.parts import of_type
+from crosswire.rules.parts import is_clients, of_type
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
 rule = LogRule(
@@ -76,20 +76,18 @@ _NO_ROLE_TOOL = ("anthropic", "bedrock", "openai-responses", "azure-foundry")
 """Formats without such a role; Gemini had one, which older clients still write."""
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
-    for message in conversation.messages:
-        if message.wire_format in _NO_ROLE_TOOL and value_at(message.raw, "role") == "tool":
+@rule.on_message
+def check(message: Message, context: RuleContext) -> Iterator[Defect]:
+    if message.wire_format in _NO_ROLE_TOOL and value_at(message.raw, "role") == "tool":
+        text = (
+            "This message is of the role tool, which Chat Completions has and this format has "
+            "not."
+        )
+        yield rule.at(message, text)
+    elif message.role == "assistant":
+        for result in filter(is_clients, of_type(message.parts, ToolResultPart)):
             text = (
-                "This message is of the role tool, which Chat Completions has and this "
-                "format has not."
+                f"This {result.wire_type} stands in a message of the model; the client gives "
+                "results."
             )
-            yield rule.at(message, text)
-        elif message.role == "assistant":
-            for part in of_type(message.parts, ToolResultPart):
-                if part.executed_by == "client" and part.expects_call:
-                    text = (
-                        f"This {part.wire_type} stands in a message of the model; the "
-                        "client gives results."
-                    )
-                    yield rule.at(part, text)
+            yield rule.at(result, text)

@@ -51,8 +51,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from crosswire.model import Conversation, Message
-from crosswire.model.json_values import value_at
+from crosswire.model import Message
+from crosswire.model.json_values import text_field
 from crosswire.rules.parts import related
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
@@ -99,16 +99,15 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
-        for before, after in pairwise(conversation.messages):
-            first, second = _role(before), _role(after)
-            if second not in ground.takes.get(first, (second,)):
-                message = f"A message of role {second} stands behind one of role {first}."
-                yield rule.at(after, message, ground, related=related("before", before))
+@rule.on_ground
+def check(ground: RoleOrder, context: TargetContext) -> Iterator[Refusal]:
+    for before, after in pairwise(context.conversation.messages):
+        first, second = _role(before), _role(after)
+        if second not in ground.takes.get(first, (second,)):
+            message = f"A message of role {second} stands behind one of role {first}."
+            yield rule.at(after, message, ground, related=related("before", before))
 
 
 def _role(message: Message) -> str:
-    role = value_at(message.raw, "role")
-    return role if isinstance(role, str) else message.role
+    role = text_field(message.raw, "role")
+    return message.role if role is None else role

@@ -55,7 +55,6 @@ MoonshotAI/kosong#45 and agentscope-ai/agentscope#1892.
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from crosswire.model import Conversation, ToolResultPart
 from crosswire.pairing.turns import Turn
@@ -85,18 +84,15 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for calling, turn in pairwise(context.turns):
-        if calling.side == "model" and turn.side == "client":
-            calls = {call.call_id.value: call for call in calling.calls}
-            for result in _apart(turn, context):
-                call = calls.get(result.call_id.value)
-                if call is not None:
-                    text = (
-                        f"This result of the call {call_name(call)} stands in a message "
-                        "behind the next."
-                    )
-                    others = related("call", call)
-                    yield from rule.refuse(context, result, text, related=others)
+    for calling, turn in context.answered_turns:
+        calls = {call.call_id.value: call for call in calling.calls}
+        for result in _apart(turn, context):
+            call = calls.get(result.call_id.value)
+            if call is not None:
+                name = call_name(call)
+                text = f"This result of the call {name} stands in a message behind the next."
+                others = related("call", call)
+                yield from rule.refuse(context, result, text, related=others)
 
 
 def _apart(turn: Turn, context: TargetContext) -> Iterator[ToolResultPart]:

@@ -69,10 +69,10 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    first = next((message for message in conversation.messages if message.field is None), None)
-    if first is None or first.role != "assistant" or context.log_shape == "response":
-        return  # a response alone begins so: what the user said stands in its request
     is_cut_off = context.log_shape == "session"
     severity = Severity.WARNING if is_cut_off else None
-    message = "The first message is the model's."
-    yield from rule.refuse(context, first, message, severity=severity)
+    for first in context.listed_messages[:1]:
+        # A response alone begins so: what the user said stands in its request.
+        if first.role == "assistant" and context.log_shape != "response":
+            message = "The first message is the model's."
+            yield from rule.refuse(context, first, message, severity=severity)

@@ -59,7 +59,6 @@ Amazon-Q-Developer/language-servers#1235 for the older text.
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from crosswire.model import Conversation, Part, ToolResultPart
 from crosswire.pairing.turns import Turn
@@ -89,9 +88,8 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for calling, turn in pairwise(context.turns):
-        if calling.side == "model" and turn.side == "client":
-            yield from _check(calling, turn, context)
+    for calling, turn in context.answered_turns:
+        yield from _check(calling, turn, context)
 
 
 def _check(calling: Turn, turn: Turn, context: TargetContext) -> Iterator[Refusal]:

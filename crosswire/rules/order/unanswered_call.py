@@ -72,10 +72,12 @@ of server tools (Anthropic), MoonshotAI/kosong#45 (Bedrock).
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import dropwhile, islice
 
-from crosswire.model import Conversation, ToolCallPart
+from crosswire.model import ToolCallPart
 from crosswire.pairing import Fate
-from crosswire.rules.parts import ids_of, of_type
+from crosswire.pairing.turns import Turn
+from crosswire.rules.parts import ids_of, of_type, without_ids
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import call_name
 
@@ -101,22 +103,23 @@ def _without_output(context: TargetContext) -> Iterator[ToolCallPart]:
 def _not_answered_next(context: TargetContext) -> Iterator[ToolCallPart]:
     for turn, following in context.turns_and_next:
         if turn.side == "model":
-            takes = following is not None and following.side in ("client", "results")
-            results = following.results if following is not None and takes else []
-            settled = {None} | ids_of(results)
-            yield from (call for call in turn.calls if call.call_id.value not in settled)
+            takes = following.side in ("client", "results")
+            settled = {None} | ids_of(following.results if takes else ())
+            yield from without_ids(turn.calls, settled)
 
 
 def _left_by_the_server(context: TargetContext) -> Iterator[ToolCallPart]:
     """Calls of the provider's own tools before the last thing that the user said."""
     unanswered = {alone.call.key for alone in context.pairing.unanswered}
-    questions = [
-        n for n, turn in enumerate(context.turns) if turn.side == "client" and not turn.results
-    ]
-    for turn in context.turns[: max(questions, default=0)]:
+    until_question = dropwhile(_asks_nothing, reversed(context.turns))
+    for turn in islice(until_question, 1, None):
         for call in of_type((part for _, part in turn.parts()), ToolCallPart):
             if call.executed_by == "server" and call.key in unanswered:
                 yield call
+
+
+def _asks_nothing(turn: Turn) -> bool:
+    return turn.side != "client" or bool(turn.results)
 
 
 rule = ProviderRule(
@@ -178,13 +181,12 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
-        for call in ground.find(context):
-            if call.key not in context.pending:
-                name = call_name(call)
-                message = f"No result {ground.where} answers the call {name}."
-                if ground.where is None:
-                    message = f"No result follows the call {name}, which the provider runs."
-                yield rule.at(call, message, ground)
+@rule.on_ground
+def check(ground: ResultGround, context: TargetContext) -> Iterator[Refusal]:
+    for call in ground.find(context):
+        if call.key not in context.pending:
+            name = call_name(call)
+            message = f"No result {ground.where} answers the call {name}."
+            if ground.where is None:
+                message = f"No result follows the call {name}, which the provider runs."
+            yield rule.at(call, message, ground)

@@ -58,9 +58,9 @@ microsoft/agent-framework#3718 (Foundry), anthropics/claude-code#13460 and #6438
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.pairing import How
-from crosswire.rules.parts import ids_of
+from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.pairing import How, Orphan
+from crosswire.rules.parts import ids_of, without_ids
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -80,11 +80,8 @@ def _answering_turns(
     """The results of each turn, with the calls of the turn directly before it."""
     for before, turn in context.turns_and_previous:
         if turn.side in ("client", "results"):
-            calls = before.calls if before is not None and before.side == "model" else []
-            yield (
-                calls,
-                [result for result in turn.results if result.call_id.value is not None],
-            )
+            calls = before.calls if before.side == "model" else []
+            yield calls, without_ids(turn.results, {None})
 
 
 def _without_calls(context: TargetContext) -> Iterator[ToolResultPart]:
@@ -96,35 +93,37 @@ def _without_calls(context: TargetContext) -> Iterator[ToolResultPart]:
 def _without_its_call(context: TargetContext) -> Iterator[ToolResultPart]:
     for calls, results in _answering_turns(context):
         if calls:
-            asked = ids_of(calls)
-            yield from (result for result in results if result.call_id.value not in asked)
+            yield from without_ids(results, ids_of(calls))
 
 
 def _without_either(context: TargetContext) -> Iterator[ToolResultPart]:
-    yield from _without_calls(context)
-    yield from _without_its_call(context)
+    for calls, results in _answering_turns(context):
+        yield from without_ids(results, ids_of(calls))
 
 
 def _without_it_anywhere(context: TargetContext) -> Iterator[ToolResultPart]:
     if context.conversation.calls_may_be_elsewhere:
         return
-    for orphan in context.pairing.orphans:
-        result = orphan.result
-        has_id = result.executed_by == "client" and result.call_id.value is not None
-        if has_id and orphan.duplicate_of is None and not orphan.ambiguous:
+    results = [orphan.result for orphan in _first_orphans(context) if not orphan.ambiguous]
+    for result in without_ids(results, {None}):
+        if result.executed_by == "client":
             yield result
 
 
 def _without_it_at_the_server(context: TargetContext) -> Iterator[ToolResultPart]:
-    orphans = context.pairing.orphans
-    results = [orphan.result for orphan in orphans if orphan.duplicate_of is None]
+    results = [orphan.result for orphan in _first_orphans(context)]
     for pair in context.pairing.pairs:
-        is_astray = pair.before_call or not _is_of_model(pair.result, context)
-        if is_astray and pair.how is not How.EMBEDDED:
+        is_apart = pair.how is not How.EMBEDDED
+        if is_apart and (pair.before_call or not _is_of_model(pair.result, context)):
             results.append(pair.result)
-    for result in results:
-        if result.executed_by == "server" and result.call_id.value is not None:
+    for result in without_ids(results, {None}):
+        if result.executed_by == "server":
             yield result
+
+
+def _first_orphans(context: TargetContext) -> list[Orphan]:
+    """The results without a call that are no second answer."""
+    return [orphan for orphan in context.pairing.orphans if orphan.duplicate_of is None]
 
 
 def _is_of_model(result: ToolResultPart, context: TargetContext) -> bool:
@@ -188,17 +187,16 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
-        for result in ground.find(context):
-            yield rule.at(
-                result,
-                _message(result, ground, context),
-                ground,
-                severity=context.severity_of(result),
-                address=result.call_id.address,
-            )
+@rule.on_ground
+def check(ground: CallGround, context: TargetContext) -> Iterator[Refusal]:
+    for result in ground.find(context):
+        yield rule.at(
+            result,
+            _message(result, ground, context),
+            ground,
+            severity=context.severity_of(result),
+            address=result.call_id.address,
+        )
 
 
 def _message(result: ToolResultPart, ground: CallGround, context: TargetContext) -> str:

@@ -47,8 +47,7 @@ as programs report it.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crosswire.model import Conversation
-from crosswire.model.json_values import value_at
+from crosswire.model.json_values import text_field
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
@@ -56,10 +55,10 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 class KnownRoles(Ground):
     """Which roles there are."""
 
-    roles: tuple[str | None, ...] | None = None
-    """None where any will do."""
-    not_first: str | None = None
-    """The role that the first message may not have."""
+    roles: tuple[str | None, ...] = ()
+    """Empty where any will do."""
+    not_first: str = ""
+    """The role that the first message may not have; empty where it may have any."""
 
 
 rule = ProviderRule(
@@ -114,22 +113,14 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    messages = [message for message in conversation.messages if message.field is None]
-    for ground in rule.grounds_of(context.target):
-        for message in messages:
-            role = value_at(message.raw, "role")
-            text = _fault(role if isinstance(role, str) else None, ground)
-            if text is not None:
-                yield rule.at(message, text, ground)
-        for first in messages[:1]:
-            role = value_at(first.raw, "role")
-            if role is not None and role == ground.not_first:
-                yield rule.at(first, f"The first message is of role {role}.", ground)
-
-
-def _fault(role: str | None, ground: KnownRoles) -> str | None:
-    if ground.roles is None or role in ground.roles:
-        return None
-    return f"This message is of role {role}." if role else "This message says no role."
+@rule.on_ground
+def check(ground: KnownRoles, context: TargetContext) -> Iterator[Refusal]:
+    for message in context.listed_messages if ground.roles else ():
+        role = text_field(message.raw, "role")
+        if role not in ground.roles:
+            text = f"This message is of role {role}." if role else "This message says no role."
+            yield rule.at(message, text, ground)
+    for first in context.listed_messages[:1]:
+        if ground.not_first and text_field(first.raw, "role") == ground.not_first:
+            text = f"The first message is of role {ground.not_first}."
+            yield rule.at(first, text, ground)

@@ -50,12 +50,13 @@ RooCodeInc/Roo-Code#10649 (Kimi's sent to Anthropic).
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 
 from crosswire.ids.shapes import IdShape, looks_like
 from crosswire.model import Conversation
 from crosswire.rules.parts import related
 from crosswire.rules.rule import CallOrResult, Defect, LogRule, RuleContext, Severity, Subject
-from crosswire.rules.wording import quoted
+from crosswire.rules.wording import by_number, quoted
 
 rule = LogRule(
     __name__,
@@ -97,44 +98,36 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     if conversation.format not in _HOMES:
         return
     where, home, foreign = _HOMES[conversation.format]
-    shapes = _shapes(context, foreign)
+    ids = context.evidence.first_uses
     by_maker: dict[str, Uses] = defaultdict(list)
-    for value, shape in shapes.items():
-        part = context.evidence.first_uses[value]
-        if shape is None or shape.provider not in foreign:
-            continue
-        if part.key not in context.evidence.faulty_ids:
+    for value, shape in _shapes(context, foreign):
+        part = ids[value]
+        if shape.provider in foreign and part.key not in context.evidence.faulty_ids:
             by_maker[shape.maker].append((value, part))
-    number = _number_of(home, shapes, context) if by_maker else 0
+    shapes = filter(None, map(looks_like, ids if by_maker else ()))
+    number = sum(shape.provider == home for shape in shapes)
     for maker, uses in by_maker.items():
         yield _finding(uses, f"of {maker}, in a log of {where}", number)
 
 
-def _shapes(context: RuleContext, foreign: tuple[str, ...]) -> dict[str, IdShape | None]:
+def _shapes(context: RuleContext, foreign: tuple[str, ...]) -> Iterator[tuple[str, IdShape]]:
     """The ids that may be of a foreign provider by how they begin, each with its shape."""
-    beginnings = tuple(b for provider in foreign for b in _BEGINNINGS[provider])
-    ids = context.evidence.first_uses
-    candidates = (value for value in ids if value.startswith(beginnings) or ":" in value)
-    return {value: looks_like(value) for value in candidates}
-
-
-def _number_of(provider: str, seen: dict[str, IdShape | None], context: RuleContext) -> int:
-    """How many ids look like those of a provider; of some it has been seen what they look
-    like."""
-    ids = context.evidence.first_uses
-    shapes = [seen[value] if value in seen else looks_like(value) for value in ids]
-    return sum(shape is not None and shape.provider == provider for shape in shapes)
+    beginnings = tuple(chain.from_iterable(map(_BEGINNINGS.__getitem__, foreign)))
+    for value in context.evidence.first_uses:
+        begins_so = value.startswith(beginnings) or ":" in value
+        shape = looks_like(value) if begins_so else None
+        if shape is not None:
+            yield value, shape
 
 
 def _finding(uses: Uses, whose: str, number_of_home: int) -> Defect:
     value, first = uses[0]
-    message = f"{len(uses)} ids look like those {whose}, the first {quoted(value)}."
-    if len(uses) == 1:
-        message = f"The id {quoted(value)} looks like one {whose}."
+    one_id = f"The id {quoted(value)} looks like one {whose}."
+    several = f"{len(uses)} ids look like those {whose}, the first {quoted(value)}."
+    message = by_number(len(uses), one_id, several)
     if number_of_home:
-        others = f"{number_of_home} others look"
-        if number_of_home == 1:
-            others = "another id looks"
+        several = f"{number_of_home} others look"
+        others = by_number(number_of_home, "another id looks", several)
         message += (
             f" It is mixed: {others} like the provider's own, as when an agent changes models."
         )

@@ -60,7 +60,7 @@ from crosswire.ids.shapes import is_counter, is_timed
 from crosswire.model import Conversation
 from crosswire.rules.parts import related
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
-from crosswire.rules.wording import quoted
+from crosswire.rules.wording import by_number, quoted
 
 rule = LogRule(
     __name__,
@@ -78,16 +78,16 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     ids, names = context.evidence.first_uses, context.evidence.names
     known = context.evidence.faulty_ids
     how = {value: _how(value, names) for value, part in ids.items() if part.key not in known}
-    guessable = [
-        v for v, made in how.items() if made and len(context.turns_of_id.get(v, ())) < 2
-    ]
-    if not guessable or (len(guessable) == 1 and is_counter(guessable[0])):
+    reused = {uses[0].call_id.value for uses in context.reuses.values()}
+    first, *others = [value for value in filter(how.get, how) if value not in reused] or [""]
+    if not others and (not first or is_counter(first)):
         return
-    first, *others = guessable
-    subject = _subject(len(guessable), len(ids))
-    message = f"{subject} can be guessed: {quoted(first)}, the first of them, is {how[first]}."
-    if not others:
-        message = f"The id {quoted(first)} can be guessed: it is {how[first]}."
+    subject = _subject(1 + len(others), len(ids))
+    message = by_number(
+        1 + len(others),
+        f"The id {quoted(first)} can be guessed: it is {how[first]}.",
+        f"{subject} can be guessed: {quoted(first)}, the first of them, is {how[first]}.",
+    )
     places = related("further id", *(ids[value] for value in others[:3]))
     yield rule.at(ids[first], message, address=ids[first].call_id.address, related=places)
 

@@ -102,15 +102,14 @@ def _swapped(conversation: Conversation) -> Iterator[tuple[ToolCallPart, Reasoni
     """Calls of a step, each with the reasoning after it that was made no later."""
     calls: list[ToolCallPart] = []
     for message in conversation.messages:
-        part = message.parts[0] if message.parts else None
-        if isinstance(part, ReasoningPart):
-            made = minted(part.item_id)
-            if made is not None:
+        for part in message.parts[:1]:
+            made = minted(part.item_id) if isinstance(part, ReasoningPart) else None
+            if isinstance(part, ReasoningPart) and made is not None:
                 yield from ((call, part) for call in calls if _is_no_later(made, call))
                 calls = []
-        elif isinstance(part, ToolCallPart) and part.wire_type in _CALLS:
-            calls.append(part)
-        elif message.role == "user":
+            elif isinstance(part, ToolCallPart) and part.wire_type in _CALLS:
+                calls.append(part)
+        if message.role == "user":
             calls = []
 
 
@@ -118,7 +117,5 @@ _CALLS = ("function_call", "custom_tool_call")
 
 
 def _is_no_later(made: Minting, call: ToolCallPart) -> bool:
-    of_call = minted(call.item_id)
-    if of_call is None or of_call.series != made.series:
-        return False
-    return made.second <= of_call.second
+    of_call = minted(call.item_id) or Minting("", 0)
+    return of_call.series == made.series and made.second <= of_call.second

@@ -59,7 +59,7 @@ from typing import Literal
 
 from crosswire.address import child
 from crosswire.ids.signatures import Maker, is_base64, maker_of
-from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
+from crosswire.model import Conversation, Part
 from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
@@ -107,17 +107,16 @@ rule = ProviderRule(
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     grounds: dict[str, Ground] = {g.fault: g for g in rule.grounds_of(context.target)}
-    for _, part in conversation.parts():
-        if isinstance(part, ReasoningPart) and "foreign" in grounds:
-            maker = maker_of(part.signature or "")
-            if maker not in (None, Maker.OPENAI):
-                value = quoted(part.signature or "", 24)
-                message = f"The encrypted content {value} is none of OpenAI's."
-                place = child(part.address, "encrypted_content")
-                yield rule.at(part, message, grounds["foreign"], address=place)
-        elif isinstance(part, ToolResultPart) and part.wire_type == "web_search_tool_result":
+    for thought in context.thoughts if "foreign" in grounds else ():
+        value = thought.signature or ""
+        if maker_of(value) not in (None, Maker.OPENAI):
+            message = f"The encrypted content {quoted(value, 24)} is none of OpenAI's."
+            place = child(thought.address, "encrypted_content")
+            yield rule.at(thought, message, grounds["foreign"], address=place)
+    for result in conversation.results():
+        if result.wire_type == "web_search_tool_result":
             first: dict[str, Refusal] = {}
-            for hit in part.content:
+            for hit in result.content:
                 fault, message = _fault_of_hit(hit)
                 if fault in grounds:
                     first.setdefault(fault, rule.at(hit, message, grounds[fault]))

@@ -64,7 +64,7 @@ from collections.abc import Iterator
 from crosswire.ids.signatures import Maker, Signed, maker_of, signed
 from crosswire.model import Conversation, ReasoningPart
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
-from crosswire.rules.wording import quoted
+from crosswire.rules.wording import by_number, quoted
 
 rule = LogRule(
     __name__,
@@ -80,6 +80,7 @@ _MODELS = {
     Maker.ANTHROPIC: re.compile("claude", re.IGNORECASE),
     Maker.GEMINI: re.compile("gemini", re.IGNORECASE),
 }
+_NO_MODEL = re.compile("(?!)")
 
 
 @rule.only_where
@@ -94,27 +95,25 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     foreign: dict[tuple[Maker, Maker], list[Signed]] = defaultdict(list)
     for signature in signed(conversation):
         maker = maker_of(signature.value)
-        if maker is not None and maker is not signature.owner:
+        if maker not in (None, signature.owner):
             foreign[maker, signature.owner].append(signature)
-    settings = conversation.settings() if foreign else ()
+    settings = conversation.settings()
     models = " ".join(str(s.value) for s in settings if s.meaning == "model")
     for (maker, owner), (first, *others) in foreign.items():
-        if maker in _MODELS and _MODELS[maker].search(models):
-            continue
-        asks_no_look = (maker, owner) == (Maker.NOBODY, Maker.GEMINI)
-        yield rule.at(
-            first.part,
-            _message(maker, owner, first.value, 1 + len(others)),
-            severity=Severity.INFO if asks_no_look else None,
-            address=first.address,
-            related=tuple(("further signature", other.address) for other in others[:3]),
-        )
+        if not _MODELS.get(maker, _NO_MODEL).search(models):
+            asks_no_look = (maker, owner) == (Maker.NOBODY, Maker.GEMINI)
+            yield rule.at(
+                first.part,
+                _message(maker, owner, first.value, 1 + len(others)),
+                severity=Severity.INFO if asks_no_look else None,
+                address=first.address,
+                related=tuple(("further signature", other.address) for other in others[:3]),
+            )
 
 
 def _message(maker: Maker, owner: Maker, value: str, number: int) -> str:
-    which = f"The first of {number} such signatures"
-    if number == 1:
-        which = f"The signature {quoted(value, 24)}"
+    several = f"The first of {number} such signatures"
+    which = by_number(number, f"The signature {quoted(value, 24)}", several)
     if maker is Maker.NOBODY:
         return (
             f"{which} signs nothing: it asks Gemini not to look, where the true one is "

@@ -45,12 +45,12 @@ does not hold with `store: false`: jin-bo/agentao#321 (2026-09).
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import zip_longest
 
 from crosswire.ids.stored_items import are_stored
-from crosswire.model import Conversation, Message, ReasoningPart, ToolResultPart
+from crosswire.model import Conversation, Message, ReasoningPart
 from crosswire.model.json_values import value_at
-from crosswire.rules.parts import of_type
+from crosswire.rules.parts import answers, of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -78,25 +78,28 @@ rule = ProviderRule(
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     if conversation.calls_may_be_elsewhere or not are_stored(conversation):
         return
-    for message, following in pairwise((*conversation.messages, None)):
-        thoughts = of_type(message.parts[:1], ReasoningPart) if message else []
-        for thought in thoughts:
-            is_stored = (thought.item_id or "").startswith("rs_")
-            if is_stored and (following is None or not _is_of_model(following)):
-                comes = "nothing" if following is None else _kind_of(following)
-                name = quoted(thought.item_id or "")
-                text = f"After the reasoning {name} comes {comes}, not what it led to."
+    messages = conversation.messages
+    for message, following in zip_longest(messages, messages[1:]):
+        for thought in of_type(message.parts[:1], ReasoningPart):
+            item_id = thought.item_id or ""
+            if item_id.startswith("rs_") and not _is_of_model(following):
+                comes = _kind_of(following)
+                text = (
+                    f"After the reasoning {quoted(item_id)} comes {comes}, not what it led to."
+                )
                 yield from rule.refuse(context, thought, text)
 
 
-def _is_of_model(message: Message) -> bool:
+def _is_of_model(message: Message | None) -> bool:
     """Whether the model wrote an item; one that is not understood may be its own."""
-    results = of_type(message.parts, ToolResultPart)
-    by_client = any(result.executed_by == "client" for result in results)
-    return message.role in ("assistant", "other") and not by_client
+    return (
+        message is not None and message.role in ("assistant", "other") and not answers(message)
+    )
 
 
-def _kind_of(message: Message) -> str:
+def _kind_of(message: Message | None) -> str:
+    if message is None:
+        return "nothing"
     kind = value_at(message.raw, "type")
     if kind in (None, "message"):
         return f"a message of the {message.role}"

@@ -114,9 +114,9 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
             message = "The thinking block has no signature."
             yield rule.at(thought, message, grounds["missing"])
             continue
-        fault = _fault(thought.signature, thought)
-        if fault is not None:
-            yield rule.at(thought, fault, grounds["invalid"])
+        message = _fault(thought.signature, thought)
+        if message:
+            yield rule.at(thought, message, grounds["invalid"])
             continue
         before = first.setdefault(thought.signature, thought)
         if before.text != thought.text:
@@ -125,20 +125,23 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
             yield rule.at(thought, message, grounds["changed"], related=places)
 
 
-def _fault(value: str, thought: ReasoningPart) -> str | None:
-    """What is wrong with a signature, as a sentence."""
+def _fault(value: str, thought: ReasoningPart) -> str:
+    """What is wrong with a signature, as a sentence; empty where nothing is."""
     if not value:
         return "The signature of the thinking block is empty."
-    maker = maker_of(value)
-    if maker in (Maker.ROUTER, Maker.NOBODY):
-        fault = "is made up"
-    elif maker not in (None, Maker.ANTHROPIC):
-        fault = f"has the form of {maker}'s"
-    elif not is_base64(value):
+    fault = _FAULTS.get(maker_of(value), "")
+    if not fault and not is_base64(value):
         fault = "is no base64"
-    else:
-        return None
     which = "signature of the thinking block"
     if thought.redacted:
         which = "data of the redacted thinking"
-    return f"The {which}, {quoted(value, 24)}, {fault}."
+    return f"The {which}, {quoted(value, 24)}, {fault}." if fault else ""
+
+
+_FAULTS: dict[Maker | None, str] = {
+    Maker.ROUTER: "is made up",
+    Maker.NOBODY: "is made up",
+    Maker.OPENAI: f"has the form of {Maker.OPENAI}'s",
+    Maker.GEMINI: f"has the form of {Maker.GEMINI}'s",
+}
+"""Whose form a signature has -> what is wrong with that."""

@@ -60,9 +60,9 @@ deepset-ai/haystack-core-integrations#2146.
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from crosswire.model import Conversation, Message, ReasoningPart, ToolCallPart, ToolResultPart
+from crosswire.model import Conversation, Message, ReasoningPart, ToolCallPart
 from crosswire.model.json_values import value_at
-from crosswire.rules.parts import of_type
+from crosswire.rules.parts import answers, of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 rule = ProviderRule(
@@ -89,10 +89,9 @@ rule = ProviderRule(
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     messages = conversation.messages
-    if not _is_on(conversation) or not _answers(messages[-1]):
+    if not _is_on(conversation) or not answers(messages[-1]):
         return
-    first = _first_of_turn(messages)
-    if first is not None and of_type(first.parts, ToolCallPart):
+    for first in _first_of_turn(messages):
         begins = first.parts[0]
         kind = begins.raw.get("type") if isinstance(begins.raw, dict) else "text"
         if not isinstance(begins, ReasoningPart):
@@ -111,14 +110,9 @@ def _is_on(conversation: Conversation) -> bool:
     )
 
 
-def _answers(message: Message) -> bool:
-    """Whether a message brings results of the client's tools."""
-    results = of_type(message.parts, ToolResultPart)
-    return any(result.executed_by == "client" for result in results)
-
-
-def _first_of_turn(messages: Sequence[Message]) -> Message | None:
-    """The first message of the assistant in the turn that the last results belong to."""
-    turn = takewhile(lambda m: m.role == "assistant" or _answers(m), reversed(messages))
+def _first_of_turn(messages: Sequence[Message]) -> list[Message]:
+    """The first message of the assistant in the turn that the last results belong to; none
+    where it does not call."""
+    turn = takewhile(lambda m: m.role == "assistant" or answers(m), reversed(messages))
     of_assistant = [message for message in turn if message.role == "assistant"]
-    return of_assistant[-1] if of_assistant else None
+    return [first for first in of_assistant[-1:] if of_type(first.parts, ToolCallPart)]

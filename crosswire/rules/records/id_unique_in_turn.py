@@ -68,12 +68,9 @@ rule.only_where(lambda context: context.ids_come_again)
 
 @rule.on_call
 def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
-    value = call.call_id.value
-    if value is None or call.key in context.evidence.faulty_ids:
-        return
-    first = context.uses_in_turn[context.pairing.turn_of[call.key], value][0]
-    if call is not first:
-        name = tool_name(first.name)
-        message = f"The id {quoted(value)} is that of an earlier call of this turn, to {name}."
+    first = context.first_use_in_turn(call)
+    if call is not first and call.key not in context.evidence.faulty_ids:
+        value, name = quoted(call.call_id.value or ""), tool_name(first.name)
+        message = f"The id {value} is that of an earlier call of this turn, to {name}."
         place = call.call_id.address
         yield rule.at(call, message, address=place, related=related("first use", first))

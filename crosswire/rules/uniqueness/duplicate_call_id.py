@@ -77,14 +77,13 @@ rule.only_where(lambda context: context.ids_come_again)
 
 @rule.on_call
 def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
-    value = call.call_id.value
-    if value is None or call.hybrid or call.key in context.evidence.faulty_ids:
-        return
-    first = context.uses_in_turn[context.pairing.turn_of[call.key], value][0]
-    if call is not first:
+    first = context.first_use_in_turn(call)
+    if call is not first and call.key not in context.evidence.faulty_ids:
         calls = f"the calls to {tool_name(first.name)} and {tool_name(call.name)}"
         if (first.name, first.arguments.value) == (call.name, call.arguments.value):
             calls = "the same call, written twice"
-        message = f"The id {quoted(value)} occurs twice in one turn: at {calls}."
+        message = (
+            f"The id {quoted(call.call_id.value or '')} occurs twice in one turn: at {calls}."
+        )
         place = call.call_id.address
         yield rule.at(call, message, address=place, related=related("first use", first))

@@ -112,15 +112,11 @@ rule.only_where(lambda context: context.ids_come_again)
 
 @rule.on_call
 def check(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
-    value = call.call_id.value
-    if value is None or call.hybrid:
-        return
-    of_turn = context.uses_in_turn[context.pairing.turn_of[call.key], value]
-    of_turns = context.turns_of_id[value]
-    if call is not of_turn[0]:
-        yield from _refusals(call, of_turn[0], "turn", context)
-    elif len(of_turns) > 1 and call is of_turns[1]:
-        yield from _refusals(call, of_turns[0], "request", context)
+    first = context.first_use_in_turn(call)
+    if call is not first:
+        yield from _refusals(call, first, "turn", context)
+    for of_earlier_turn in context.reuses.get(call.key, ())[:1]:
+        yield from _refusals(call, of_earlier_turn, "request", context)
 
 
 def _refusals(

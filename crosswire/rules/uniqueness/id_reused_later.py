@@ -87,8 +87,8 @@ rule.only_where(lambda context: context.ids_come_again)
 
 @rule.on_call
 def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
-    uses = context.turns_of_id.get(call.call_id.value or "", [])
-    if len(uses) < 2 or call is not uses[1] or call.key in context.evidence.faulty_ids:
+    uses = context.reuses.get(call.key)
+    if uses is None or call.key in context.evidence.faulty_ids:
         return
     first, _, *others = uses
     message = (

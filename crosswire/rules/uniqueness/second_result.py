@@ -55,8 +55,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from crosswire.model import Conversation, ToolResultPart
-from crosswire.rules.parts import related
+from crosswire.model import ToolResultPart
+from crosswire.rules.parts import is_clients, related, without_ids
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -104,17 +104,15 @@ rule = ProviderRule(
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
-        turn_of = context.pairing.turn_of if ground.within == "turn" else {}
-        first: dict[tuple[int, str], ToolResultPart] = {}
-        for result in conversation.results():
-            value = result.call_id.value
-            if value is None or result.executed_by != "client" or not result.expects_call:
-                continue
-            before = first.setdefault((turn_of.get(result.key, 0), value), result)
-            if before is not result:
-                message = f"There is a result with the id {quoted(value)} already."
-                place, places = result.call_id.address, related("first result", before)
-                yield rule.at(result, message, ground, address=place, related=places)
+@rule.on_ground
+def check(ground: SingleWithin, context: TargetContext) -> Iterator[Refusal]:
+    turn_of = context.pairing.turn_of if ground.within == "turn" else {}
+    first: dict[tuple[int, str], ToolResultPart] = {}
+    results = without_ids(context.conversation.results(), {None})
+    for result in filter(is_clients, results):
+        value = result.call_id.value or ""
+        before = first.setdefault((turn_of.get(result.key, 0), value), result)
+        if before is not result:
+            message = f"There is a result with the id {quoted(value)} already."
+            place, places = result.call_id.address, related("first result", before)
+            yield rule.at(result, message, ground, address=place, related=places)
