@@ -144,6 +144,17 @@ def last_token(address: Address) -> str:
     return address.rpartition("/")[2]
 
 
+def last_key(address: Address) -> str:
+    """The key that the last step names."""
+    return unescape(last_token(address))
+
+
+def position_of(address: Address) -> int | None:
+    """The position in a list that the last step names; None where it can only name a key."""
+    token = last_token(address)
+    return int(token) if _POSITION.fullmatch(token) else None
+
+
 def rebase(address: Address, old: Address, new: Address) -> Address:
     """The same place below `new` that `address` has below `old`."""
     if address == old:

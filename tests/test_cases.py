@@ -88,7 +88,7 @@ def repair(conversation: Conversation, missing: str) -> str:
         new = f"  {json.dumps(change.before)} -> {json.dumps(change.after)}" if change.kind == "id" else ""
         place = change.source or f"new {change.target}"
         lines.append(f"{place}{moved}  {change.kind}  {change.rule}{new}{sure}\n")
-    lines += [f"left {left.source}  {left.finding.name}  {left.why}\n" for left in repaired.left]
+    lines += [f"left {left.source}  {left.finding.name}  {left.why}\n" for left in repaired.remaining]
     return "".join(lines) or "nothing\n"
 
 

@@ -85,6 +85,23 @@ def test_the_core_has_no_way_to_the_network_the_system_or_to_running_text(path: 
             )
 
 
+REPAIRS = [path for path in CORE if path.parent.name == "repairs"]
+CUTTING = ("partition", "rpartition", "rsplit", "rfind")
+
+
+@for_each("path", REPAIRS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_repairs_know_pieces_without_identities_and_cut_no_addresses(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call):
+            assert not (isinstance(node.func, ast.Name) and node.func.id == "id"), node.lineno
+            if isinstance(node.func, ast.Attribute):
+                assert node.func.attr not in CUTTING, node.lineno
+                by_mark = node.func.attr in ("split", "startswith", "find") and node.args
+                assert not (by_mark and ast.unparse(node.args[0]) in ("'/'", "':'", "'!'", "'@'")), (
+                    node.lineno
+                )
+
+
 def test_the_public_names_are_those_that_type_checkers_see() -> None:
     tree = ast.parse((ROOT / "crosswire" / "__init__.py").read_text())
     seen = {

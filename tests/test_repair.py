@@ -11,10 +11,10 @@ import pytest
 from crosswire.address import Address, resolve
 from crosswire.containers import json_document
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.repairs import Change, Missing, Repaired, repair, repair_all, repairing
-from crosswire.repairs.change import Fix
+from crosswire.repairs import Change, Missing, Repaired, repair, repair_all, steps
+from crosswire.repairs.change import ProposedChange
+from crosswire.repairs.context import RepairContext
 from crosswire.repairs.layouts import LAYOUTS, NOT_RECORDED
-from crosswire.repairs.view import View
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests import histories
@@ -32,8 +32,29 @@ def kinds(repaired: Repaired) -> list[tuple[str, str]]:
     return [(change.kind, change.rule) for change in repaired.changes]
 
 
+PLAIN_TYPES = {
+    bool,
+    dict,
+    float,
+    int,
+    json_document.ExactNumber,
+    json_document.ObjectWithEqualKeys,
+    list,
+    str,
+    type(None),
+}
+
+
+def all_in(value: Any) -> Iterator[Any]:
+    """A JSON value, and all that is in it."""
+    yield value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for item in inner:
+        yield from all_in(item)
+
+
 def left(repaired: Repaired) -> list[str]:
-    return [one.finding.name for one in repaired.left]
+    return [one.finding.name for one in repaired.remaining]
 
 
 def ids(conversation: Conversation) -> list[str | None]:
@@ -74,7 +95,7 @@ def test_a_result_takes_over_the_id_of_the_only_open_call() -> None:
     )
     assert change.source == change.target == "0:/2/tool_call_id"
     assert change.certain
-    assert not repaired.left
+    assert not repaired.remaining
 
 
 def test_results_that_only_their_order_could_tell_apart_are_left_and_said() -> None:
@@ -84,7 +105,7 @@ def test_results_that_only_their_order_could_tell_apart_are_left_and_said() -> N
     repaired = repair(conversation)
     assert repaired.conversation is conversation
     assert "mismatched-id" in left(repaired)
-    assert "order" in next(one.why for one in repaired.left if one.finding.name == "mismatched-id")
+    assert "order" in next(one.why for one in repaired.remaining if one.finding.name == "mismatched-id")
 
 
 def test_names_and_order_tell_results_apart() -> None:
@@ -260,7 +281,7 @@ def test_an_item_that_comes_twice_word_for_word_is_sent_once(copied: Json) -> No
     repaired = repair(histories.responses(user(), copied, user(), copied, user()))
     assert kinds(repaired) == [("dropped", "duplicate-item-id")]
     assert repaired.payload["input"] == [user(), copied, user(), user()]  # type: ignore[index, call-overload]
-    assert not repaired.left
+    assert not repaired.remaining
     reference = {"type": "item_reference", "id": copied["id"]}
     assert kinds(repair(histories.responses(user(), copied, reference))) == kinds(repaired)
 
@@ -268,7 +289,7 @@ def test_an_item_that_comes_twice_word_for_word_is_sent_once(copied: Json) -> No
 def test_items_of_one_id_that_differ_are_left_and_said() -> None:
     repaired = repair(histories.responses(user(), item("msg_68a1"), item("msg_68a1", "Other."), user()))
     assert not repaired.changes
-    (one,) = repaired.left
+    (one,) = repaired.remaining
     assert (one.finding.name, one.source) == ("duplicate-item-id", "0:/input/2/id")
     assert "not the same" in one.why
 
@@ -314,7 +335,7 @@ def test_an_id_that_the_logs_own_format_refuses_is_rewritten_when_that_is_the_ta
         part.call_id.address: of_call
         for part in (*repaired.conversation.calls(), *repaired.conversation.results())
     }
-    assert not [one for one in repaired.left if one.finding.name == rule]
+    assert not [one for one in repaired.remaining if one.finding.name == rule]
     assert not repair(repaired.conversation, target=format).changes
 
 
@@ -414,12 +435,12 @@ def test_a_name_is_rewritten_only_where_that_was_asked_for() -> None:
 def test_what_the_target_would_still_refuse_is_left_with_its_reason() -> None:
     conversation = histories.chat(user(), calling(call("call_a", "")), result("call_a"), user())
     repaired = repair(conversation, target="openai-chat")
-    (one,) = repaired.left
+    (one,) = repaired.remaining
     assert (one.finding.name, one.source) == ("tool-name-pattern", "0:/1/tool_calls/0")
     assert "program's own" in one.why
     assert one.record()["kind"] == "refusal"
     assert not left(repair(conversation))
-    of_bedrock = {one.finding.name: one.why for one in repair(conversation, target="bedrock").left}
+    of_bedrock = {one.finding.name: one.why for one in repair(conversation, target="bedrock").remaining}
     assert "makes none up" in of_bedrock["no-tools-declared"]
 
 
@@ -515,6 +536,36 @@ def test_text_before_a_result_is_moved_behind_it() -> None:
     )
 
 
+@pytest.mark.parametrize("twice", ["", None, 7])
+def test_equal_elements_that_are_no_objects_are_moved_one_by_one(twice: Any) -> None:
+    asked, answer = blocks("assistant", tool_use("toolu_1")), tool_result("toolu_1")
+    conversation = histories.anthropic(user(), asked, {"role": "user", "content": [twice, answer, twice]})
+    repaired = repair(conversation)
+    assert repaired.payload["messages"][2]["content"] == [answer, twice, twice]
+    (change,) = repaired.changes
+    assert (change.source, change.target) == ("0:/messages/2/content/0", "0:/messages/2/content/1")
+
+
+def test_a_message_that_is_split_keeps_elements_that_equal_later_ones() -> None:
+    inside = ["", tool_use("toolu_1"), tool_result("toolu_1"), ""]
+    repaired = repair(histories.anthropic(user(), {"role": "assistant", "content": inside}))
+    contents = [message["content"] for message in repaired.payload["messages"][1:]]
+    assert contents == [["", tool_use("toolu_1")], [tool_result("toolu_1")], [""]]
+
+
+def test_what_leaves_a_repair_is_in_plain_containers() -> None:
+    odd = b'{"a": 1, "a": 2, "n": 1e400, "l": [[]]}'
+    call = blocks("assistant", tool_use("toolu_1") | {"input": json_document.read(odd)})
+    answer = {"role": "user", "content": [text("first"), tool_result("toolu_1")]}
+    body = {"model": "claude-sonnet-4-5", "max_tokens": 1, "messages": [user(), call, answer]}
+    [conversation] = crosswire.load(json_document.write(body), format="anthropic").conversations
+    repaired = repair(conversation)
+    kept = repaired.payload["messages"][1]["content"][0]["input"]
+    assert json_document.write(kept) == json_document.write(json_document.read(odd))
+    values = [repaired.payload, *(value for one in repaired.changes for value in (one.before, one.after))]
+    assert {type(value) for value in all_in(values)} <= PLAIN_TYPES
+
+
 def test_a_result_in_a_message_of_the_model_splits_it_in_the_order_of_what_was_said() -> None:
     repaired = repair(
         histories.anthropic(
@@ -557,7 +608,7 @@ def test_arguments_whose_meaning_is_lost_stay() -> None:
     for broken in ('{"a": ', "[1]", "7"):
         repaired = repair(histories.chat(user(), calling(call("call_a", arguments=broken)), result("call_a")))
         assert not repaired.changes
-        assert repaired.left
+        assert repaired.remaining
 
 
 # What is missing
@@ -583,7 +634,7 @@ def test_a_missing_result_is_left_unless_a_choice_is_made(format: str) -> None:
     repaired = repair(BROKEN[format])
     assert not repaired.changes
     assert left(repaired) == ["missing-result"]
-    assert "choice" in repaired.left[0].why
+    assert "choice" in repaired.remaining[0].why
 
 
 @for_each("format", BROKEN)
@@ -591,7 +642,7 @@ def test_a_call_without_a_result_can_be_dropped(format: str) -> None:
     repaired = repair(BROKEN[format], missing="drop")
     assert kinds(repaired) == [("dropped", "missing-result")]
     assert ids(repaired.conversation) == ["c1", "c1"]
-    assert not repaired.left
+    assert not repaired.remaining
 
 
 @for_each("format", BROKEN)
@@ -600,7 +651,7 @@ def test_a_result_that_says_that_none_was_recorded_can_be_added(format: str) -> 
     (change,) = repaired.changes
     assert (change.kind, change.source) == ("added", None)
     assert NOT_RECORDED in json.dumps(change.after)
-    assert not repaired.left
+    assert not repaired.remaining
     added = next(part for part in repaired.conversation.results() if part.call_id.value == "c2")
     assert added.key not in repaired.origins
     assert added.is_error is (format in ("anthropic", "gemini"))
@@ -734,7 +785,7 @@ def test_equal_keys_in_a_text_are_left_where_an_object_is_wanted() -> None:
         )
     )
     assert not repaired.changes
-    assert [one.why for one in repaired.left if "keys" in one.why]
+    assert [one.why for one in repaired.remaining if "keys" in one.why]
 
 
 def test_the_id_of_an_item_that_comes_twice_is_taken_from_the_later_one() -> None:
@@ -765,15 +816,15 @@ def test_only_what_was_asked_for_is_mended_and_the_rest_is_left_and_said() -> No
         for asked in (finding, finding.code, finding.name, finding.address):
             repaired = repair(conversation, only=[asked])
             assert {change.rule for change in repaired.changes} == {finding.name}
-            assert {one.finding.name for one in repaired.left} == set(everything) - {finding.name}
-            assert {one.why for one in repaired.left} == {"It was not asked for."}
+            assert {one.finding.name for one in repaired.remaining} == set(everything) - {finding.name}
+            assert {one.why for one in repaired.remaining} == {"It was not asked for."}
 
 
 def test_what_no_repair_mends_has_its_reason_whatever_was_asked_for() -> None:
     conversation = histories.chat(
         user(), calling(call("call_a", arguments="{bad")), result("call_a"), said(), user()
     )
-    [left] = repair(conversation, only=["empty-id"]).left
+    [left] = repair(conversation, only=["empty-id"]).remaining
     assert left.finding.name == "arguments-not-json"
     assert left.why == "Nothing tells what the text was before it was broken."
 
@@ -905,32 +956,34 @@ def test_a_value_that_stands_there_already_is_no_change() -> None:
     assert all(change.before != change.after for change in repaired.changes if change.kind == "id")
 
 
-def waits(view: View) -> Iterator[Fix]:
+def waits(context: RepairContext) -> Iterator[ProposedChange]:
     """A step that mends one call in each pass, the next one only after it."""
-    for part in view.conversation.calls():
+    for part in context.conversation.calls():
         if part.name == "add":
             place = Address(f"{part.address}/function/name")
-            yield Fix("tool-name-as-id", "name", "why", (part,), partial(view.sheet.set, place, "done"))
+            yield ProposedChange(
+                "tool-name-as-id", "name", "why", (part,), partial(context.working_copy.write, place, "done")
+            )
             return
 
 
 def test_a_long_chain_of_changes_is_followed_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repairing, "_steps", lambda *_: [waits])
+    monkeypatch.setattr(steps, "steps_for", lambda *_: [waits])
     turns = [one for n in range(90) for one in (calling(call(f"call_{n}")), result(f"call_{n}"))]
     repaired = repair(histories.chat(user(), *turns))
     assert len(repaired.changes) == 90
 
 
 def test_changes_that_undo_each_other_are_given_up_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def back_and_forth(view: View) -> Iterator[Fix]:
-        part = next(view.conversation.results())
+    def back_and_forth(context: RepairContext) -> Iterator[ProposedChange]:
+        part = next(context.conversation.results())
         other = "call_b" if part.call_id.value == "call_c" else "call_c"
-        yield Fix("mismatched-id", "id", "why", (part,), view.renaming((part,), other))
+        yield ProposedChange("mismatched-id", "id", "why", (part,), context.renaming((part,), other))
 
-    monkeypatch.setattr(repairing, "_steps", lambda *_: [back_and_forth])
+    monkeypatch.setattr(steps, "steps_for", lambda *_: [back_and_forth])
     repaired = repair(histories.chat(user(), calling(call("call_a")), result("call_b"), said()))
     assert len(repaired.changes) < 20
-    (why,) = [one.why for one in repaired.left if one.finding.name == "mismatched-id"]
+    (why,) = [one.why for one in repaired.remaining if one.finding.name == "mismatched-id"]
     assert "given up" in why
 
 

@@ -10,7 +10,15 @@ from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
 from crosswire.containers import json_document
 from crosswire.formats import FORMATS
 from crosswire.model import JsonObject, JsonValue
-from crosswire.repairs import MISSING, Change, Left, Missing, Repaired, repair, repair_all
+from crosswire.repairs import (
+    MISSING,
+    Change,
+    Missing,
+    RemainingFinding,
+    Repaired,
+    repair,
+    repair_all,
+)
 from crosswire.rules import RULES, RULES_BY_NAME
 
 
@@ -94,7 +102,7 @@ def _report(repaired: list[Repaired], path: str | None) -> None:
         return
     for one in repaired:
         print_lines(map(_change_line, one.changes), err=True)
-        print_lines(map(_left_line, one.left), err=True)
+        print_lines(map(_left_line, one.remaining), err=True)
 
 
 def _record(number: int, repaired: Repaired) -> JsonObject:
@@ -102,11 +110,11 @@ def _record(number: int, repaired: Repaired) -> JsonObject:
         "conversation": number,
         "changes": [change.record() for change in repaired.changes],
         "id_map": [{**change.record()} for change in repaired.id_map],
-        "left": [left.record() for left in repaired.left],
+        "left": [left.record() for left in repaired.remaining],
     }
 
 
-def _left_line(left: Left) -> str:
+def _left_line(left: RemainingFinding) -> str:
     place = left.source or left.finding.address
     return f"{place}: left: {left.finding.name}: {left.finding.message} {left.why}"
 

@@ -66,3 +66,15 @@ def tokens_below(address: Address, ancestor: Address) -> tuple[str, ...]:
     return tuple(
         unescape(token) for token in pointer(address)[len(pointer(ancestor)) :].split("/")[1:]
     )
+
+
+def value_below(value: JsonValue, tokens: Iterable[str]) -> JsonValue:
+    """What stands below a value, a key or a position a step; None where nothing does."""
+    for token in tokens:
+        if isinstance(value, dict):
+            value = value.get(token)
+        elif isinstance(value, list) and token.isdecimal() and int(token) < len(value):
+            value = value[int(token)]
+        else:
+            return None
+    return value

@@ -94,7 +94,9 @@ def json_kind(value: JsonValue) -> str:
     """What a value is, for messages: `a list of 3`, `a text`, `null`."""
     if isinstance(value, list):
         return f"a list of {len(value)}"
+    if isinstance(value, dict):
+        return "an object"
     return _KINDS.get(type(value), "a number")
 
 
-_KINDS = {dict: "an object", str: "a text", bool: "true or false", type(None): "null"}
+_KINDS = {str: "a text", bool: "true or false", type(None): "null"}

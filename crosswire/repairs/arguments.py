@@ -9,65 +9,63 @@ from crosswire.containers import json_document
 from crosswire.containers.json_document import ObjectWithEqualKeys
 from crosswire.model import ArgumentsState, JsonValue, ToolCallPart
 from crosswire.rendering.messages import json_text
-from crosswire.repairs.change import Fix
-from crosswire.repairs.view import View
+from crosswire.repairs.change import ProposedChange
+from crosswire.repairs.context import RepairContext
 from crosswire.tools.arguments import hidden_value
 
-_AS_TEXT = frozenset({"function", "function_call"})
+_TYPES_WITH_TEXT = frozenset({"function", "function_call"})
 """Wire types that write arguments as JSON text."""
-_AS_OBJECT = frozenset({"ollama"})
+_FORMATS_WITH_OBJECTS = frozenset({"ollama"})
 """Formats in which calls of such a type have an object."""
+_Repair = tuple[str, str, JsonValue]
+"""The rule, the reason, and what is written in place of the arguments."""
 
 
-def fix_arguments(view: View) -> Iterator[Fix]:
-    for call in view.conversation.calls():
-        if (
-            call.arguments.address is None
-            or call.arguments.state is not ArgumentsState.PARSED
-            or call.hybrid
-        ):
-            continue
-        value = call.arguments.value
-        as_text = (
-            call.wire_type in _AS_TEXT and view.conversation.wire_format not in _AS_OBJECT
+def fix_arguments(context: RepairContext) -> Iterator[ProposedChange]:
+    """Arguments that are encoded more than once, null, or an object where text is wanted."""
+    format = context.conversation.wire_format
+    for call in context.conversation.calls():
+        place, is_parsed = (
+            call.arguments.address,
+            call.arguments.state is ArgumentsState.PARSED,
         )
-        hidden = hidden_value(value) if isinstance(value, str) else None
-        if hidden is not None and isinstance(value, str):
-            if not as_text and _has_equal_keys(hidden):
-                continue  # an object would lose all but the last of them
-            inner: JsonValue = _innermost(value) if as_text else hidden
-            why = (
-                "The arguments were encoded more than once; they are written as the JSON "
-                "that they hold."
-            )
-            yield _fix(call, inner, view, "arguments-double-encoded", why)
-        elif value is None:
-            why = "Null stands for having no arguments, which is written as an empty object."
-            yield _written(call, {}, view, "arguments-not-object", why, as_text=as_text)
-        elif as_text and call.arguments.text is None and isinstance(value, dict):
-            why = "This format writes arguments as JSON text."
-            yield _written(call, value, view, "arguments-not-text", why, as_text=True)
+        as_text = call.wire_type in _TYPES_WITH_TEXT and format not in _FORMATS_WITH_OBJECTS
+        fix = _repair_of(call, as_text=as_text) if is_parsed and not call.hybrid else None
+        if place is not None and fix is not None:
+            rule, reason, value = fix
+            make = partial(context.working_copy.write, place, value)
+            yield ProposedChange(rule, "arguments", reason, (call,), make)
 
 
-def _written(
-    call: ToolCallPart, value: JsonValue, view: View, rule: str, why: str, *, as_text: bool
-) -> Fix:
-    return _fix(call, json_text(value) if as_text else value, view, rule, why)
+def _repair_of(call: ToolCallPart, *, as_text: bool) -> _Repair | None:
+    """What mends the arguments of a call; None where nothing does, or nothing needs it."""
+    value = call.arguments.value
+    if isinstance(value, str):
+        return _decoded(value, as_text=as_text)
+    if value is None:
+        reason = "Null stands for having no arguments, which is written as an empty object."
+        return "arguments-not-object", reason, json_text({}) if as_text else {}
+    if as_text and call.arguments.text is None and isinstance(value, dict):
+        reason = "This format writes arguments as JSON text."
+        return "arguments-not-text", reason, json_text(value)
+    return None
 
 
-def _fix(call: ToolCallPart, written: JsonValue, view: View, rule: str, why: str) -> Fix:
-    assert call.arguments.address is not None  # noqa: S101 - the caller saw it
-    return Fix(
-        rule,
-        "arguments",
-        why,
-        (call,),
-        partial(view.sheet.set, call.arguments.address, written),
+def _decoded(text: str, *, as_text: bool) -> _Repair | None:
+    """Arguments that are encoded more than once. An object cannot hold equal keys; those stay
+    text."""
+    hidden = hidden_value(text)
+    if hidden is None or (not as_text and _has_equal_keys(hidden)):
+        return None
+    reason = (
+        "The arguments were encoded more than once; they are written as the JSON that they "
+        "hold."
     )
+    return "arguments-double-encoded", reason, _innermost(text) if as_text else hidden
 
 
 def _innermost(text: str) -> str:
-    """The JSON text that was encoded over and over, to the letter."""
+    """The JSON text that was encoded over and over, character for character."""
     while isinstance(inner := json_document.read(text.encode("utf-8", "surrogatepass")), str):
         text = inner
     return text
@@ -75,7 +73,6 @@ def _innermost(text: str) -> str:
 
 def _has_equal_keys(value: JsonValue) -> bool:
     if isinstance(value, dict):
-        return isinstance(value, ObjectWithEqualKeys) or any(
-            map(_has_equal_keys, value.values())
-        )
+        inner_ones = value.values()
+        return isinstance(value, ObjectWithEqualKeys) or any(map(_has_equal_keys, inner_ones))
     return isinstance(value, list) and any(map(_has_equal_keys, value))

@@ -1,250 +1,249 @@
-"""Surgery where results are blocks within messages: Anthropic, Gemini, Bedrock.
+"""Moves and adds results where they are blocks within messages: Anthropic, Gemini, Bedrock.
 
 The results of a turn stand in one message, directly behind the last message that called.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from crosswire.model import JsonObject, JsonValue, Message, ToolCallPart, ToolResultPart
+from crosswire.model import JsonValue, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model.json_values import field_of
 from crosswire.pairing import Pair
-from crosswire.repairs.change import ChangeKind, Fix
-from crosswire.repairs.elements import pairs_of, told
+from crosswire.repairs.change import ChangeKind, ProposedChange
+from crosswire.repairs.context import RepairContext
+from crosswire.repairs.elements import client_pairs, reason_to_move
 from crosswire.repairs.layouts import Layout
-from crosswire.repairs.removing import list_of
-from crosswire.repairs.view import View
+from crosswire.repairs.tracked import Element, TrackedList
 
 
-@dataclass(slots=True)
-class _Run:
-    """Messages of the model without a break, and what comes right after them."""
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A pair, and where its result stands."""
 
-    last: Message
-    pairs: list[Pair]
+    pair: Pair
+    element: Element
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What the model said without a break, with the results of its calls."""
+
+    last: Element
+    """The last message."""
     home: Message | None
-    """The message that their results should stand in, where there is one."""
+    """The message directly behind, where the results should stand; None where that is none
+    that can have results."""
+    at_home: list[_Placed]
+    away: list[_Placed]
 
 
-def fix_order(view: View, layout: Layout) -> Iterator[Fix]:
+def fix_order(context: RepairContext, layout: Layout) -> Iterator[ProposedChange]:
     """Results that do not stand together behind their calls, or not at the front of their
     message."""
-    split = list(_split_messages(view, layout))
-    if split:
-        yield from split
-        return
-    for run in _runs(view):
-        here = [pair for pair in run.pairs if view.message_of[pair.result.key] is run.home]
-        away = [pair for pair in run.pairs if view.message_of[pair.result.key] is not run.home]
-        away = [pair for pair in away if _list(view, pair.result) is not None]
-        if away:
-            rule, kind, why = _reason(away, here)
-            about = tuple(part for pair in away for part in (pair.result, pair.call))
-            yield Fix(rule, kind, why, about, partial(_gather, view, layout, run, here, away))
-        elif here and layout.results_first and run.home is not None:
-            yield from _results_first(view, layout, run.home, here)
+    splits = list(_split_messages(context, layout))
+    yield from splits
+    for turn in () if splits else _turns(context):
+        if turn.away:
+            yield _gathering(context, layout, turn)
+        elif turn.at_home and turn.home is not None and layout.results_first:
+            yield from _results_first(context, layout, turn.home, turn.at_home)
 
 
-def _runs(view: View) -> Iterator[_Run]:
-    messages = [one for one in view.conversation.messages if id(one.raw) in view.sheet.slots]
-    position = 0
-    for role, group in groupby(messages, key=lambda message: message.role):
-        members = list(group)
-        position += len(members)
-        if role != "assistant":
+def _turns(context: RepairContext) -> Iterator[_Turn]:
+    copy = context.working_copy
+    elements = [
+        (message, copy.element_of(message)) for message in context.conversation.messages
+    ]
+    messages = [(message, element) for message, element in elements if element is not None]
+    runs = [list(run) for _, run in groupby(messages, key=lambda pair: pair[0].role)]
+    for run, following in zip(runs, [*runs[1:], []], strict=False):
+        if run[0][0].role == "assistant":
+            home = next((message for message, _ in following[:1]), None)
+            home = home if home is not None and home.role in ("user", "tool") else None
+            placed = _placed_results([message for message, _ in run], context)
+            at_home = [result for result in placed if result.message is home]
+            away = [result for result in placed if result.message is not home]
+            yield _Turn(run[-1][1], home, at_home, away)
+
+
+def _placed_results(calling: Iterable[Message], context: RepairContext) -> list[_Placed]:
+    """The results of the calls of some messages, in order."""
+    pairs = [pair for message in calling for pair in client_pairs(message, context)]
+    pairs.sort(key=lambda pair: context.positions[pair.result.key])
+    elements = [(pair, context.working_copy.element_of(pair.result)) for pair in pairs]
+    return [
+        _Placed(pair, element, context.message_of[pair.result.key])
+        for pair, element in elements
+        if element is not None
+    ]
+
+
+def _gathering(context: RepairContext, layout: Layout, turn: _Turn) -> ProposedChange:
+    rule, kind, reason = _reason_to_gather(turn)
+    pairs = [result.pair for result in turn.away]
+    parts = tuple(part for pair in pairs for part in (pair.result, pair.call))
+    return ProposedChange(rule, kind, reason, parts, partial(_gather, context, layout, turn))
+
+
+def _reason_to_gather(turn: _Turn) -> tuple[str, ChangeKind, str]:
+    pairs = [result.pair for result in turn.away]
+    misplaced = [pair for pair in pairs if pair.before_call or pair.late]
+    if misplaced or not turn.at_home:
+        rule, reason = reason_to_move((misplaced or pairs)[0])
+        return rule, "order", reason
+    reason = "The results of one turn stand in one message; this one joins the others."
+    return "split-results", "group", reason
+
+
+def _gather(context: RepairContext, layout: Layout, turn: _Turn) -> None:
+    """Bring the results that stand elsewhere to those behind the calls; where there are none,
+    to a message of their own there."""
+    copy = context.working_copy
+    whole = None if turn.at_home else _message_of_results(context, layout, turn.away)
+    if turn.at_home:
+        behind = turn.at_home[-1].element
+    elif whole is not None:
+        message, blocks = whole
+        copy.move(message, turn.last)
+        behind = Element(blocks, len(blocks) - 1)
+    else:
+        source = turn.away[0].message.raw
+        logged = field_of(source, "role")
+        role = logged if logged in ("function", "tool") else "user"
+        behind = copy.add_message(role, layout.content, source, turn.last)
+    for result in turn.away:
+        if whole is None or result.element.items is not behind.items:
+            copy.move(result.element, behind)
+
+
+def _message_of_results(
+    context: RepairContext, layout: Layout, results: Sequence[_Placed]
+) -> tuple[Element, TrackedList] | None:
+    """A message that holds nothing but some of these results, and its list of blocks."""
+    counts = Counter(result.element.items.number for result in results)
+    for result in results:
+        message = context.working_copy.element_of(result.message)
+        blocks = field_of(result.message.raw, layout.content)
+        if message is None or not isinstance(blocks, TrackedList):
             continue
-        after = messages[position] if position < len(messages) else None
-        home = after if after is not None and after.role in ("user", "tool") else None
-        pairs = [pair for one in members for pair in pairs_of(one, view)]
-        order = view.positions
-        pairs.sort(key=lambda pair: order[pair.result.key])
-        if pairs:
-            yield _Run(members[-1], pairs, home)
-
-
-def _list(view: View, result: ToolResultPart) -> list[JsonValue] | None:
-    return list_of(view, result, view.message_of[result.key])
-
-
-def _reason(away: list[Pair], here: list[Pair]) -> tuple[str, ChangeKind, str]:
-    first = next((pair for pair in away if pair.before_call or pair.late), None)
-    if first is not None or not here:
-        rule, why = told(first or away[0])
-        return rule, "order", why
-    return (
-        "split-results",
-        "group",
-        "The results of one turn stand in one message; this one joins the others.",
-    )
-
-
-def _gather(view: View, layout: Layout, run: _Run, here: list[Pair], away: list[Pair]) -> None:
-    """Bring results that stand elsewhere to those behind the calls; or to a message of their
-    own there."""
-    sheet = view.sheet
-    moved = [pair.result for pair in away]
-    outer = sheet.slots[id(run.last.raw)]
-    if here and run.home is not None:
-        anchor = here[-1].result
-        into = _list(view, anchor)
-        for result in moved if into is not None else ():
-            sheet.move(result.raw, _some(_list(view, result)), _some(into), anchor.raw)
-        return
-    whole = _whole_message(view, layout, moved)
-    if whole is not None:
-        sheet.move(whole.raw, sheet.slots[id(whole.raw)], outer, run.last.raw)
-        inner = _some(_list(view, next(r for r in moved if view.message_of[r.key] is whole)))
-        anchor_raw = inner[-1]
-        for result in moved:
-            if view.message_of[result.key] is not whole:
-                sheet.move(result.raw, _some(_list(view, result)), inner, anchor_raw)
-        return
-    blocks: list[JsonValue] = []
-    source = view.message_of[moved[0].key].raw
-    message: JsonObject = {"role": _role_of(source), layout.content: blocks}
-    sheet.wrap(message, source, outer, run.last.raw)
-    for result in moved:
-        sheet.move(result.raw, _some(_list(view, result)), blocks)
-
-
-def _whole_message(view: View, layout: Layout, moved: list[ToolResultPart]) -> Message | None:
-    """A message that holds nothing but results that are to be moved."""
-    blocks = {id(result.raw) for result in moved}
-    for result in moved:
-        message = view.message_of[result.key]
-        inside = message.raw.get(layout.content) if isinstance(message.raw, dict) else None
-        alone = isinstance(inside, list) and all(id(block) in blocks for block in inside)
-        if alone and id(message.raw) in view.sheet.slots:
-            return message
+        if counts[blocks.number] == len(blocks):
+            return message, blocks
     return None
 
 
-def _role_of(message: JsonValue) -> JsonValue:
-    role = message.get("role") if isinstance(message, dict) else None
-    return role if role in ("function", "tool") else "user"
-
-
-def _some(items: list[JsonValue] | None) -> list[JsonValue]:
-    assert items is not None  # noqa: S101 - only results that stand in a list are moved
-    return items
-
-
 def _results_first(
-    view: View, layout: Layout, home: Message, here: list[Pair]
-) -> Iterator[Fix]:
-    inside = home.raw.get(layout.content) if isinstance(home.raw, dict) else None
-    if not isinstance(inside, list):
+    context: RepairContext, layout: Layout, home: Message, results: Sequence[_Placed]
+) -> Iterator[ProposedChange]:
+    """What stands before a result of a message goes behind its last one."""
+    blocks = field_of(home.raw, layout.content)
+    if not isinstance(blocks, TrackedList):
         return
-    blocks = {id(part.raw) for part in home.parts if isinstance(part, ToolResultPart)}
-    after_all = [i for i, block in enumerate(inside) if id(block) in blocks]
-    before = (
-        [block for block in inside[: after_all[-1]] if id(block) not in blocks]
-        if after_all
-        else []
-    )
+    parts = [part for part in home.parts if isinstance(part, ToolResultPart)]
+    positions = _positions_in(blocks, parts, context)
+    last = positions[-1] if positions else 0
+    before = [Element(blocks, i) for i in range(last) if i not in positions]
     if before:
-        why = "The results of a message stand before all else that it says."
-        about = tuple(pair.result for pair in here)
-        yield Fix(
-            "text-before-result",
-            "order",
-            why,
-            about,
-            partial(_move_back, view, inside, before, after_all[-1]),
-        )
+        reason = "The results of a message stand before all else that it says."
+        about = tuple(result.pair.result for result in results)
+        make = partial(_move_all, context, before, Element(blocks, last))
+        yield ProposedChange("text-before-result", "order", reason, about, make)
 
 
-def _move_back(
-    view: View, inside: list[JsonValue], before: list[JsonValue], last: int
-) -> None:
-    for block in before:
-        view.sheet.move(block, inside, inside, inside[last])
+def _positions_in(
+    blocks: TrackedList, parts: Iterable[Part], context: RepairContext
+) -> list[int]:
+    """Where some parts stand in a list, in its order; without those that stand elsewhere."""
+    elements = filter(None, map(context.working_copy.element_of, parts))
+    return sorted(element.position for element in elements if element.items is blocks)
+
+
+def _move_all(context: RepairContext, elements: Iterable[Element], behind: Element) -> None:
+    for element in elements:
+        context.working_copy.move(element, behind)
 
 
 # A model's message that holds results of a client
 
 
-def _split_messages(view: View, layout: Layout) -> Iterator[Fix]:
-    for message in view.conversation.messages:
-        if message.role != "assistant" or id(message.raw) not in view.sheet.slots:
+def _split_messages(context: RepairContext, layout: Layout) -> Iterator[ProposedChange]:
+    for message in context.conversation.messages:
+        results = _client_results(message, context) if message.role == "assistant" else []
+        element = context.working_copy.element_of(message) if results else None
+        blocks = field_of(message.raw, layout.content)
+        if element is None or not isinstance(blocks, TrackedList):
             continue
-        pairs = [view.pairing.pair_of.get(part.key) for part in message.parts]
-        results = [
-            part
-            for part, pair in zip(message.parts, pairs, strict=True)
-            if isinstance(part, ToolResultPart)
-            and part.executed_by == "client"
-            and pair is not None
-        ]
-        inside = message.raw.get(layout.content) if isinstance(message.raw, dict) else None
-        blocks = {id(result.raw) for result in results}
-        if results and isinstance(inside, list) and blocks <= {id(block) for block in inside}:
-            why = (
+        positions = _positions_in(blocks, results, context)
+        if len(positions) == len(results):
+            reason = (
                 "The user sends results, not the model; the message is split where they stand."
             )
-            about = tuple(results)
-            yield Fix(
-                "result-in-wrong-role",
-                "split",
-                why,
-                about,
-                partial(_split, view, layout, message, inside, blocks),
-            )
+            make = partial(_split, context, layout, element, blocks, positions)
+            yield ProposedChange("result-in-wrong-role", "split", reason, tuple(results), make)
+
+
+def _client_results(message: Message, context: RepairContext) -> list[ToolResultPart]:
+    """The results in a message that a client sent, and whose calls are known."""
+    results = [part for part in message.parts if isinstance(part, ToolResultPart)]
+    return [
+        result
+        for result in results
+        if result.executed_by == "client" and result.key in context.pairing.pair_of
+    ]
 
 
 def _split(
-    view: View, layout: Layout, message: Message, inside: list[JsonValue], results: set[int]
+    context: RepairContext,
+    layout: Layout,
+    message: Element,
+    blocks: TrackedList,
+    results: Sequence[int],
 ) -> None:
     """The message keeps what stands before the first result; each further stretch gets a
     message."""
-    sheet, outer = view.sheet, view.sheet.slots[id(message.raw)]
-    stretches = [
-        (key, list(group))
-        for key, group in groupby(inside, key=lambda block: id(block) in results)
-    ]
-    raw = message.raw if isinstance(message.raw, dict) else {}
-    for is_result, stretch in stretches if stretches[0][0] else stretches[1:]:
-        blocks: list[JsonValue] = []
-        role = "user" if is_result else raw.get("role")
-        sheet.wrap({"role": role, layout.content: blocks}, raw, outer, raw)
-        for block in stretch:
-            sheet.move(block, inside, blocks)
+    copy, raw = context.working_copy, message.value
+    positions = range(results[0], len(blocks))
+    for is_result, stretch in groupby(positions, key=set(results).__contains__):
+        role = "user" if is_result else field_of(raw, "role")
+        place = copy.add_message(role, layout.content, raw, message)
+        _move_all(context, [Element(blocks, position) for position in stretch], place)
 
 
-def put_marked(
-    view: View, layout: Layout, calls: Sequence[tuple[ToolCallPart, JsonValue]]
+# Results that say that none was recorded
+
+
+def add_placeholders(
+    context: RepairContext, layout: Layout, calls: Sequence[tuple[ToolCallPart, JsonValue]]
 ) -> None:
     """Add results that say that none was recorded to those behind the calls."""
-    sheet = view.sheet
-    last = end_of_run(view, calls[-1][0])
-    if last is None:
+    copy = context.working_copy
+    last = last_message_of_turn(context, calls[-1][0])
+    behind = None if last is None else copy.element_of(last)
+    if last is None or behind is None:
         return
-    messages, position = view.conversation.messages, view.message_positions[last.key] + 1
-    home = messages[position].parts if position < len(messages) else []
-    there = [
-        part
-        for part in home
-        if isinstance(part, ToolResultPart)
-        and part.executed_by == "client"
-        and _list(view, part) is not None
-    ]
-    if there:
-        into = _some(_list(view, there[-1]))
-        for _, marked in calls:
-            sheet.add(marked, into, there[-1].raw)
+    following = context.conversation.messages[context.message_positions[last.key] + 1 :][:1]
+    parts = [part for message in following for part in message.parts]
+    results = [part for part in parts if isinstance(part, ToolResultPart)]
+    elements = [copy.element_of(part) for part in results if part.executed_by == "client"]
+    placeholders = [placeholder for _, placeholder in calls]
+    *_, element = None, *filter(None, elements)
+    if element is None:
+        copy.add({"role": "user", layout.content: placeholders}, behind)
         return
-    message: JsonObject = {"role": "user", layout.content: [marked for _, marked in calls]}
-    sheet.add(message, sheet.slots[id(last.raw)], last.raw)
+    for placeholder in placeholders:
+        copy.add(placeholder, element)
 
 
-def end_of_run(view: View, call: ToolCallPart) -> Message | None:
-    """The last message of the run of the model's that a call is in, where one can be put
+def last_message_of_turn(context: RepairContext, call: ToolCallPart) -> Message | None:
+    """The last message of the model's turn that a call is in; None where nothing can be put
     behind it."""
-    messages = view.conversation.messages
-    position = view.message_positions[view.message_of[call.key].key]
+    messages = context.conversation.messages
+    position = context.message_positions[context.message_of[call.key].key]
     while position + 1 < len(messages) and messages[position + 1].role == "assistant":
         position += 1
-    return messages[position] if id(messages[position].raw) in view.sheet.slots else None
+    return messages[position] if context.working_copy.element_of(messages[position]) else None

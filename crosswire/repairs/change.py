@@ -17,15 +17,12 @@ message."""
 Missing = Literal["leave", "drop", "mark"]
 MISSING: tuple[Missing, ...] = ("leave", "drop", "mark")
 """What becomes of the half of a pair whose other half was not recorded; see
-`crosswire/repair/missing.py`."""
-
-Again = tuple[str, ChangeKind, int]
-"""A rule, what it does, and the part that it does it to, by the identity of its JSON."""
+`crosswire/repairs/missing.py`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that the repaired conversation has otherwise than the upload."""
+    """One difference between the repaired conversation and the upload."""
 
     rule: str
     """The name of the rule that asked for it."""
@@ -38,10 +35,11 @@ class Change:
     after: JsonValue
     why: str
     certain: bool = True
-    """False where the order alone, or the looks of an id, told what belongs together."""
+    """False where only the order, or the looks of an id, told which call and result belong
+    together."""
 
     def record(self) -> JsonObject:
-        """As programs are told of it, by the command line and over HTTP alike; stable."""
+        """The fields that the command line and the HTTP API write; stable."""
         return {
             "rule": self.rule,
             "kind": self.kind,
@@ -55,16 +53,17 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """A finding that stays: a defect, or a refusal by the target that was asked for."""
+class RemainingFinding:
+    """A finding that the repair leaves: a defect, or a refusal by the chosen target."""
 
     finding: Diagnostic
-    """As it is found in what was repaired."""
+    """As the rules find it in the repaired conversation."""
     source: Address | None
-    """Its place in the upload; None where it is about something that was added."""
+    """Its place in the upload; None where the repair added what it is about."""
     why: str
 
     def record(self) -> JsonObject:
+        """The fields that the command line and the HTTP API write; stable."""
         return {
             "code": self.finding.code,
             "rule": self.finding.name,
@@ -82,18 +81,19 @@ class Repaired:
     """A conversation after its repair; the upload stays as it was."""
 
     conversation: Conversation
-    """Read from what was repaired; the same object where nothing was changed."""
+    """Read from the repaired JSON; the same object where nothing was changed."""
     documents: list[JsonValue]
-    """All documents of the upload, with this conversation's places mended."""
+    """All documents of the upload, with this conversation repaired in its place."""
     changes: list[Change] = field(default_factory=list)
     id_map: list[IdChange] = field(default_factory=list)
-    """Every call id that is another now: `source` and `logged` there, `target` and `written`
-    here."""
-    left: list[Left] = field(default_factory=list)
+    """Every call id that the repair changed: `source` and `logged` in the upload, `target` and
+    `written` in the repaired conversation."""
+    remaining: list[RemainingFinding] = field(default_factory=list)
+    """The findings that the repair left."""
     origins: dict[str, Address] = field(default_factory=dict)
-    """Key of a message or part here -> its place in the upload; none for what was added."""
+    """Key of a repaired message or part -> its place in the upload; without what was added."""
     rendering: Rendering | None = None
-    """How the conversation got into these words, where it was not logged in them."""
+    """The rendering that was repaired, where the conversation was logged in another format."""
 
     @property
     def payload(self) -> JsonValue:
@@ -101,14 +101,15 @@ class Repaired:
         return self.documents[0] if len(self.documents) == 1 else self.documents
 
 
-@dataclass(slots=True)
-class Fix:
-    """A change that a step of the repair would make, before it is known whether it was asked
-    for."""
+@dataclass(frozen=True, slots=True)
+class ProposedChange:
+    """A change that a step would make; it is made if it was asked for."""
 
     rule: str
+    """The name of the rule that asks for it."""
     kind: ChangeKind
-    why: str
-    about: tuple[Part, ...]
-    do: Callable[[], None]
+    reason: str
+    parts: tuple[Part, ...]
+    """What it changes; the part that is at fault comes first."""
+    make: Callable[[], None]
     certain: bool = True

@@ -1,5 +1,5 @@
-"""How each format places the results of calls, and what a result looks like that says there
-was none."""
+"""How each format places the results of calls, and the result that it gets where none was
+recorded."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Layout:
     """Where results stand in a format."""
 
     kind: Literal["elements", "blocks"]
-    """An element of the list of messages each, or blocks within a message."""
-    marked: Callable[[ToolCallPart], JsonObject | None]
-    """A result that says that none was recorded; None where the type of the call has no plain
-    one."""
+    """Each result is an element of the list of messages, or a block within a message."""
+    placeholder: Callable[[ToolCallPart], JsonObject | None]
+    """Makes a result that says that none was recorded; None where the type of the call has no
+    result that a client sends."""
     content: str = "content"
     """The field of a message that holds its blocks."""
     results_first: bool = False
-    """No other block may stand before the results of a message."""
+    """The results of a message stand before its other blocks."""
 
 
 def _of_chat(call: ToolCallPart) -> JsonObject | None:
@@ -55,24 +55,24 @@ def _of_anthropic(call: ToolCallPart) -> JsonObject | None:
 def _of_gemini(call: ToolCallPart) -> JsonObject | None:
     if call.wire_type != "functionCall":
         return None
-    told: JsonObject = {"name": call.name, "response": {"error": NOT_RECORDED}}
+    result: JsonObject = {"name": call.name, "response": {"error": NOT_RECORDED}}
     if call.call_id.state is IdState.PRESENT:
-        told = {"id": call.call_id.value, **told}
-    return {"functionResponse": told}
+        result = {"id": call.call_id.value, **result}
+    return {"functionResponse": result}
 
 
 def _of_bedrock(call: ToolCallPart) -> JsonObject | None:
     if call.wire_type != "toolUse":
         return None
-    told: JsonObject = {"toolUseId": call.call_id.value, "content": [{"text": NOT_RECORDED}]}
-    return {"toolResult": {**told, "status": "error"}}
+    result: JsonObject = {"toolUseId": call.call_id.value, "content": [{"text": NOT_RECORDED}]}
+    return {"toolResult": {**result, "status": "error"}}
 
 
 def _of_ollama(call: ToolCallPart) -> JsonObject:
-    told: JsonObject = {"role": "tool", "tool_name": call.name}
+    result: JsonObject = {"role": "tool", "tool_name": call.name}
     if call.call_id.state is IdState.PRESENT:
-        told["tool_call_id"] = call.call_id.value
-    return {**told, "content": NOT_RECORDED}
+        result["tool_call_id"] = call.call_id.value
+    return {**result, "content": NOT_RECORDED}
 
 
 LAYOUTS: dict[str, Layout] = {

@@ -1,121 +1,125 @@
-"""The half of a pair whose other half was not recorded, and the two honest things that can be
-done.
+"""The half of a pair whose other half was not recorded, and the two honest things to do.
 
 `drop` takes it out, unless nothing else is left of the conversation; `mark` adds a result that
 says that none was recorded. A call is never made up for a result that has none. A call that is
-still pending is neither.
+still pending stays as it is.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import TypeVar
 
-from crosswire.model import JsonValue, ReasoningPart, ToolCallPart
+from crosswire.model import JsonValue, Message, ReasoningPart, ToolCallPart, ToolResultPart
 from crosswire.pairing import Fate
 from crosswire.repairs import blocks, elements
-from crosswire.repairs.change import Fix, Missing
+from crosswire.repairs.change import Missing, ProposedChange
+from crosswire.repairs.context import RepairContext
 from crosswire.repairs.layouts import Layout
-from crosswire.repairs.removing import list_of, removal
-from crosswire.repairs.view import View
+from crosswire.repairs.removing import removal
+
+PartT = TypeVar("PartT", ToolCallPart, ToolResultPart)
 
 
-def fix_missing(view: View, layout: Layout, missing: Missing) -> Iterator[Fix]:
+def fix_missing(
+    context: RepairContext, layout: Layout, missing: Missing
+) -> Iterator[ProposedChange]:
+    """Calls and results whose other half is missing, as `missing` asks for."""
     if missing == "drop":
-        yield from _drop_calls(view)
-        yield from _drop_results(view)
+        yield from _drop_calls(context)
+        yield from _drop_results(context)
     elif missing == "mark":
-        yield from _mark(view, layout)
+        yield from _add_placeholders(context, layout)
 
 
-def _lonely_calls(view: View) -> Iterator[ToolCallPart]:
-    for alone in view.pairing.unanswered:
-        if (
-            alone.fate is Fate.MISSING
-            and alone.likely_result is None
-            and alone.call.key not in view.unsure_calls
-        ):
-            yield alone.call
+def _calls_without_result(context: RepairContext) -> list[ToolCallPart]:
+    """The calls whose results were certainly not recorded."""
+    return [
+        unanswered.call
+        for unanswered in context.pairing.unanswered
+        if unanswered.fate is Fate.MISSING
+        and unanswered.likely_result is None
+        and unanswered.call.key not in context.unsure_calls
+    ]
 
 
-def _drop_calls(view: View) -> Iterator[Fix]:
-    others = len(view.conversation.messages)
-    for call in _lonely_calls(view):
-        others -= call.raw is view.message_of[call.key].raw
-        remove = removal(view, call) if others else None
-        if remove is not None:
-            why = (
-                "No result of this call was recorded, and the conversation goes on; the "
-                "call is left out."
-            )
-            yield Fix(
-                "missing-result",
-                "dropped",
-                why,
-                (call,),
-                partial(_drop_with_thought, view, call, remove),
-            )
+def _results_without_call(context: RepairContext) -> list[ToolResultPart]:
+    """The results whose calls were certainly not recorded."""
+    return [
+        orphan.result
+        for orphan in context.pairing.orphans
+        if orphan.duplicate_of is None
+        and orphan.likely_call is None
+        and not orphan.ambiguous
+        and not orphan.elsewhere
+    ]
 
 
-def _drop_with_thought(view: View, call: ToolCallPart, remove: Callable[[], None]) -> None:
+def _drop_calls(context: RepairContext) -> Iterator[ProposedChange]:
+    reason = (
+        "No result of this call was recorded, and the conversation goes on; the call is left "
+        "out."
+    )
+    for call, remove in _removals(_calls_without_result(context), context):
+        make = partial(_drop_with_thought, context, call, remove)
+        yield ProposedChange("missing-result", "dropped", reason, (call,), make)
+
+
+def _drop_results(context: RepairContext) -> Iterator[ProposedChange]:
+    reason = "The call of this result was not recorded; the result is left out."
+    for result, remove in _removals(_results_without_call(context), context):
+        yield ProposedChange("orphan-result", "dropped", reason, (result,), remove)
+
+
+def _removals(
+    parts: Iterable[PartT], context: RepairContext
+) -> Iterator[tuple[PartT, Callable[[], None]]]:
+    """What takes parts out, as long as a message is left of the conversation."""
+    left = len(context.conversation.messages)
+    for part in parts:
+        left -= part.raw is context.message_of[part.key].raw
+        remove = removal(context, part)
+        if left and remove is not None:
+            yield part, remove
+
+
+def _drop_with_thought(
+    context: RepairContext, call: ToolCallPart, remove: Callable[[], None]
+) -> None:
     """Take a call out, with the item of reasoning that only led to it."""
     remove()
-    message = view.message_of[call.key]
-    if message.raw is not call.raw:
-        return
-    messages = view.conversation.messages
-    position = view.message_positions[message.key]
-    before = messages[position - 1] if position else None
-    after = messages[position + 1] if position + 1 < len(messages) else None
-    thought = before is not None and [type(part) for part in before.parts] == [ReasoningPart]
-    slots = view.sheet.slots.get(id(before.raw)) if before is not None and thought else None
-    if (
-        before is not None
-        and slots is not None
-        and (after is None or after.role != "assistant")
-    ):
-        view.sheet.drop(
-            before.raw, slots, why="It led to the call that is left out, and to nothing else."
-        )
+    message = context.message_of[call.key]
+    position = context.message_positions[message.key]
+    before = context.conversation.messages[max(position - 1, 0) : position]
+    after = context.conversation.messages[position + 1 :][:1]
+    thought = next(map(context.working_copy.element_of, filter(_is_thought, before)), None)
+    goes_on = any(message.role == "assistant" for message in after)
+    if message.raw is call.raw and thought is not None and not goes_on:
+        reason = "It led to the call that is left out, and to nothing else."
+        context.working_copy.drop(thought, reason=reason)
 
 
-def _drop_results(view: View) -> Iterator[Fix]:
-    others = len(view.conversation.messages)
-    for orphan in view.pairing.orphans:
-        alone = orphan.duplicate_of is None and orphan.likely_call is None
-        if not alone or orphan.ambiguous or orphan.elsewhere:
-            continue
-        others -= orphan.result.raw is view.message_of[orphan.result.key].raw
-        remove = removal(view, orphan.result) if others else None
-        if remove is not None:
-            why = "The call of this result was not recorded; the result is left out."
-            yield Fix("orphan-result", "dropped", why, (orphan.result,), remove)
+def _is_thought(message: Message) -> bool:
+    return [type(part) for part in message.parts] == [ReasoningPart]
 
 
-def _mark(view: View, layout: Layout) -> Iterator[Fix]:
+def _add_placeholders(context: RepairContext, layout: Layout) -> Iterator[ProposedChange]:
+    reason = "No result of this call was recorded; one is added that says so."
+    by_blocks = layout.kind == "blocks"
     groups: dict[str, list[tuple[ToolCallPart, JsonValue]]] = defaultdict(list)
-    for call in _lonely_calls(view):
-        marked = layout.marked(call)
-        known = call.call_id.value is not None or not call.call_id.required
-        if (
-            marked is not None
-            and known
-            and list_of(view, call, view.message_of[call.key]) is not None
-        ):
-            groups[_group(view, layout, call)].append((call, marked))
-    why = "No result of this call was recorded; one is added that says so."
+    for call in _calls_without_result(context):
+        placeholder = layout.placeholder(call)
+        has_id = call.call_id.value is not None or not call.call_id.required
+        if placeholder is not None and has_id and context.working_copy.element_of(call):
+            turn = blocks.last_message_of_turn(context, call) if by_blocks else None
+            groups[(turn or context.message_of[call.key]).key].append((call, placeholder))
     for calls in groups.values():
-        put = (
-            partial(elements.put_marked, view, calls)
-            if layout.kind == "elements"
-            else partial(blocks.put_marked, view, layout, calls)
+        make = (
+            partial(blocks.add_placeholders, context, layout, calls)
+            if by_blocks
+            else partial(elements.add_placeholders, context, calls)
         )
-        yield Fix("missing-result", "added", why, tuple(call for call, _ in calls), put)
-
-
-def _group(view: View, layout: Layout, call: ToolCallPart) -> str:
-    """Calls whose results belong together: those of a message, or of a run of the model's
-    messages."""
-    last = blocks.end_of_run(view, call) if layout.kind == "blocks" else None
-    return (last or view.message_of[call.key]).key
+        parts = tuple(call for call, _ in calls)
+        yield ProposedChange("missing-result", "added", reason, parts, make)

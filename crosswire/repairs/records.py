@@ -14,13 +14,13 @@ Wanted = Callable[[Diagnostic], bool]
 """Whether a finding is of a rule that was asked for."""
 
 
-def every(_found: Diagnostic) -> bool:
-    """Where no rule was asked for in particular, all are."""
+def every(_finding: Diagnostic) -> bool:
+    """A filter that lets every finding through."""
     return True
 
 
 def verdict_record(states: VerdictStates, wanted: Wanted = every) -> dict[str, Any]:
-    """The verdict as logged, and beside it those of the two ways to help."""
+    """The verdict as logged, with those after filling ids and after a repair."""
     return {
         **_verdict(states.logged, wanted),
         "filled": _verdict(states.filled, wanted),
@@ -28,8 +28,6 @@ def verdict_record(states: VerdictStates, wanted: Wanted = every) -> dict[str, A
     }
 
 
-def _verdict(found: Verdict, wanted: Wanted) -> dict[str, Any]:
-    return {
-        "accepts": found.accepts,
-        "findings": [finding_record(one) for one in found.findings if wanted(one)],
-    }
+def _verdict(verdict: Verdict, wanted: Wanted) -> dict[str, Any]:
+    findings = filter(wanted, verdict.findings)
+    return {"accepts": verdict.accepts, "findings": [*map(finding_record, findings)]}

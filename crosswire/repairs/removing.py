@@ -1,54 +1,38 @@
-"""Takes calls and results out, and the messages that nothing is left of then."""
+"""Takes calls and results out, and the messages of which nothing is left then."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from crosswire.address import Address, last_token, parent
-from crosswire.model import JsonValue, Message, ReasoningPart
-from crosswire.repairs.change import Fix
-from crosswire.repairs.view import End, View
+from crosswire.address import child
+from crosswire.model import ReasoningPart
+from crosswire.model.json_values import field_of
+from crosswire.repairs.change import ProposedChange
+from crosswire.repairs.context import CallOrResult, RepairContext
+from crosswire.repairs.working_copy import emptied_for
 
 
-def removal(view: View, part: End) -> Callable[[], None] | None:
+def removal(context: RepairContext, part: CallOrResult) -> Callable[[], None] | None:
     """What takes a part out; None where it stands in no list."""
-    message = view.message_of[part.key]
-    items = list_of(view, part, message)
-    return partial(view.sheet.drop, part.raw, items) if items is not None else None
+    element = context.working_copy.element_of(part)
+    return None if element is None else partial(context.working_copy.drop, element)
 
 
-def list_of(view: View, part: End, message: Message) -> list[JsonValue] | None:
-    """The list that a part is an element of: of messages, of items, of calls or of blocks."""
-    if part.raw is message.raw:
-        return view.sheet.slots.get(id(message.raw))
-    above, last = parent(part.address), last_token(part.address)
-    items = view.sheet.value_at(above) if above is not None else None
-    if isinstance(items, list) and last.isdigit() and int(last) < len(items):
-        return items if items[int(last)] is part.raw else None
-    return None
-
-
-def drop_emptied_messages(view: View) -> Iterator[Fix]:
+def drop_emptied_messages(context: RepairContext) -> Iterator[ProposedChange]:
     """Messages of which a repair took all that they said; none that was empty in the
     upload."""
-    others = len(view.conversation.messages)
-    for message in view.conversation.messages:
-        raw, slots = message.raw, view.sheet.slots.get(id(message.raw))
-        rule = (
-            view.sheet.emptied_for(raw)
-            if isinstance(raw, dict) and slots is not None
-            else None
-        )
-        if rule is None or slots is None or not isinstance(raw, dict):
+    copy = context.working_copy
+    may_go = len(context.conversation.messages) - 1
+    for message in context.conversation.messages:
+        rule, element = emptied_for(message.raw), copy.element_of(message)
+        if rule is None or element is None:
             continue
-        if others > 1 and all(isinstance(part, ReasoningPart) for part in message.parts):
-            others -= 1
-            why = "Nothing that was said is left in this message."
-            yield Fix(rule, "dropped", why, (), partial(view.sheet.drop, raw, slots, why=why))
-        elif raw.get("tool_calls") == []:
-            why = "No call is left in this message, and the list may not be empty."
-            forget = partial(
-                view.sheet.set, Address(f"{message.address}/tool_calls"), None, absent=True
-            )
-            yield Fix(rule, "dropped", why, (), forget)
+        if may_go and all(isinstance(part, ReasoningPart) for part in message.parts):
+            may_go -= 1
+            reason = "Nothing that was said is left in this message."
+            yield ProposedChange(rule, "dropped", reason, (), partial(copy.drop, element))
+        elif field_of(message.raw, "tool_calls") == []:
+            reason = "No call is left in this message, and the list may not be empty."
+            remove = partial(copy.remove_field, child(message.address, "tool_calls"))
+            yield ProposedChange(rule, "dropped", reason, (), remove)

@@ -3,6 +3,7 @@ upload."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import cast
 
@@ -12,26 +13,30 @@ from crosswire.errors import UnreadableUpload
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonObject, JsonValue
 from crosswire.model.entry import Entry
-from crosswire.model.json_patch import patched
+from crosswire.model.json_patch import patched, value_below
 from crosswire.reading.loading import read_entry
-from crosswire.repairs.sheet import Sheet
+from crosswire.repairs.message_list import ALL_DOCUMENTS
 
 
-def spliced(documents: Sequence[JsonValue], sheet: Sheet) -> list[JsonValue]:
-    """A copy of the documents with this conversation's places replaced; what is not changed is
+def spliced(
+    documents: Sequence[JsonValue], entry: Entry, list_address: Address | None
+) -> list[JsonValue]:
+    """A copy of the documents with a conversation's places replaced; what is not changed is
     shared."""
-    if sheet.base == "":
-        return list(sheet.listed)
-    found = list(documents)
-    if sheet.base is not None:
-        found = _replaced(found, sheet.base, sheet.listed)
-    else:
-        for value, (_, at) in zip(sheet.listed, sheet.entry.messages, strict=True):
-            found = _replaced(found, at, value)
-    for half in (sheet.request, sheet.response):
-        if half is not None:
-            found = _replaced(found, half[1], half[0])
-    return found
+    values = [value for value, _ in entry.messages]
+    if list_address == ALL_DOCUMENTS:
+        return values
+    places = entry.messages if list_address is None else [(values, list_address)]
+    bodies = [body for body in (entry.request, entry.response) if body is not None]
+    changed = list(documents)
+    for value, address in (*places, *bodies):
+        changed = _replaced(changed, address, value)
+    return changed
+
+
+def digest_of(documents: Sequence[JsonValue]) -> str:
+    """sha256 of repaired documents, in place of that of an upload."""
+    return hashlib.sha256(b"\n".join(map(json_document.write, documents))).hexdigest()
 
 
 def reread(
@@ -41,7 +46,7 @@ def reread(
     changed = Entry(entry.shape, choice=entry.choice, title=entry.title, unread=entry.unread)
     changed.request = _body(entry.request, documents)
     changed.response = _body(entry.response, documents)
-    changed.messages = [(_value(at, documents), at) for _, at in entry.messages]
+    changed.messages = [(_value(address, documents), address) for _, address in entry.messages]
     return read_entry(FORMATS[conversation.format], changed).finish(
         container=conversation.container,
         shape=conversation.shape,
@@ -52,18 +57,22 @@ def reread(
 
 
 def _body(
-    half: tuple[JsonObject, Address] | None, documents: list[JsonValue]
+    body: tuple[JsonObject, Address] | None, documents: list[JsonValue]
 ) -> tuple[JsonObject, Address] | None:
-    value = _value(half[1], documents) if half is not None else None
-    return (value, half[1]) if half is not None and isinstance(value, dict) else None
+    if body is None:
+        return None
+    value = _value(body[1], documents)
+    return (value, body[1]) if isinstance(value, dict) else None
 
 
-def _value(at: Address, documents: list[JsonValue]) -> JsonValue:
-    return cast("JsonValue", resolve(at, documents, _read))
+def _value(address: Address, documents: list[JsonValue]) -> JsonValue:
+    return cast("JsonValue", resolve(address, documents, _read))
 
 
-def _replaced(documents: list[JsonValue], at: Address, value: JsonValue) -> list[JsonValue]:
-    parts = split(at)
+def _replaced(
+    documents: list[JsonValue], address: Address, value: JsonValue
+) -> list[JsonValue]:
+    parts = split(address)
     levels = [tuple(unescape(token) for token in tokens) for tokens in parts.levels]
     changed = list(documents)
     changed[parts.document] = _within(changed[parts.document], levels, value)
@@ -74,17 +83,9 @@ def _within(document: JsonValue, levels: list[tuple[str, ...]], value: JsonValue
     """The document with a place replaced; a place inside of a text is replaced in its JSON."""
     tokens, *deeper = levels
     if deeper:
-        text = document
-        for token in tokens:
-            text = _step(text, token)
+        text = value_below(document, tokens)
         value = json_document.write(_within(_read(text), deeper, value)).decode()
     return patched(document, [(tokens, value)])
-
-
-def _step(value: JsonValue, token: str) -> JsonValue:
-    if isinstance(value, list):
-        return value[int(token)]
-    return value.get(token) if isinstance(value, dict) else None
 
 
 def _read(text: object) -> JsonValue:

@@ -14,6 +14,8 @@ from crosswire.repairs.repairing import repair
 from crosswire.rules.target_verdicts import Verdict, verdicts
 from crosswire.rules.targets import TARGETS
 
+_WRITABLE_TARGETS = [name for name, target in TARGETS.items() if target.format in FORMATS]
+
 
 @dataclass(frozen=True, slots=True)
 class VerdictStates:
@@ -35,22 +37,17 @@ def verdict_states(
     missing: Missing = "leave",
     repaired: Repaired | None = None,
 ) -> dict[str, VerdictStates]:
-    """All three states for each target, or for these; they share one repair, or the one that
-    is given."""
-    asked = (
-        [name for name, one in TARGETS.items() if one.format in FORMATS]
-        if targets is None
-        else targets
-    )
-    asked, pairing = list(asked), pair(conversation)
-    logged = verdicts(conversation, asked, ids="keep", pairing=pairing)
-    filled = verdicts(conversation, asked, ids="fill", pairing=pairing)
-    if repaired is None and asked:
-        repaired = repair(conversation, missing=missing)
-    after = filled
-    if repaired is not None and repaired.conversation is not conversation:
-        after = verdicts(repaired.conversation, asked, ids="fill")
+    """All three states for each of some targets, or of all. They share one repair: `repaired`,
+    if it is given."""
+    names = list(_WRITABLE_TARGETS if targets is None else targets)
+    if not names:
+        return {}
+    pairing = pair(conversation)
+    logged = verdicts(conversation, names, ids="keep", pairing=pairing)
+    filled = after = verdicts(conversation, names, ids="fill", pairing=pairing)
+    repaired = repaired or repair(conversation, missing=missing)
+    if repaired.conversation is not conversation:
+        after = verdicts(repaired.conversation, names, ids="fill")
     return {
-        target: VerdictStates(target, logged[target], filled[target], after[target])
-        for target in asked
+        name: VerdictStates(name, logged[name], filled[name], after[name]) for name in names
     }

@@ -168,7 +168,7 @@ def repair(slug: str) -> Response:
     told = {
         "format": repaired.conversation.format,
         "changes": [change.record() for change in repaired.changes],
-        "left": [left.record() for left in repaired.left],
+        "left": [left.record() for left in repaired.remaining],
         "id_map": [change.record() for change in repaired.id_map],
     }
     text = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosswire.address import Address, is_within
-from crosswire.repairs import Left
+from crosswire.repairs import RemainingFinding
 from crosswire.rules import RULES, TARGETS, Kind, Rule, advice, quotations, summary
 from webapp.conversation_page.making import known_verdicts
 from webapp.conversation_page.page import Inspector
@@ -158,15 +158,15 @@ class Problem:
         return next((printable(one.why) for one in self._left if self._is_here(one)), "")
 
     @property
-    def _left(self) -> list[Left]:
+    def _left(self) -> list[RemainingFinding]:
         """What the repair leaves of this kind."""
         return [
             one
-            for one in self._repairing.everything.left
+            for one in self._repairing.everything.remaining
             if one.finding.name == self.rule.name
         ]
 
-    def _is_here(self, left: Left) -> bool:
+    def _is_here(self, left: RemainingFinding) -> bool:
         return is_within(Address(self.finding["address"]), left.source or Address(""))
 
     @property

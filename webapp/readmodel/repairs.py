@@ -11,7 +11,7 @@ from crosswire.address import Address, is_within
 from crosswire.containers import write_json
 from crosswire.model import UNNAMED, Conversation, JsonValue, Message, Part, SettingPart
 from crosswire.pairing import Pairing
-from crosswire.repairs import NOT_ASKED, Change, Left, Missing, Repaired, repair
+from crosswire.repairs import NOT_ASKED, Change, Missing, RemainingFinding, Repaired, repair
 from crosswire.rules import Defect, Diagnostic, Severity
 from webapp.readmodel.cell import Cell, describe_message, describe_part
 from webapp.readmodel.cells import line_around
@@ -92,11 +92,13 @@ def repaired_without(
     if only is None:
         return everything
     found = repair(conversation, only=only, missing=missing)
-    found.left = _with_reasons(found.left, everything.left)
+    found.remaining = _with_reasons(found.remaining, everything.remaining)
     return found
 
 
-def _with_reasons(left: Iterable[Left], anyway: Iterable[Left]) -> list[Left]:
+def _with_reasons(
+    left: Iterable[RemainingFinding], anyway: Iterable[RemainingFinding]
+) -> list[RemainingFinding]:
     """What is left, where `anyway` stays with no change left out: that keeps its reason."""
     reasons = {(one.finding.name, one.source): one.why for one in anyway}
     return [

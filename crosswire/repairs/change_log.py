@@ -1,0 +1,103 @@
+"""What the steps of a repair did to a working copy, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from crosswire.address import Address, child
+from crosswire.model import JsonValue
+from crosswire.repairs.change import Change, ChangeKind, ProposedChange
+from crosswire.repairs.tracked import Piece, Tracked, TrackedObject, places_in, plain
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    change: Change
+    """Without its target, and with tracked values."""
+    piece: Piece | None
+    """What was changed; None where it stands nowhere any more."""
+    holder: Tracked | None = None
+    """The piece itself, where a field or an element of it was written."""
+    key: str | None = None
+
+
+class ChangeLog:
+    """Collects what is done, as changes whose places are only known at the end."""
+
+    def __init__(self) -> None:
+        self._records: list[_Record] = []
+        self.proposal: ProposedChange | None = None
+        """The proposal that is being carried out."""
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def written(
+        self, source: Address | None, holder: Tracked, key: str, before: JsonValue
+    ) -> None:
+        """Note what was written into a field or an element, or that the field was removed."""
+        after = holder.get(key) if isinstance(holder, TrackedObject) else holder[int(key)]
+        change = self._change(source, before=before, after=after)
+        self._records.append(_Record(change, holder.number, holder, key))
+
+    def moved(
+        self, source: Address | None, piece: Piece | None, kind: ChangeKind | None
+    ) -> None:
+        """Note that a piece was moved."""
+        self._records.append(_Record(self._change(source, kind), piece))
+
+    def added(self, piece: Piece | None, value: JsonValue) -> None:
+        """Note what was put in."""
+        self._records.append(_Record(self._change(None, "added", after=value), piece))
+
+    def dropped(self, source: Address | None, value: JsonValue, reason: str | None) -> None:
+        """Note what was taken out, and why where the proposal's reason is another."""
+        change = self._change(source, "dropped", before=value)
+        self._records.append(_Record(replace(change, why=reason or change.why), None))
+
+    def _change(
+        self,
+        source: Address | None,
+        kind: ChangeKind | None = None,
+        before: JsonValue = None,
+        after: JsonValue = None,
+    ) -> Change:
+        proposal = self.proposal
+        assert proposal is not None  # noqa: S101 - only proposals change a working copy
+        return Change(
+            proposal.rule,
+            kind or proposal.kind,
+            source,
+            None,
+            before,
+            after,
+            proposal.reason,
+            proposal.certain,
+        )
+
+    def changes(self, roots: Iterable[tuple[JsonValue, Address]]) -> list[Change]:
+        """All changes, with the places that their pieces have below these values now."""
+        if not self._records:
+            return []
+        places = {
+            piece: place for value, root in roots for piece, place in places_in(value, root)
+        }
+        return [
+            replace(
+                record.change,
+                target=_target(record, places),
+                before=plain(record.change.before),
+                after=plain(record.change.after),
+            )
+            for record in self._records
+        ]
+
+
+def _target(record: _Record, places: Mapping[Piece, Address]) -> Address | None:
+    holder, key = record.holder, record.key
+    place = None if record.piece is None else places.get(record.piece)
+    if place is None or key is None:
+        return place
+    is_removed = isinstance(holder, TrackedObject) and key not in holder
+    return None if is_removed else child(place, key)
