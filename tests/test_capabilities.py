@@ -263,9 +263,9 @@ def test_limits_are_those_of_the_rules(format: str) -> None:
     ids, names = crosswire.FORMATS[format].ID_RULE, crosswire.FORMATS[format].NAME_RULE
     said = " ".join(id_limits(format))
     assert ("Every call" in said) == ids.required
-    assert (f"{ids.longest} characters at most" in said) == (ids.longest is not None)
+    assert (f"{ids.max_length} characters at most" in said) == (ids.max_length is not None)
     assert ids.pattern is None or f"`{ids.pattern}`" in said
-    assert str(names.longest) in " ".join(name_limits(format)) or "Any length." in name_limits(format)
+    assert str(names.max_length) in " ".join(name_limits(format)) or "Any length." in name_limits(format)
 
 
 def test_what_is_not_held_between_two_formats_is_counted_once() -> None:

@@ -20,8 +20,8 @@ from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN = IdRule()
-STRICT = IdRule(longest=20, pattern=r"[a-zA-Z0-9_-]+", native="x_{12}")
-NINE = IdRule(longest=9, pattern=r"[a-zA-Z0-9]{9}", native="{9}")
+STRICT = IdRule(max_length=20, pattern=r"[a-zA-Z0-9_-]+", native="x_{12}")
+NINE = IdRule(max_length=9, pattern=r"[a-zA-Z0-9]{9}", native="{9}")
 FREE = IdRule(required=False, native="fc_{8}")
 SERVER = IdRule(
     pattern=r"[a-z_0-9]+", native="c_{8}", server=IdRule(pattern=r"srv_[a-zA-Z0-9]+", native="srv_{8}")

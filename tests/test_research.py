@@ -171,7 +171,7 @@ def test_what_holds_today_is_as_measured() -> None:
         measured = holding(BY_NAME["media-in-result"], claim.format)
         assert (measured.best.state is State.HELD) == (claim.standing == "no longer")
     for claim in NAMES:
-        longest = crosswire.FORMATS[claim.format].NAME_RULE.longest
+        longest = crosswire.FORMATS[claim.format].NAME_RULE.max_length
         assert claim.today.startswith(f"{longest} characters")
 
 

@@ -11,7 +11,7 @@ from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.name_plan import NameRule
 
 _ANY_LENGTH = 1_000_000
-"""From here on a longest name is no limit that anyone would meet."""
+"""A limit from here on is none that a name would meet."""
 
 
 def id_limits(format: str) -> tuple[str, ...]:
@@ -48,8 +48,8 @@ def _of_ids(rule: IdRule) -> Iterator[str]:
         yield "Every call and every result has one."
     else:
         yield "It may be absent."
-    if rule.longest is not None:
-        yield f"{rule.longest} characters at most."
+    if rule.max_length is not None:
+        yield f"{rule.max_length} characters at most."
     if rule.pattern is not None:
         yield f"Only `{rule.pattern}`."
     prefix, _, digits = rule.native.rstrip("}").partition("{")
@@ -67,6 +67,8 @@ def _of_names(rule: NameRule) -> tuple[str, ...]:
     anything = rule.pattern in (r"[\s\S]+", r"(?s:.+)")
     characters = "Any characters." if anything else f"Only `{rule.pattern}`."
     length = (
-        "Any length." if rule.longest >= _ANY_LENGTH else f"{rule.longest} characters at most."
+        "Any length."
+        if rule.max_length >= _ANY_LENGTH
+        else f"{rule.max_length} characters at most."
     )
     return characters, length

@@ -4,7 +4,7 @@ order.
 First what both begin and end with, then items that each has once (as patience diff does), and
 in what is left between these a search for the shortest edit whose work is counted. Where that
 runs out, the first of some equal items is taken for the first, the second for the second.
-Memory is linear. The work is at most so many rounds of sorting (`MOST_ROUNDS`) and a fixed
+Memory is linear. The work is at most so many rounds of sorting (`MAX_ROUNDS`) and a fixed
 number of steps for each item, so that two wholly different sequences cost no more than two
 that are nearly the same.
 """
@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 Pairs = list[tuple[int, int]]
 """Positions in both sequences, ascending in both."""
 
-MOST_ROUNDS = 12
+MAX_ROUNDS = 12
 """How often what lies between unique items is looked through for items that are unique
 there."""
 STEPS_PER_ITEM = 16
 LEAST_STEPS = 4_096
-MOST_EDITS = 512
+MAX_EDITS = 512
 """Of one search for a shortest edit; its trace takes the square of it."""
 
 
@@ -67,7 +67,7 @@ class _Work:
             self._trim(here)
             if here.is_empty:
                 continue
-            anchors = self._unique(here) if here.round < MOST_ROUNDS else []
+            anchors = self._unique(here) if here.round < MAX_ROUNDS else []
             if anchors:
                 ranges += self._between(here, anchors)
             elif self._share_some(here):
@@ -156,7 +156,7 @@ def _shortest_edit(
     steps = LEAST_STEPS + STEPS_PER_ITEM * here.length
     reached = {1: 0}
     trace: list[dict[int, int]] = []
-    for edits in range(min(grid.width + grid.height, MOST_EDITS) + 1):
+    for edits in range(min(grid.width + grid.height, MAX_EDITS) + 1):
         trace.append(reached)
         after: dict[int, int] = {}
         for diagonal in range(-min(edits, grid.height), min(edits, grid.width) + 1):

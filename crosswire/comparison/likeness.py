@@ -1,4 +1,4 @@
-"""How alike two parts are that are not equal, told from a few of their words."""
+"""How alike two unequal parts are, by some of their words."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from crosswire.model import (
 )
 
 ENOUGH = 0.4
-"""From here on two parts may be one that was changed."""
+"""The likeness from which on two parts may be one that was changed."""
 SAME_TOOL = 0.5
-"""What a common tool counts for, whatever the arguments or the result are."""
-_EITHER_END = 400
-_MOST_PIECES = 100
+"""The likeness of two calls, or results, of one tool that have no word in common."""
+END_LENGTH = 400
+MAX_PIECES = 100
 _WORD = re.compile(r"\w+|[^\w\s]+")
 
 Words = frozenset[str]
@@ -32,7 +32,7 @@ Words = frozenset[str]
 
 @dataclass(slots=True)
 class Likeness:
-    """Remembers what it read of each part."""
+    """Computes likenesses, and keeps the words of each part."""
 
     words: dict[Unit, Words] = field(default_factory=dict)
 
@@ -41,14 +41,14 @@ class Likeness:
         if one.kind != other.kind:
             return 0.0
         shared = self._shared(one, other)
+        alike = SAME_TOOL + (1 - SAME_TOOL) * shared
         if one.kind == "call":
-            own = SAME_TOOL if one.name == other.name else 0.0
-            return own + (1 - SAME_TOOL) * shared if own else 0.9 * shared
+            return alike if one.name == other.name else 0.9 * shared
+        if one.kind == "result":
+            is_other_tool = one.tool and other.tool and one.tool != other.tool
+            return (1 - SAME_TOOL) * shared if is_other_tool else alike
         if one.kind in ("media", "opaque", "empty"):
             return 0.5 + 0.5 * shared
-        if one.kind == "result":
-            own = SAME_TOOL if not (one.tool and other.tool) or one.tool == other.tool else 0.0
-            return own + (1 - SAME_TOOL) * shared
         return shared if one.role == other.role else 0.9 * shared
 
     def _shared(self, one: Unit, other: Unit) -> float:
@@ -58,17 +58,13 @@ class Likeness:
         return 2 * len(some & others) / (len(some) + len(others))
 
     def _words(self, unit: Unit) -> Words:
-        found = self.words.get(unit)
-        if found is None:
-            found = self.words[unit] = (
-                frozenset() if unit.part is None else frozenset(_words_of(unit.part))
-            )
-        return found
+        if unit not in self.words:
+            self.words[unit] = frozenset(_words_of(unit.part) if unit.part else ())
+        return self.words[unit]
 
 
 def outline(unit: Unit) -> tuple[str, ...]:
-    """What counterparts in two long stretches are likely to have in common: a tool, or the
-    first words."""
+    """What two counterparts are likely to have in common: a tool, or the first words."""
     if unit.part is None or unit.kind in ("media", "data", "opaque"):
         return unit.kind, unit.role
     if unit.kind == "call":
@@ -81,12 +77,9 @@ def _words_of(part: Part) -> list[str]:
         case TextPart() | RefusalPart() | ReasoningPart():
             return _words_in(part.text)
         case ToolCallPart():
-            given = part.arguments
-            return (
-                _words_in(given.text)
-                if given.value is None and given.text
-                else _pieces(given.value)
-            )
+            if part.arguments.value is None and part.arguments.text:
+                return _words_in(part.arguments.text)
+            return _pieces(part.arguments.value)
         case ToolResultPart():
             return [word for content in part.content[:8] for word in _words_of(content)]
         case DataPart():
@@ -99,8 +92,8 @@ def _words_of(part: Part) -> list[str]:
 
 
 def _words_in(text: str) -> list[str]:
-    if len(text) > 2 * _EITHER_END:
-        text = f"{text[:_EITHER_END]} {text[-_EITHER_END:]}"
+    if len(text) > 2 * END_LENGTH:
+        text = f"{text[:END_LENGTH]} {text[-END_LENGTH:]}"
     return _WORD.findall(text)
 
 
@@ -108,13 +101,13 @@ def _pieces(value: JsonValue) -> list[str]:
     """The first keys and plain values of a JSON value, each with the words of its text."""
     found: list[str] = []
     stack: list[JsonValue] = [value]
-    while stack and len(found) < _MOST_PIECES:
+    while stack and len(found) < MAX_PIECES:
         item = stack.pop()
         if isinstance(item, dict):
-            found += [f"{key[:80]}:" for key in list(item)[:_MOST_PIECES]]
-            stack += list(item.values())[:_MOST_PIECES]
+            found += [f"{key[:80]}:" for key in list(item)[:MAX_PIECES]]
+            stack += list(item.values())[:MAX_PIECES]
         elif isinstance(item, list):
-            stack += item[:_MOST_PIECES]
+            stack += item[:MAX_PIECES]
         elif isinstance(item, str):
             found += _words_in(item)
         else:

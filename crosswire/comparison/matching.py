@@ -12,10 +12,10 @@ from crosswire.comparison.likeness import ENOUGH, Likeness, outline
 from crosswire.comparison.units import Side, Unit, setting_key
 from crosswire.model import SettingPart
 
-MOST_LIKENESSES = 400
+MAX_LIKENESSES = 400
 """Of one stretch without equal parts; a longer one is cut by what its parts look like from
 afar."""
-ALL_LIKENESSES = 100_000
+MAX_LIKENESSES_IN_ALL = 100_000
 """Of a whole comparison; each takes some microseconds."""
 
 Stretch = tuple[list[Unit], list[Unit]]
@@ -52,7 +52,7 @@ class _Matcher:
     second: Side
     found: Matching = field(default_factory=Matching)
     likeness: Likeness = field(default_factory=Likeness)
-    likenesses: int = ALL_LIKENESSES
+    likenesses: int = MAX_LIKENESSES_IN_ALL
 
     def run(self) -> Matching:
         self._beside()
@@ -74,7 +74,7 @@ class _Matcher:
         return self.found
 
     def _beside(self) -> None:
-        """Settings and tools, by what they are about; their order means nothing."""
+        """Settings and tools, by meaning and then by name; their order means nothing."""
         for key in (lambda unit: (unit.kind, unit.meaning)), _about:
             places: dict[Hashable, list[Unit]] = defaultdict(list)
             for unit in reversed(self.second.beside):
@@ -117,23 +117,22 @@ class _Matcher:
         )
 
     def _partners(self) -> None:
-        """What is paired with counterparts are counterparts too, whatever they say."""
+        """Calls of counterparts, and results of counterparts, are counterparts too."""
         for unit in self.first.inside:
             other = self.found.of_first.get(unit.number)
             if other is None:
                 continue
-            partner, other_partner = self.first.partner(unit), self.second.partner(other)
-            if (
-                partner is not None
-                and other_partner is not None
-                and partner.number not in self.found.of_first
-                and other_partner.number not in self.found.of_second
-                and partner.kind == other_partner.kind
-            ):
-                self.found.add(partner, other_partner)
+            self._add_if_free(self.first.partner(unit), self.second.partner(other))
+
+    def _add_if_free(self, unit: Unit | None, other: Unit | None) -> None:
+        """Make two units of one kind counterparts, where neither has a counterpart yet."""
+        if unit is None or other is None or unit.kind != other.kind:
+            return
+        if unit.number not in self.found.of_first and other.number not in self.found.of_second:
+            self.found.add(unit, other)
 
     def _elsewhere(self, key: Callable[[Unit], Hashable]) -> None:
-        """Equal parts in another order, where both sides have as many of them."""
+        """Equal parts in another order, where both sides have equally many."""
         some, others = self._without_counterpart(self.first.inside, self.second.inside)
         places: dict[Hashable, Stretch] = defaultdict(lambda: ([], []))
         for unit in some:
@@ -149,7 +148,7 @@ class _Matcher:
         some, others = stretch
         if len(some) == len(others) == 1:
             self._between_equal_neighbours(some[0], others[0])
-        elif len(some) * len(others) <= min(MOST_LIKENESSES, self.likenesses):
+        elif len(some) * len(others) <= min(MAX_LIKENESSES, self.likenesses):
             self._likest(some, others)
         else:
             self._from_afar(some, others, (outline, _sort))
@@ -160,7 +159,7 @@ class _Matcher:
             self.found.add(one, other)
 
     def _likest(self, some: list[Unit], others: list[Unit]) -> None:
-        """The pairs in order that are most alike in all."""
+        """The pairs, in order, whose likenesses have the greatest sum."""
         self.likenesses -= len(some) * len(others)
         alike = [[self._alike(one, other) for other in others] for one in some]
         best = [[0.0] * (len(others) + 1) for _ in range(len(some) + 1)]
@@ -179,21 +178,21 @@ class _Matcher:
                 i, j = i + 1, j + 1
 
     def _alike(self, one: Unit, other: Unit) -> float:
-        found = self.likeness.of(one, other)
-        return found if found >= ENOUGH else 0.0
+        likeness = self.likeness.of(one, other)
+        return likeness if likeness >= ENOUGH else 0.0
 
     def _from_afar(
         self, some: list[Unit], others: list[Unit], views: Sequence[Callable[[Unit], Hashable]]
     ) -> None:
-        """By what they look like at a glance, as far as they are alike; what is between, by
-        the next one."""
+        """Parts by a coarse view of them, as far as they are alike; the parts between, by the
+        next view."""
         view, *coarser = views
         start = other_start = 0
         pairs = align([view(unit) for unit in some], [view(unit) for unit in others])
         alike = [(i, j) for i, j in pairs if self._alike(some[i], others[j])]
         for i, j in [*alike, (len(some), len(others))]:
             between, there = some[start:i], others[other_start:j]
-            if len(between) * len(there) <= min(MOST_LIKENESSES, self.likenesses):
+            if len(between) * len(there) <= min(MAX_LIKENESSES, self.likenesses):
                 self._likest(between, there)
             elif coarser:
                 self._from_afar(between, there, coarser)

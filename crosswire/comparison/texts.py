@@ -8,9 +8,8 @@ from typing import Literal
 
 from crosswire.comparison.alignment import align
 
-MOST_WORDS = 20_000
-"""Words of both texts together that are compared one by one; of longer texts, the lines
-are."""
+MAX_WORDS = 20_000
+"""Words of both texts together, up to which words are compared; beyond that, lines."""
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -27,15 +26,12 @@ class Run:
 
 
 def text_runs(first: str, second: str) -> list[Run]:
-    """Both texts as one: the runs `both` and `first` give the first, `both` and `second` the
-    second."""
+    """Two texts as runs: `both` and `first` are the first, `both` and `second` the second."""
     start, end = _common_ends(first, second)
     one, other = first[start : len(first) - end], second[start : len(second) - end]
-    some, others = (
-        _WORDS.findall(one[: MOST_WORDS * 8]),
-        _WORDS.findall(other[: MOST_WORDS * 8]),
-    )
-    if len(some) + len(others) > MOST_WORDS or max(len(one), len(other)) > MOST_WORDS * 8:
+    limit = MAX_WORDS * 8
+    some, others = _WORDS.findall(one[:limit]), _WORDS.findall(other[:limit])
+    if len(some) + len(others) > MAX_WORDS or max(len(one), len(other)) > limit:
         some, others = _LINES.findall(one), _LINES.findall(other)
     runs = [
         Run("both", first[:start]),
@@ -47,19 +43,20 @@ def text_runs(first: str, second: str) -> list[Run]:
 
 def _common_ends(first: str, second: str) -> tuple[int, int]:
     """How many characters both begin and end with, cut back to whole words."""
-    most = min(len(first), len(second))
-    start = _common(first, second, most)
+    shorter = min(len(first), len(second))
+    start = _common(first, second, shorter)
     while 0 < start < max(len(first), len(second)) and _inside_word(first, second, start):
         start -= 1
     first, second = first[::-1], second[::-1]
-    end = _common(first, second, most - start)
+    end = _common(first, second, shorter - start)
     while end > 0 and _inside_word(first, second, end):
         end -= 1
     return start, end
 
 
-def _common(first: str, second: str, most: int) -> int:
-    low, high = 0, most
+def _common(first: str, second: str, limit: int) -> int:
+    """How many characters two texts begin with alike, up to a limit."""
+    low, high = 0, limit
     while low < high:
         middle = (low + high + 1) // 2
         if first[low:middle] == second[low:middle]:

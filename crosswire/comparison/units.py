@@ -1,4 +1,4 @@
-"""What is compared: the parts of a conversation, each with keys of its meaning."""
+"""The parts of a conversation as they are compared, each with a digest of its meaning."""
 
 from __future__ import annotations
 
@@ -42,13 +42,12 @@ _KINDS: dict[type[Part], str] = {
 
 @dataclass(slots=True, eq=False)
 class Unit:
-    """A part of a conversation, or a message without any, as one that may have a
-    counterpart."""
+    """A part of a conversation, or a message without parts, that may have a counterpart."""
 
     number: int
-    """Counts the parts beside the messages, then those in them, from 0."""
+    """Counts settings and tools, then the parts of messages, from 0."""
     row: int
-    """Where pages show it: 0 for all parts beside the messages, then one for each."""
+    """The row on pages: 0 for all settings and tools, then one for each part."""
     kind: str
     """`text`, `call`, `result`, `setting` ..., or `empty` for a message without parts."""
     address: Address
@@ -57,11 +56,11 @@ class Unit:
     part: Part | None
     message: Message | None
     meaning: bytes = b""
-    """The same for parts that say the same: role, kind and content, but no id."""
+    """A digest of role, kind and content, without ids."""
     tool: str = ""
-    """Of a result: the tool that was called, where that is known."""
+    """For a result: the name of the called tool, where that is known."""
     place: bytes = b""
-    """The meaning, and for a result that of the call that it answers."""
+    """The meaning; for a result, with the meaning of its call."""
 
     @property
     def role(self) -> str:
@@ -153,8 +152,7 @@ def _kind(part: Part) -> str:
 
 
 def _meaning(part: Part, role: str) -> bytes:
-    """Who speaks counts for what is said; a call or a result is the same in whosever message
-    it stands."""
+    """The digest of a part; the role counts only for what is no call and no result."""
     kind = _kind(part)
     if isinstance(part, ToolCallPart):
         embedded = b"" if part.embedded is None else contents_of(part.embedded)
@@ -165,15 +163,15 @@ def _meaning(part: Part, role: str) -> bytes:
 
 
 def call_key(call: ToolCallPart) -> str:
-    """The same for calls of one tool with the same arguments."""
-    found = checksum.of(call)
-    if found is not None:
-        return f"{found.algorithm}:{found.hex}"
+    """Equal for calls of one tool with equal arguments."""
+    sum_of_call = checksum.of(call)
+    if sum_of_call is not None:
+        return f"{sum_of_call.algorithm}:{sum_of_call.hex}"
     return _digest(call.name, written(call.arguments.value), call.arguments.text or "").hex()
 
 
 def contents_of(result: ToolResultPart) -> bytes:
-    """The same for results that say the same."""
+    """Equal for results with equal contents."""
     return _digest(*(_digest(_kind(part), *_said(part)) for part in result.content))
 
 
@@ -196,7 +194,7 @@ def _said(part: Part) -> tuple[str | bytes, ...]:
 
 
 def setting_key(part: SettingPart) -> str:
-    """What a setting is about, in one vocabulary where formats share it."""
+    """The meaning of a setting where formats share it, else its name."""
     said_by = "<" if part.of_response else ">"
     return f"{said_by}={part.meaning}" if part.meaning else f"{said_by}{part.name}"
 
@@ -206,7 +204,7 @@ def setting_value(part: SettingPart) -> JsonValue:
 
 
 def written(value: JsonValue) -> bytes:
-    """A value's canonical JSON; that of the log where there is none."""
+    """A value's canonical JSON; plain JSON where a value has no canonical form."""
     canonical = checksum.canonical(value)
     return json_document.write(value) if canonical is None else canonical
 

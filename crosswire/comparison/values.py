@@ -1,8 +1,9 @@
-"""Where two JSON values differ: the paths, with what stands there in each."""
+"""Where two JSON values differ: the paths, with the value of each side."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from crosswire.address import escape
@@ -19,7 +20,7 @@ NOTHING: Final = Nothing()
 
 @dataclass(frozen=True, slots=True)
 class PathDifference:
-    """A place in two values, and what stands there."""
+    """A path at which two values differ, and what each has there."""
 
     path: str
     """As in an address: `/city`, `/items/0`; empty for the whole."""
@@ -30,8 +31,10 @@ class PathDifference:
 def differing_paths(
     first: JsonValue | Nothing, second: JsonValue | Nothing
 ) -> list[PathDifference]:
-    """The places where two values differ, in the order of the first; what only one has is not
-    looked into."""
+    """The places where two values differ, in the order of the first.
+
+    A place that only one of them has is one difference, whatever is inside.
+    """
     found: list[PathDifference] = []
     stack: list[tuple[str, JsonValue | Nothing, JsonValue | Nothing]] = [("", first, second)]
     while stack:
@@ -45,7 +48,7 @@ def differing_paths(
 
 
 def same_plain(one: JsonValue | Nothing, other: JsonValue | Nothing) -> bool:
-    """Whether two values are the same, where at most one of them has anything inside."""
+    """Whether two values are the same; at most one of them may have members."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     return one == other
@@ -54,17 +57,12 @@ def same_plain(one: JsonValue | Nothing, other: JsonValue | Nothing) -> bool:
 def _members(
     one: JsonValue | Nothing, other: JsonValue | Nothing
 ) -> list[tuple[str | int, JsonValue | Nothing, JsonValue | Nothing]] | None:
-    """What is inside of both by keys or positions; None where they are not of one kind."""
+    """The members of two objects or two lists, by key or position; None for any others."""
     if isinstance(one, dict) and isinstance(other, dict):
-        if isinstance(one, ObjectWithEqualKeys) or isinstance(other, ObjectWithEqualKeys):
-            return None if _shadowed(one) != _shadowed(other) else _by_key(one, other)
-        return _by_key(one, other)
+        return _by_key(one, other) if _shadowed(one) == _shadowed(other) else None
     if isinstance(one, list) and isinstance(other, list):
-        longest = max(len(one), len(other))
-        return [
-            (i, one[i] if i < len(one) else NOTHING, other[i] if i < len(other) else NOTHING)
-            for i in range(longest)
-        ]
+        pairs = zip_longest(one, other, fillvalue=NOTHING)
+        return [(i, a, b) for i, (a, b) in enumerate(pairs)]
     return None
 
 
@@ -76,5 +74,5 @@ def _by_key(
 
 
 def _shadowed(value: dict[str, JsonValue]) -> list[tuple[str, JsonValue]]:
-    found: list[tuple[str, JsonValue]] = getattr(value, "shadowed", [])
-    return found
+    """The earlier values of equal keys."""
+    return value.shadowed if isinstance(value, ObjectWithEqualKeys) else []

@@ -1,7 +1,7 @@
-"""Shapes: what a conversation can be handed out as. To add one: its module, one line here.
+"""Shapes in which a conversation can be exported. A new one takes a module and a line here.
 
-Each is a module with the names of `Shape`. What Crosswire writes as JSON, JSON Lines or an
-event stream it reads again.
+Each is a module with the names of `Shape`. Crosswire can read again what it writes as JSON,
+JSON Lines or an event stream.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def write_all(name: str, exports: Sequence[Export]) -> list[Written]:
 
 
 def shape_of_ending(ending: str) -> Shape | None:
-    """The shape whose files end so."""
+    """The shape whose files have this ending."""
     return _BY_ENDING.get(ending)
 
 

@@ -1,9 +1,7 @@
-"""A shell script that sends the request with curl; the key is a variable, and never in the
-file.
+"""A shell script that sends the request with curl; the key is a variable, never in the file.
 
-The body stands in a here-document, which no shell looks into and which may be as long as it
-likes; its last line is one that the body has not. JSON writes what a shell would stumble over
-(NUL) as escapes.
+The body is a here-document, which no shell looks into and which may have any length; it ends
+with a line that the body does not contain. JSON escapes NUL, which shells cannot hold.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Where each format's requests are sent over HTTP, with what headers; keys are the names of
-variables.
+"""The URL and headers of requests in each format; keys are names of variables.
 
 Sources: the API references of OpenAI, Anthropic (`anthropic-version` is required), Google (the
-model stands in the path), Azure AI Foundry, Mistral, Cohere and Ollama, and "Use an Amazon
-Bedrock API key", by which Converse takes a bearer token.
+URL names the model), Azure AI Foundry, Mistral, Cohere and Ollama, and "Use an Amazon Bedrock
+API key", by which Converse takes a bearer token.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from crosswire.model import JsonObject, SettingPart
 from crosswire.model.loss import Loss, LossKind
 
 NO_MODEL = "NAME-OF-A-MODEL"
-"""Stands where the log names no model, and says so."""
+"""The word in place of a model where the log names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +24,12 @@ class Endpoint:
     """A format's way to be sent."""
 
     url: str
-    """With `{model}` where the model stands in it; `$NAME` is a variable of the shell."""
+    """With `{model}` for the name of the model; `$NAME` is a variable of the shell."""
     headers: tuple[str, ...]
     keys: tuple[str, ...]
     """The environment variables that must be set."""
     model_field: str | None = "model"
-    """The field of the body that names the model; None where none does."""
+    """The field of the body that names the model; None where no field does."""
 
 
 _BEARER = "Authorization: Bearer ${}"
@@ -89,11 +88,11 @@ _AGENT = Endpoint(
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is sent, and where to."""
+    """A request: its body, URL and headers."""
 
     endpoint: Endpoint
     model: str
-    """As the URL has it; `NO_MODEL` where the log names none."""
+    """The model in the URL; `NO_MODEL` where the log names none."""
     body: JsonObject
     losses: list[Loss]
 

@@ -30,8 +30,7 @@ EVERY_FORMAT = tuple(FORMATS)
 
 @dataclass
 class Export:
-    """A conversation and its rendering, with what is known of the upload that they come
-    from."""
+    """A conversation, its rendering, and what is known of its upload."""
 
     conversation: Conversation
     rendering: Rendering
@@ -90,7 +89,7 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A file, and all that must be said of the way from the upload to it."""
+    """A file, and the losses and changed ids on the way from the upload to it."""
 
     data: bytes
     losses: list[Loss]
@@ -107,7 +106,7 @@ class Written:
 def report(
     losses: Iterable[Loss], id_map: Iterable[IdChange], name_map: Iterable[NameChange]
 ) -> dict[str, Any]:
-    """What was lost and renamed, as JSON."""
+    """The losses and changed ids and names, as JSON."""
     return {
         "losses": [loss.record() for loss in losses],
         "id_map": [change.record() for change in id_map],
@@ -137,17 +136,17 @@ class Shape(Protocol):
 
 
 def unchanged(export: Export, data: bytes, more: Iterable[Loss] = ()) -> Written:
-    """A file in which the payload stands as it is."""
+    """A file that has the payload as it is."""
     rendering = export.rendering
     return Written(data, [*rendering.losses, *more], rendering.id_map, rendering.name_map)
 
 
 Moved = Callable[[Address], Address | None]
-"""Where a place of the payload is in the file; None where it is not there any more."""
+"""The place in the file of a place in the payload; None where the file lacks it."""
 
 
 def moved(export: Export, data: bytes, place: Moved, more: Iterable[Loss] = ()) -> Written:
-    """A file in which what is left of the payload stands in other places."""
+    """A file that has what is left of the payload, at other places."""
     rendering = export.rendering
     names = [
         replace(one, targets=tuple(at for at in map(place, one.targets) if at is not None))

@@ -1,18 +1,23 @@
 """A line of training data, as the provider's own supervised fine-tuning takes it.
 
-Which fields and parts a line may have is known of five providers; the others take none, and
-say so:
+The fields and parts that a line may have are known of five providers; the other formats are
+refused with a reason.
 
-OpenAI Chat: `messages`, `tools`, `parallel_tool_calls`; text and images, by
-`FineTuneChatRequestInput` of OpenAI's API description, whose messages are of the system, user,
-assistant or tool. Gemini, on Vertex AI: `systemInstruction`, `contents`, `tools`, with text,
-files by URI, calls and their responses ("Prepare supervised fine-tuning data" and "Tune
-function calling" of its documentation). Bedrock: `schemaVersion`, `system`, `messages` and
-`toolConfig` for Amazon's Nova, media from S3 alone ("Preparing data for SFT on Amazon Nova
-2"). Anthropic's models are tuned on Bedrock: `system` as text and `messages` of text, user and
-assistant in turn ("Prepare data for fine-tuning text-to-text models", Claude 3 Haiku).
-Mistral: `messages` and `tools`, text and images ("Text & Vision Fine-tuning"; its service is
-deprecated). Cohere's was retired in September 2025, by its changelog.
+    OpenAI Chat    `messages`, `tools`, `parallel_tool_calls`; text and images; messages of the
+                   system, user, assistant or tool (`FineTuneChatRequestInput` of OpenAI's API
+                   description)
+    Gemini         on Vertex AI: `systemInstruction`, `contents`, `tools`, with text, files by
+                   URI, calls and their responses ("Prepare supervised fine-tuning data" and
+                   "Tune function calling" of its documentation)
+    Bedrock        for Amazon's Nova: `schemaVersion`, `system`, `messages`, `toolConfig`,
+                   media from S3 alone ("Preparing data for SFT on Amazon Nova 2")
+    Anthropic      tuned on Bedrock: `system` as text, and `messages` of text, user and
+                   assistant in turn ("Prepare data for fine-tuning text-to-text models",
+                   Claude 3 Haiku)
+    Mistral        `messages`, `tools`, text and images ("Text & Vision Fine-tuning"; the
+                   service is deprecated)
+
+Cohere's was retired in September 2025, by its changelog.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""One HTML page that holds all it needs: to be opened from a disk, sent along, or printed.
+"""One HTML page without other files, to open from a disk, to send or to print.
 
-No script, and nothing is asked of any server: its policy forbids it. Whatever comes from the
-log is escaped; a picture is shown where its bytes stand in the log and it is of a kind that
-can do no harm.
+It has no script and asks no server for anything; its policy forbids both. All text of the log
+is escaped. A picture is shown where the log has its bytes and its type can do no harm.
 """
 
 from __future__ import annotations
@@ -43,8 +42,8 @@ FORMAT_NAMES = EVERY_FORMAT
 
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 """Kinds that are pixels and nothing else."""
-LONGEST_OPEN = 3_000
-"""Characters of a text that stands open; what is longer unfolds."""
+MAX_OPEN = 3_000
+"""Characters of a text that is shown at once; a longer one unfolds."""
 
 
 def write(export: Export) -> Written:
@@ -80,7 +79,7 @@ def _text(text: str) -> str:
 
 
 def _exact(text: str) -> str:
-    """An id or a name, with marks for what nobody would see of it."""
+    """An id or a name, with marks for invisible characters."""
     return escape(spelt(text))
 
 
@@ -206,7 +205,7 @@ def _made(change: IdChange) -> str:
 def _block(block: Block) -> str:
     text = escape(printable(block.text))
     shown = f'<pre class="{block.language}" dir="auto">{text}</pre>\n'
-    if len(block.text) <= LONGEST_OPEN:
+    if len(block.text) <= MAX_OPEN:
         return shown
     beginning = _text(block.text[:120])
     return (

@@ -27,8 +27,7 @@ def literal(value: JsonValue, special: Special = lambda _keys, _value: None) -> 
 
 
 def quoted(text: str) -> str:
-    """A text in double quotes; what no reader of the program could see is written as an
-    escape."""
+    """A text in double quotes; characters that are invisible in a program are escaped."""
     plain = text.replace("\n", "").replace("\t", "").isprintable()
     return json.dumps(text, ensure_ascii=False) if plain else repr(text)
 

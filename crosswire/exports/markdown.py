@@ -1,7 +1,7 @@
-"""A transcript in Markdown, for people: what the log holds, then what the rendering changed.
+"""A transcript in Markdown: what the log holds, then what the rendering changed.
 
-Whatever comes from the log stands in a fence longer than any in it, in a code span, or
-escaped, so that no text of a log becomes a heading, a link or a picture of the page.
+All text of the log is in a fence longer than any in it, in a code span, or escaped, so that it
+never becomes a heading, a link or a picture of the page.
 """
 
 from __future__ import annotations

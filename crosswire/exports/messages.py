@@ -1,7 +1,6 @@
 """The messages alone, as the format's own array: `messages`, `contents` or `input`.
 
-What the format keeps beside them (a system prompt of its own field, settings, tools) is left
-out and said to be lost.
+Settings, tools and a system prompt in a field of its own are left out and listed as lost.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""A Python program that sends the request with the provider's own SDK; the key is never in the
+"""A Python program that sends the request with the provider's SDK; the key is never in the
 file.
 
-The body is a literal to read and to change. What the SDK's method has no argument for goes
-where the SDK takes further fields; where it takes none, it is left out and said to be lost.
+The body is a literal, to read and to change. Fields for which the SDK's method has no argument
+go where the SDK takes further fields; where it takes none, they are left out and listed as
+lost.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def _nothing(_keys: tuple[str, ...], _value: JsonValue) -> None:
 
 
 def _bytes(keys: tuple[str, ...], value: JsonValue) -> str | None:
-    """What is base64 in Converse's JSON is bytes in boto3."""
+    """Bytes for boto3 in place of the base64 of JSON for Converse."""
     is_bytes = keys[-2:] == ("source", "bytes") or keys[-1:] == ("redactedContent",)
     return (
         f"base64.b64decode({literal(value)})" if is_bytes and isinstance(value, str) else None

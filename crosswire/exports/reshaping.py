@@ -1,5 +1,5 @@
-"""A payload of which only some goes into a file: what is taken out, whose it was, and what
-stands where."""
+"""A payload of which only some goes into a file: what is taken out, from which part, and where
+the rest is."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Reshaping:
     def remove(
         self, *tokens: str | int, code: str = "not-in-shape", why: str | None = None
     ) -> None:
-        """Leave out what stands there, and say so of each part that it is of."""
+        """Leave out a place, and record a loss for each part that it is of."""
         place = place_of(*tokens)
         self._removed.add(place)
         self._touch(place)
@@ -61,13 +61,13 @@ class Reshaping:
                 self.losses.append(Loss(LossKind.DROPPED, code, what, why or self.why, source))
 
     def replace(self, *tokens: str | int, value: JsonValue) -> None:
-        """Write something else there, which says the same."""
+        """Replace a value by another one of the same meaning."""
         place = place_of(*tokens)
         self._replaced[place] = value
         self._touch(place)
 
     def changed(self, *tokens: str | int, code: str, what: str, why: str) -> None:
-        """Say that a reader of the file learns less, or other, of what stands there."""
+        """Record that a reader of the file gets less, or something else, at a place."""
         at = child(root(), *tokens)
         source = next((source for _, source in self._owners(at, tokens[-1], once=False)), None)
         self.losses.append(Loss(LossKind.CHANGED, code, what, why, source, at))
@@ -80,11 +80,11 @@ class Reshaping:
         ]
 
     def value(self) -> JsonValue:
-        """The payload without what was taken out."""
+        """The payload without the places that were left out."""
         return self._left(self.export.rendering.payload, ())
 
     def place(self, at: Address) -> Address | None:
-        """Where a place of the payload is now; None where it was taken out."""
+        """The new place of a place of the payload; None where it was left out."""
         tokens = split(at).levels[0]
         if any(tokens[:depth] in self._removed for depth in range(1, len(tokens) + 1)):
             return None
@@ -124,7 +124,7 @@ class Reshaping:
     def _owners(
         self, at: Address, token: str | int, *, once: bool = True
     ) -> Iterator[tuple[str, Address | None]]:
-        """What stands at a place, in words, and where it came from."""
+        """The value at a place in words, and its source in the upload."""
         found = False
         for key in self._linked_below(at):
             node = self.export.nodes.get(key)
@@ -137,7 +137,7 @@ class Reshaping:
             yield str(token), self._source_above(at)
 
     def _linked_below(self, at: Address) -> Iterator[str]:
-        """Keys of what stands at a place or in it."""
+        """Keys of the nodes at a place or in it."""
         targets = self._targets
         for target, key in targets[bisect_left(targets, (at, "")) :]:
             if not target.startswith(at):
@@ -156,7 +156,7 @@ class Reshaping:
 
     @cached_property
     def _targets(self) -> list[tuple[str, str]]:
-        """Places of the payload with the keys of what is linked there, sorted."""
+        """Places of the payload with the keys of the nodes that are linked there, sorted."""
         links = self.export.rendering.links
         return sorted((one.target, one.node) for one in links if one.target and one.node)
 

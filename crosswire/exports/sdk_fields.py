@@ -1,8 +1,7 @@
-"""What the models of an SDK leave out of what they are given, below the fields of the body.
+"""Fields that the models of an SDK drop, below the fields of the body.
 
-Most SDKs send what stands inside an argument as it is. Those that are here read it into
-models, which keep the fields that they know and say nothing of others. Read in their own
-source.
+Most SDKs send an argument with all that is in it. Those here read it into models, which keep
+the fields that they know and silently drop others. Taken from their source code.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from crosswire.model import JsonObject, JsonValue
 
 @dataclass(frozen=True)
 class Fields:
-    """The fields of a model; a list holds such models, and what is no object stands as it
-    is."""
+    """The fields of a model; a list holds such models, and a value that is no object is
+    kept."""
 
     known: Mapping[str, Fields | None]
-    """Field -> the model that it is read into; None: all in it stands. `*` is any other
+    """Field -> the model that it is read into; None: all in it is kept. `*` is any other
     name."""
     empty_left_out: bool = False
     """Whether a field that is empty, and not only one that is null, is not sent."""
@@ -69,7 +68,7 @@ _MISTRAL_TOOL = Fields(
 
 
 def left_out(target: str, body: JsonObject) -> Iterator[tuple[str, ...]]:
-    """Where something stands in the body that the SDK of this target does not send."""
+    """Places in the body that the SDK of this target does not send."""
     if target == "ollama":
         for name, fields in _OLLAMA.items():
             yield from _below(body.get(name), fields, (name,))

@@ -22,7 +22,7 @@ class Sdk:
     takes: frozenset[str]
     """Fields of the body that are arguments."""
     further: str | None = None
-    """The argument for all others; None: it has none."""
+    """The argument that takes all other fields; None where there is none."""
     streams: str | None = None
     """The method for a stream, where it is another."""
     needs: tuple[str, ...] = field(default=())

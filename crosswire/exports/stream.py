@@ -1,7 +1,7 @@
 """The last turn of the assistant as the event stream that its provider would have sent.
 
-See `crosswire/streams/writing`, which has a writer for each kind of stream. What stands before
-that turn is the request, which no stream repeats, so that it is said to be lost.
+`crosswire/streams/writing` has a writer for each kind of stream. All before that turn is the
+request, which no stream repeats, so that it is listed as lost.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _request(export: Export, data: bytes) -> list[Loss]:
 
 
 def _last_spoken(export: Export, container: str) -> int:
-    """The last element of the messages that the model said."""
+    """The last element of the messages that is from the model."""
     spoken = {one.key for one in export.conversation.messages if one.role == "assistant"}
     above = f"{child(root(), container)}/"
     places = (

@@ -1,7 +1,7 @@
-"""A conversation as people read it: what the Markdown and the HTML page are written from.
+"""A conversation as people read it: the source of the Markdown and the HTML page.
 
-It shows the log as it is. Ids stand as they were logged; one that was not there is said to be
-absent, and one that a rendering made stands beside it under its own name.
+It shows the log as it is. Ids are shown as they were logged; a missing id is shown as absent,
+and an id that a rendering made is shown next to it, as made.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ _UNPRINTABLE = re.compile(rf"[\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u20
 
 
 def printable(text: str) -> str:
-    """The text with what no page can hold, and what would turn the words around it, spelt as
-    in JSON."""
+    """The text with invisible characters, and those that no page can hold, written as JSON
+    escapes."""
     text = text.replace("\r\n", "\n")
     return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
@@ -60,7 +60,7 @@ class ShownId:
 
     logged: str | None
     words: str
-    """Where it comes from, or why there is none."""
+    """Its source, or why there is none."""
     made: IdChange | None = None
     """What the rendering wrote in its place."""
 
@@ -79,7 +79,7 @@ class Piece:
 
     kind: Kind
     heading: str
-    """What it is; what of it comes from the log is in `name`."""
+    """The heading, in our words; `name` has the words of the log."""
     address: Address
     name: str = ""
     number: int | None = None
@@ -106,13 +106,11 @@ class Turn:
 
 def turns(export: Export) -> Iterator[Turn]:
     """The messages, in their order."""
-    telling = _Telling(export)
-    for message in export.conversation.messages:
-        yield telling.turn(message)
+    yield from map(_Pieces(export).turn, export.conversation.messages)
 
 
 def settings(export: Export) -> list[tuple[str, str]]:
-    """Names and values of what stands beside the messages, tools aside."""
+    """Names and values of the settings."""
     return [(part.name, as_json(part.value)) for part in export.conversation.settings()]
 
 
@@ -147,7 +145,9 @@ _ABSENT = {
 }
 
 
-class _Telling:
+class _Pieces:
+    """Makes turns and pieces of one export, with ids, pairs and findings."""
+
     def __init__(self, export: Export) -> None:
         self.pairing = export.pairing
         self.number_of = {
@@ -156,8 +156,8 @@ class _Telling:
         self.fate_of = {alone.call.key: alone.fate for alone in self.pairing.unanswered}
         self.made = {change.node: change for change in export.rendering.id_map}
         self.findings: dict[str, list[Diagnostic]] = defaultdict(list)
-        for found in export.findings:
-            self.findings[found.node].append(found)
+        for finding in export.findings:
+            self.findings[finding.node].append(finding)
 
     def turn(self, message: Message) -> Turn:
         return Turn(
@@ -169,11 +169,11 @@ class _Telling:
         )
 
     def piece(self, part: Part) -> Piece:
-        told = self._told(part)
-        told.findings = self.findings.get(part.key, [])
-        return told
+        piece = self._without_findings(part)
+        piece.findings = self.findings.get(part.key, [])
+        return piece
 
-    def _told(self, part: Part) -> Piece:
+    def _without_findings(self, part: Part) -> Piece:
         match part:
             case TextPart():
                 return Piece("text", "", part.address, blocks=[Block(part.text)])
@@ -193,14 +193,9 @@ class _Telling:
                 )
             case RefusalPart():
                 return Piece("refusal", "Refusal", part.address, blocks=[Block(part.text)])
-            case OpaquePart():
-                blocks = [Block(as_json(part.raw), "json")]
-                return Piece(
-                    "opaque", "Kept as it is", part.address, name=part.wire_type, blocks=blocks
-                )
-        return Piece(
-            "opaque", "Kept as it is", part.address, blocks=[Block(as_json(part.raw), "json")]
-        )
+        name = part.wire_type if isinstance(part, OpaquePart) else ""
+        blocks = [Block(as_json(part.raw), "json")]
+        return Piece("opaque", "Kept as it is", part.address, name=name, blocks=blocks)
 
     def _call(self, call: ToolCallPart) -> Piece:
         pair = self.pairing.pair_of.get(call.key)
@@ -251,20 +246,16 @@ def _id_words(call_id: CallId) -> str:
 
 
 def _reasoning(part: ReasoningPart) -> Piece:
-    hidden = (
-        "withheld by its provider"
-        if part.redacted
-        else "encrypted"
-        if part.signature
-        else "empty"
-    )
     blocks = [Block(part.text)] if part.text else []
-    return Piece(
-        "reasoning",
-        "Reasoning" if blocks else f"Reasoning, {hidden}",
-        part.address,
-        blocks=blocks,
-    )
+    heading = "Reasoning" if blocks else f"Reasoning, {_hidden(part)}"
+    return Piece("reasoning", heading, part.address, blocks=blocks)
+
+
+def _hidden(part: ReasoningPart) -> str:
+    """Why a reasoning shows no text."""
+    if part.redacted:
+        return "withheld by its provider"
+    return "encrypted" if part.signature else "empty"
 
 
 def _media_words(part: MediaPart) -> str:
@@ -273,9 +264,5 @@ def _media_words(part: MediaPart) -> str:
 
 
 def _source(part: MediaPart) -> str:
-    return " ".join(
-        filter(
-            None,
-            (part.mime_type, part.name, part.url if part.data is None else "", part.file_id),
-        )
-    )
+    url = part.url if part.data is None else ""
+    return " ".join(filter(None, (part.mime_type, part.name, url, part.file_id)))

@@ -31,7 +31,7 @@ def write(shaping: Reshaping) -> JsonObject:
 def _blocks(
     content: JsonValue, place: tuple[str | int, ...]
 ) -> Iterator[tuple[tuple[str | int, ...], JsonObject]]:
-    """All blocks of a content, after those of the results in it."""
+    """All blocks of a content, after those of its results."""
     for b, block in enumerate(content if isinstance(content, list) else ()):
         if isinstance(block, dict):
             result = block.get("toolResult")

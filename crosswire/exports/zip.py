@@ -1,8 +1,8 @@
-"""Everything in one archive: the upload, each format's body with its losses, and the chosen
-format's shapes.
+"""One archive with the upload, the body and losses of each format, and the shapes of one
+format.
 
-The same conversation gives the same bytes: members stand in a fixed order, and all of
-1980-01-01, the first day that the format knows.
+Equal conversations give equal bytes: members have a fixed order and the date 1980-01-01, the
+first that the format knows.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ IN_LINES = False
 FORMAT_NAMES = EVERY_FORMAT
 
 _SHAPES: tuple[Shape, ...] = (messages, jsonl, fine_tune, stream, curl, python)
-"""Those that the chosen format has a file of, beside its body."""
+"""The shapes of which the chosen format has a file, beside its body."""
 _PEOPLE: tuple[Shape, ...] = (markdown, html)
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 
@@ -56,7 +56,7 @@ def write(export: Export) -> Written:
 
 
 def packed(members: Iterable[Member]) -> bytes:
-    """An archive whose bytes follow from its members."""
+    """An archive whose bytes depend on its members alone."""
     # Imported here, as no other command needs it and starting is to be quick.
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -82,7 +82,7 @@ def safe_name(name: str | None) -> str:
 def with_losses(
     name: str, data: bytes, told: dict[str, Any], more: Iterable[Member] = ()
 ) -> bytes:
-    """A file and what was lost on the way to it, as `report` tells it."""
+    """A file, and a file with its losses."""
     return packed([(name, data), ("losses.json", _json(told)), *more])
 
 

@@ -1,9 +1,10 @@
-"""Claude Code's session log: a line for each block, {uuid, parentUuid, sessionId,
-message{role, content[]}}.
+"""Claude Code's session log: one line for each block.
 
-It lies under ~/.claude/projects/<project>/<session>.jsonl, a sub-agent's under .../subagents/.
-The messages are Anthropic's, those of the assistant with all that the response said beside
-them.
+    {uuid, parentUuid, sessionId, message{role, content[]}}
+
+The file is ~/.claude/projects/<project>/<session>.jsonl; those of sub-agents are under
+.../subagents/. The messages are Anthropic's; those of the assistant have all other fields of
+the response too.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class _Line:
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     for line in _sample(documents):
-        reason = _telling(line.raw)
+        reason = _reason_for(line.raw)
         if reason is not None:
             return Recognition("messages", 0.97, reason)
     return None
@@ -95,7 +96,7 @@ def _sample(documents: Sequence[JsonValue]) -> Iterator[_Line]:
     yield from _lines([only[:SAMPLE]] if isinstance(only, list) else documents[:SAMPLE])
 
 
-def _telling(line: JsonObject) -> str | None:
+def _reason_for(line: JsonObject) -> str | None:
     message = object_or_empty(line.get("message"))
     if line.get("type") not in ("user", "assistant") or "parent_tool_use_id" in line:
         return None
@@ -167,7 +168,8 @@ def _threads(messages: list[_Line], by_uuid: dict[str, _Line]) -> dict[str, list
 
 
 def _thread_of(line: _Line, by_uuid: dict[str, _Line], roots: dict[str, str]) -> str:
-    """A sub-agent's id; older versions have none, and the first line of the chain names it."""
+    """A sub-agent's id; the id of the chain's first line in older versions, which have
+    none."""
     agent = text_or_none(line.raw.get("agentId"))
     if agent is not None:
         return f"agent {agent}"
@@ -242,7 +244,7 @@ def _read_line(line: _Line, into: ConversationBuilder) -> None:
 
 
 def _keep_fields(line: _Line, message: Message) -> None:
-    """What the line says beside the message, e.g. the full `toolUseResult`."""
+    """The fields of a line beside the message, e.g. the full `toolUseResult`."""
     beside = extras_of(line.raw, _BOOKKEEPING)
     if beside is not None:
         message.extras = {**(message.extras or {}), **beside}
@@ -304,7 +306,8 @@ def _is_text(part: Part) -> bool:
 
 
 def _note_branches(thread: list[_Line], into: ConversationBuilder) -> None:
-    """Two prompts after one message: the user went back, and both ways stand in the file."""
+    """Note two prompts after one message: the user went back, and the file has both
+    branches."""
     asked: dict[str, _Line] = {}
     for line, message in zip(thread, into.messages, strict=True):
         is_prompt = message.role == "user" and any(map(_is_text, message.parts))

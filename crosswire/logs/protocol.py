@@ -21,7 +21,7 @@ class LogFormat(Protocol):
     TITLE: str
     TRAITS: Traits
     WIRE_FORMAT: str
-    """The wire format in whose words its blocks are written."""
+    """The wire format of its blocks."""
 
     def recognise_documents(self, documents: Sequence[JsonValue]) -> Recognition | None:
         """Whether these documents (the lines of a file, or one JSON value) are such a log."""

@@ -1,16 +1,21 @@
-"""Tool-call records: {id, tool, args, checksum, results, error, inline, fromArtifactTool}, one
-for each call.
+"""Tool-call records of an agent kit, one for each settled call.
 
-An agent kit's record of a call that has settled. The shape was inferred from the kit's prose,
-not from a file that somebody logged; other fields are kept and said to be lost where they are.
-Read are one record, an array or JSON Lines of records (one turn), an array or lines of such
-arrays (a turn each), and objects that hold one under `turnToolCalls` or `toolCalls`. The
-records of a turn are its iterations, in order; equal numbers under `iteration` make records
-one parallel batch. Out of scope: calls that are still streaming (`TurnToolCallContent`), the
-events of an executor, and envelopes around rendered output.
+    {id, tool, args, checksum, results, error, inline, fromArtifactTool}
 
-Three values are kept apart. `id` is the call id; `checksum` is a hash of what was asked; and
-what an executor calls `callId` is that same hash, before there is a record.
+The shape was inferred from the kit's prose, not from a logged file; other fields are kept, and
+reported as lost where a target has no place for them. These are read:
+
+    one record
+    an array or JSON Lines of records                      one turn
+    an array or JSON Lines of such arrays                  a turn each
+    objects with one under `turnToolCalls` or `toolCalls`
+
+The records of a turn are its iterations, in order; equal numbers under `iteration` make
+records one parallel batch. Not read are calls that are still streaming
+(`TurnToolCallContent`), the events of an executor, and envelopes around rendered output.
+
+Three values are kept apart: `id` is the call id, `checksum` is a hash of tool and arguments,
+and an executor's `callId` is that same hash before there is a record.
 """
 
 from __future__ import annotations
@@ -47,8 +52,8 @@ SAMPLE = 40
 """Values looked at, on each level."""
 
 _CALL_KEYS = frozenset({"id", "tool", "args"})
-_TELLING = ("checksum", "fromArtifactTool", "inline", "results")
-_SURELY_TELLING = frozenset({"checksum", "fromArtifactTool"})
+_SIGNS = ("checksum", "fromArtifactTool", "inline", "results")
+_SURE_KEYS = frozenset({"checksum", "fromArtifactTool"})
 _RESULT_KEYS = ("results", "error", "isError")
 _CONTAINERS = ("turnToolCalls", "toolCalls")
 _LEVELS = 3
@@ -58,13 +63,13 @@ _LEVELS = 3
 @dataclass(slots=True)
 class _Turn:
     name: Address
-    """Of what holds its records; bare lines are held by the upload."""
+    """The address of the array or object that holds its records; empty for bare lines."""
     records: list[tuple[JsonObject, Address]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class _Upload:
-    """What stands in an upload."""
+    """The turns of an upload, and what else is in it."""
 
     turns: list[_Turn] = field(default_factory=list)
     holders: list[tuple[JsonObject, Address]] = field(default_factory=list)
@@ -85,11 +90,11 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     records = upload.records()
     whole = [record for record in records if record.keys() >= _CALL_KEYS]
     keys = {key for record in whole for key in record}
-    telling = [key for key in _TELLING if key in keys]
-    if not telling or 2 * len(whole) < len(records) + len(upload.others):
+    signs = [key for key in _SIGNS if key in keys]
+    if not signs or 2 * len(whole) < len(records) + len(upload.others):
         return None
-    sure = not _SURELY_TELLING.isdisjoint(telling)
-    named = ", ".join(f"`{key}`" for key in telling)
+    sure = not _SURE_KEYS.isdisjoint(signs)
+    named = ", ".join(f"`{key}`" for key in signs)
     why = f"Records with `id`, `tool` and `args` beside {named}."
     return Recognition("messages", 0.95 if sure else 0.7, why)
 
@@ -112,7 +117,7 @@ def read_documents(documents: Sequence[JsonValue]) -> list[ConversationBuilder]:
 
 
 def _collected(documents: Sequence[JsonValue], at_most: int | None = None) -> _Upload:
-    """What stands in an upload; of each array only so many elements, where `at_most` says."""
+    """The turns of an upload; `at_most` limits how many elements of each array are read."""
     upload = _Upload()
     values = ((value, root(i)) for i, value in enumerate(documents))
     _collect(values, Address(""), upload, at_most)
@@ -126,7 +131,7 @@ def _collect(
     at_most: int | None,
     level: int = 0,
 ) -> None:
-    """Sort out what stands in an array, or in the documents of the upload."""
+    """Sort the elements of an array, or the documents of the upload."""
     for value, at in values:
         inner = _held(value, at) if level < _LEVELS else None
         if inner is not None:
@@ -155,12 +160,12 @@ def _held(
 
 
 def _is_record(value: JsonObject) -> bool:
-    """A call that can be told as one, however incomplete the record is."""
+    """Whether a record has enough to be read as a call, however incomplete it is."""
     return isinstance(value.get("tool"), str) and ("args" in value or "checksum" in value)
 
 
 def _batches(turn: _Turn) -> list[list[tuple[JsonObject, Address]]]:
-    """The records of a turn, those with one number of iteration together."""
+    """The records of a turn in batches; equal numbers of iteration make a batch."""
     batches: dict[object, list[tuple[JsonObject, Address]]] = {}
     for record, at in turn.records:
         batches.setdefault(iteration_of(record) or at, []).append((record, at))
@@ -178,7 +183,7 @@ def iteration_of(record: JsonObject) -> str | None:
 def _read_batch(
     batch: list[tuple[JsonObject, Address]], turn: str, into: ConversationBuilder
 ) -> None:
-    """First all calls, then what came back, as the model and the tools took turns."""
+    """Add all calls of a batch, then their results, as model and tools took turns."""
     for record, at in batch:
         message = into.message("assistant", at, record, [_call(record, at)])
         message.group = turn
@@ -208,8 +213,7 @@ def _id(record: JsonObject, at: Address) -> CallId:
 
 
 def _says(record: JsonObject, key: str) -> bool:
-    """Whether a field tells of a result or an error; `false` and an empty text tell of no
-    error."""
+    """Whether a field holds a result or an error; `false` and an empty text are no error."""
     value = record.get(key)
     if key == "results":
         return value is not None
@@ -217,7 +221,7 @@ def _says(record: JsonObject, key: str) -> bool:
 
 
 def has_error(record: JsonObject) -> bool:
-    """Whether the record tells of an error."""
+    """Whether the record has an error."""
     return _says(record, "error") or _says(record, "isError")
 
 
@@ -228,12 +232,12 @@ def has_settled(record: JsonObject) -> bool:
 
 
 def _result_key(record: JsonObject) -> str | None:
-    """The field where the result stands."""
+    """The field that holds the result."""
     return next((key for key in _RESULT_KEYS if _says(record, key)), None)
 
 
 def _result(record: JsonObject, at: Address) -> ToolResultPart | None:
-    """What came back: the results, and the error, where there is one of these."""
+    """The results and the error of a call, as one part; None where there is neither."""
     key = _result_key(record)
     if key is None:
         return None

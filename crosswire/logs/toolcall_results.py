@@ -21,7 +21,7 @@ from crosswire.model.media import kind_of, split_data_url
 
 
 class Shape(StrEnum):
-    """What a value under `results` is, as far as its keys tell."""
+    """The kind of a value under `results`, by its keys."""
 
     ARTIFACT = "artifact"
     TOKENIZABLE = "tokenizable"
@@ -30,7 +30,7 @@ class Shape(StrEnum):
 
 
 _NAMES = ("kind", "type", "modality", "class")
-"""Keys whose value may name what it is."""
+"""Keys whose value may name the kind of a value."""
 _MEDIA: dict[str, Literal["image", "audio", "video", "file"]] = {
     "image": "image",
     "audio": "audio",
@@ -46,7 +46,7 @@ _OF_ARTIFACTS = frozenset(
 )
 _OF_TOKENIZABLES = frozenset({"tokenizable", "tokens", "text", "value"})
 _TEXTS = ("content", "text", "value", "tokenizable", "preview")
-"""Keys under which the words stand."""
+"""Keys under which the words are."""
 
 
 def shape_of(value: JsonValue) -> Shape:
@@ -89,7 +89,7 @@ def _read_value(value: JsonValue, at: Address) -> Part:
 
 
 def _read_text(value: JsonObject, at: Address) -> Part | None:
-    """The words of an artifact or a tokenizable, where they stand in the record."""
+    """The words of an artifact or a tokenizable that are in the record."""
     for key in _TEXTS:
         text = value.get(key)
         if isinstance(text, str):
@@ -99,7 +99,7 @@ def _read_text(value: JsonObject, at: Address) -> Part | None:
 
 
 def _read_media(value: JsonObject, at: Address) -> Part | None:
-    """A medium whose bytes or URL stand in the record."""
+    """A medium whose bytes or URL are in the record."""
     place = _first(value, (*_BYTES, *_PLACES))
     if place is None:
         return None
@@ -130,5 +130,5 @@ _READERS: dict[Shape, Callable[[JsonObject, Address], Part | None]] = {
 
 
 def _first(value: JsonObject, keys: tuple[str, ...]) -> str | None:
-    """The first of these keys under which a text stands."""
+    """The first of these keys that has a text."""
     return next((key for key in keys if isinstance(value.get(key), str) and value[key]), None)

@@ -1,4 +1,4 @@
-"""Which format an upload is in, with the reason; and where its conversations stand."""
+"""Detects the format of an upload, with the reason, and the places of its conversations."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ class Candidate:
     log: LogFormat | None = None
     entries: list[Entry] = field(default_factory=list)
     skipped: list[Address] = field(default_factory=list)
-    """Places where a conversation might stand, and nothing of this format does."""
+    """Places that may hold a conversation and hold nothing of this format."""
 
 
 @dataclass(slots=True)
 class _Found:
-    """What one JSON value holds of a format."""
+    """The conversations of one format that a JSON value holds."""
 
     recognition: Recognition
-    """Of what decided."""
+    """The recognition that decided."""
     entries: list[Entry]
     skipped: list[Address] = field(default_factory=list)
 

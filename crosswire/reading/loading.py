@@ -92,7 +92,7 @@ def detect(data: bytes) -> list[Detection]:
 
 
 def why_none_fits(data: bytes) -> str:
-    """What an upload is that no format fits, in a sentence; raises UnreadableUpload."""
+    """A sentence on an upload that no format fits; raises UnreadableUpload."""
     with collector_paused():
         return _no_conversation(open_upload(data), None)
 
@@ -106,8 +106,7 @@ def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:
 
 
 def digest_of_value(value: JsonValue) -> str:
-    """The digest of a value in memory, which has no bytes of its own: that of those which cost
-    least."""
+    """The digest of a value in memory, from the bytes that cost least to make."""
     try:
         data = msgspec.msgpack.encode(value)
     except (
@@ -121,10 +120,9 @@ def digest_of_value(value: JsonValue) -> str:
 
 
 def read_back(payload: JsonValue, format: str) -> Conversation:
-    """Read a body that was just written; its digest is not taken, as nobody asks for that of a
-    rendering.
+    """Read a body that was just written, without its digest, which no rendering needs.
 
-    Raises NotAConversation where nothing stands in it.
+    Raises NotAConversation where there is nothing in it.
     """
     with collector_paused():
         return _read(Opened("json", [payload]), format, str)[1][0]
@@ -184,7 +182,7 @@ def _read(
 
 
 def _builders(chosen: Candidate, opened: Opened) -> Iterator[tuple[ConversationBuilder, str]]:
-    """What was read by a format, each with its shape."""
+    """The conversations that a format has read, each with its shape."""
     if chosen.log is not None:
         for builder in chosen.log.read_documents(opened.documents):
             yield builder, "session"
@@ -201,7 +199,7 @@ def _candidates(opened: Opened) -> list[Candidate]:
 
 
 def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
-    """Read one conversation where it stands."""
+    """Read the conversation at one place."""
     into = ConversationBuilder(wire.NAME, wire.TRAITS)
     into.title = entry.title
     into.read_from = entry
@@ -264,7 +262,7 @@ def _may_be_named(opened: Opened) -> bool:
 
 
 def _empty_container(document: JsonValue) -> str | None:
-    """The field of a request that should hold messages, where it holds none."""
+    """The field of a request that should hold messages, and holds none."""
     if not isinstance(document, dict):
         return None
     return next(

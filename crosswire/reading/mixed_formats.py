@@ -1,10 +1,8 @@
-"""Messages in another format's words than their neighbours': an agent changed its model
-midway.
+"""Logs with messages in several formats, of an agent that changed its model midway.
 
-Each is read by the format that it is in, where one message alone tells which that is, so that
-every segment of a history keeps what only its own format has a word for. A request that one
-format fits is no such history: it was sent as it stands, and a foreign message in it is a
-finding.
+Each message is read by its own format, where one message alone is enough to know it; so every
+segment keeps what only its format has a field for. A request that fits one format is no such
+log: it was sent as it is, and a foreign message in it is a finding.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ _KIN = (
     frozenset({"openai-chat", "mistral", "cohere", "ollama"}),
     frozenset({"openai-responses", "azure-foundry"}),
 )
-"""Formats that read each other's messages, so that a word which only one of them has says
+"""Formats that read each other's messages, so that a word of only one of them proves
 little."""
 _CONTAINERS = ("messages", "contents", "input")
 
@@ -77,8 +75,7 @@ def _are_kin(one: WireFormat, other: WireFormat) -> bool:
 
 
 def _sure_format(value: JsonValue) -> WireFormat | None:
-    """The one format that is surest of a single message; None where several are, or none is
-    sure."""
+    """The format that is surest of a message; None where several are as sure, or none is."""
     return _surest(_answers(value))
 
 
@@ -101,7 +98,7 @@ def _surest(answers: list[tuple[Recognition, WireFormat]]) -> WireFormat | None:
 
 
 def mixed(opened: Opened) -> Candidate | None:
-    """How to read an upload of messages in several formats, none of which fits them all."""
+    """How to read an upload with messages in several formats, where no format fits all."""
     parts = _messages(opened.documents)
     if parts is None:
         return None

@@ -1,9 +1,8 @@
-"""Names the interface that an upload is of, where the registry knows its types and no format
-reads them.
+"""Names the interface of an upload that the registry knows and no format reads.
 
-Many words are of several interfaces (`function_call` of six), so that an interface is named
-only by what no other has: a word of its own on an item with its own fields, or an envelope
-around one.
+Many words belong to several interfaces (`function_call` to six). So an interface is named only
+by what no other has: a word of its own on an item with its own fields, or an envelope around
+one.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from crosswire.model.json_values import list_or_empty
 from crosswire.wire_types import WIRE_TYPES
 
 MAX_VALUES = 20_000
-"""Objects and lists looked at, the outer ones first; an upload says early what it is."""
+"""Objects and lists that are looked at, the outer ones first."""
 
 _MAX_NAMED = 4
 _MAX_STEPS = 100
@@ -25,18 +24,18 @@ _MAX_STEPS = 100
 
 @dataclass(slots=True)
 class _Seen:
-    """What speaks for an interface."""
+    """The evidence for an interface."""
 
     evidence: int = 0
     words: dict[str, None] = field(default_factory=dict)
 
 
 def describe(documents: Sequence[JsonValue]) -> str | None:
-    """The interface and its types, in a sentence; None where nothing tells one."""
+    """A sentence with the interface and its types; None where there is no evidence of one."""
     seen: dict[str, _Seen] = {}
     for item in _objects(documents):
-        for api, tells in _TELLING.items():
-            if tells(item):
+        for api, is_evidence in _EVIDENCE_OF.items():
+            if is_evidence(item):
                 seen.setdefault(api, _Seen()).evidence += 1
         for api, word in _words(item):
             seen.setdefault(api, _Seen()).words.setdefault(word)
@@ -71,15 +70,14 @@ TITLES = {
     "cohere-v2-stream": "a stream of version 2 of Cohere's Chat",
     "ollama-stream": "a stream of Ollama's chat",
 }
-"""The interfaces that something tells."""
+"""Interfaces that can be named -> their names in sentences."""
 
 _READ_INSTEAD = {
     "cohere-v1-chat": "version 2",
     "cohere-v2-stream": "whole answers",
     "ollama-stream": "whole answers",
 }
-"""What the registry leaves out, as the types of what is read are the same or came in its
-place."""
+"""Interfaces that the registry leaves out -> what is read of the same provider instead."""
 
 
 def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
@@ -117,8 +115,8 @@ def _is_step(item: JsonObject) -> bool:
 
 
 def _has_steps(item: JsonObject) -> bool:
-    """Steps with a call by an id of its own, whose arguments are an object: Responses has
-    neither."""
+    """Whether steps have a call with an id of its own and an object of arguments; Responses
+    has neither."""
     steps = item.get("steps")
     return isinstance(steps, list) and any(
         isinstance(step, dict)
@@ -196,7 +194,7 @@ def _is_piece_of_ollama(item: JsonObject) -> bool:
     )
 
 
-_TELLING: dict[str, Callable[[JsonObject], bool]] = {
+_EVIDENCE_OF: dict[str, Callable[[JsonObject], bool]] = {
     "openai-agents-sessions": _is_of_session,
     "openai-realtime": _is_realtime,
     "gemini-interactions": lambda item: _is_step(item) or _has_steps(item),

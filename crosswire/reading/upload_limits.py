@@ -1,5 +1,4 @@
-"""Uploads of more conversations than are wanted: told by their first ones, before all are
-read."""
+"""Refuses uploads with too many conversations by the first of them, before all are read."""
 
 from __future__ import annotations
 

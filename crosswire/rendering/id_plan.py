@@ -40,7 +40,7 @@ class IdRule:
     """What a target asks of a call id."""
 
     required: bool = True
-    longest: int | None = None
+    max_length: int | None = None
     """In characters."""
     pattern: str | None = None
     """A regular expression for the whole id."""
@@ -63,15 +63,15 @@ class IdRule:
 
     def refusal(self, value: str) -> str | None:
         """Why the target would refuse this id, or None."""
-        if self.longest is not None and len(value) > self.longest:
-            return f"it is {len(value)} characters long and {self.longest} are allowed"
+        if self.max_length is not None and len(value) > self.max_length:
+            return f"it is {len(value)} characters long and {self.max_length} are allowed"
         if self.pattern is not None and not re.fullmatch(self.pattern, value):
             return f"it does not match {self.pattern}"
         return None
 
     def takes(self, values: Sequence[str]) -> bool:
         """Whether it refuses none of some ids, found out at once rather than one by one."""
-        if self.longest is not None and max(map(len, values), default=0) > self.longest:
+        if self.max_length is not None and max(map(len, values), default=0) > self.max_length:
             return False
         return self.pattern is None or all(map(_matcher(self.pattern), values))
 

@@ -59,15 +59,15 @@ class NameRule:
     pattern: str
     """A regular expression for the whole name, which takes `a` and after it any of its
     characters."""
-    longest: int
+    max_length: int
     """In characters."""
     called: NameRule | None = None
     """What it asks of a name that only calls and results have; None: the same."""
 
     def refusal(self, name: str) -> str | None:
         """Why the target would refuse this name, or None."""
-        if len(name) > self.longest:
-            return f"it is {len(name)} characters long and {self.longest} are allowed"
+        if len(name) > self.max_length:
+            return f"it is {len(name)} characters long and {self.max_length} are allowed"
         if not re.fullmatch(self.pattern, name):
             return f"it does not match {self.pattern}"
         return None
@@ -262,15 +262,15 @@ def _restored(names: Iterable[str], before: Mapping[str, str]) -> dict[str, str]
 
 def _rewritten(name: str, rule: NameRule, taken: set[str]) -> str:
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
-    longest = min(rule.longest, MAX_WRITTEN)
+    max_length = min(rule.max_length, MAX_WRITTEN)
     stem = _stem(name, rule.pattern)
     written = ""
     for length in range(_DIGITS, len(digest) + 1):
-        room = longest - length - 1
+        room = max_length - length - 1
         written = (
             f"{_shortened(stem, room)}_{digest[:length]}"
             if room > 0
-            else f"t{digest}"[:longest]
+            else f"t{digest}"[:max_length]
         )
         if written not in taken:
             break

@@ -54,8 +54,8 @@ def _rules_that_refuse(context: RepairContext, target: str) -> dict[str, str]:
 
 def _rule_by_length(value: str, context: RepairContext, part: CallOrResult) -> str:
     """The rule for a format whose target refuses no ids by a rule."""
-    longest = context.working_copy.wire.ID_RULE.of(part).longest
-    return "id-too-long" if longest is not None and len(value) > longest else "id-charset"
+    limit = context.working_copy.wire.ID_RULE.of(part).max_length
+    return "id-too-long" if limit is not None and len(value) > limit else "id-charset"
 
 
 # Names

@@ -1,9 +1,8 @@
-"""Secrets in a log: found by the shapes in which their providers hand them out, and masked on
-request.
+"""Finds secrets in a log by the shapes that their providers give them, and masks them.
 
-`find_secrets` says what stands where, and tells nothing of the secret itself; `masked` gives
-the log with placeholders, the same one for the same secret, so that calls and results still
-belong together.
+`find_secrets` gives places and kinds, and nothing of the secrets themselves. `masked` gives
+the log with placeholders; equal secrets get equal placeholders, so that calls and results
+still belong together.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Finds the secrets in the bytes of an upload, whatever it holds and whether or not it can be
-read."""
+"""Finds the secrets in the bytes of any upload, also of one that cannot be read."""
 
 from __future__ import annotations
 
@@ -28,11 +27,10 @@ SHORTEST_SOUGHT = 12
 """A shorter secret is masked only where its shape shows it, not at every occurrence."""
 
 MAX_SOUGHT = 5_000_000_000
-"""Bytes that are gone through, times secrets, to find those that stand elsewhere without their
-shape."""
+"""The limit of bytes times secrets in the search for further places of known secrets."""
 
 _SHARED = (b"sk-", b"_live_", b"_test_", b"KEY", b"TOKEN", b"_key", b"_token", b"_pat_")
-"""Parts that several keywords have: where one is missing, none of these need be searched."""
+"""Parts that several keywords share; if a part is missing, its keywords need no search."""
 
 _ORDER = {rule.id: number for number, rule in enumerate(SECRET_RULES)}
 _PLACEHOLDER = re.compile(rb"\[masked-([a-z0-9-]{1,40})-([0-9]{1,9})\]")
@@ -41,7 +39,7 @@ _LINE_ENDS = re.compile(rb"\\{1,16}[nrt]|\s")
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret, or what looks like one, and where it stands."""
+    """A secret, or a text that looks like one, with its place."""
 
     rule: SecretRule
     address: str
@@ -52,7 +50,7 @@ class Secret:
     end: int
     """The byte after its last one."""
     hint: str
-    """Its kind and length, never more of it than what every one of its kind begins with."""
+    """Its kind and length, and no more of it than the beginning that all of its kind share."""
     number: int
     """The same for equal secrets."""
     continues: bool = False
@@ -60,7 +58,7 @@ class Secret:
 
     @property
     def placeholder(self) -> str:
-        """What takes its place; nothing, where its first piece has that already."""
+        """The text that replaces it; empty for a later piece of a secret."""
         return "" if self.continues else f"[masked-{self.rule.id}-{self.number}]"
 
 
@@ -115,7 +113,7 @@ def _hint(rule: SecretRule, value: bytes) -> str:
 
 
 def _whole(data: bytes) -> Iterator[_Found]:
-    """Those that stand in one place."""
+    """The secrets that were found in one place each."""
     plain = PlainText(data)
     hits = _apart(_hits(plain.text))
     for hit in _apart([*hits, *_elsewhere(plain.text, hits)]) if hits else []:
@@ -125,7 +123,7 @@ def _whole(data: bytes) -> Iterator[_Found]:
 
 
 def _in_pieces(data: bytes) -> Iterator[_Found]:
-    """Those that a stream sent in more than one piece."""
+    """The secrets that a stream sent in several pieces."""
     for text in joined(data) if may_be_streamed(data) else ():
         plain = PlainText(text.text)
         for hit in _apart(_hits(plain.text)):
@@ -199,13 +197,13 @@ def _elsewhere(text: bytes, hits: Sequence[_Hit]) -> Iterator[_Hit]:
 
 
 def _value(text: bytes, hit: _Hit) -> bytes:
-    """The secret itself: a private key is the same whether or not it stands on lines."""
+    """The secret itself; a private key is the same with line ends and without."""
     secret = text[hit.start : hit.end]
     return _LINE_ENDS.sub(b"", secret) if b"\\" in secret or b"\n" in secret else secret
 
 
 def _kinds(found: Iterable[_Found]) -> dict[bytes, SecretRule]:
-    """What each secret is, by the most telling of the places where it stands."""
+    """The rule of each secret, from the place with the surest shape."""
     kinds: dict[bytes, SecretRule] = {}
     for one in found:
         known = kinds.get(one.value)

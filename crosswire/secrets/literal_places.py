@@ -1,5 +1,4 @@
-"""From bytes to addresses in a pasted Python literal: the language's parser says where each
-text stands."""
+"""Addresses of bytes in a pasted Python literal, by the places of Python's own parser."""
 
 from __future__ import annotations
 
@@ -62,8 +61,8 @@ def _parsed(data: bytes) -> tuple[ast.expr, int] | None:
 
 
 def _children(node: ast.expr) -> Iterator[tuple[ast.expr | None, ast.expr, str | None]]:
-    """What a node holds: the key where there is one, the value, and its token (None: the last
-    says it)."""
+    """The children of a node: key (if any), value, and token (None where a later, equal key
+    has it)."""
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
         for i, item in enumerate(node.elts):
             yield None, item, str(i)

@@ -1,7 +1,6 @@
-"""The stretches of a text in which a secret can stand: around words as long as secrets are.
+"""The stretches of a text that can hold a secret: those around long words.
 
-Prose has few such words, so that the many keywords need be searched in a small part of most
-logs only.
+Prose has few such words, so that most logs need a search for keywords in a small part only.
 """
 
 from __future__ import annotations
@@ -9,13 +8,13 @@ from __future__ import annotations
 from bisect import bisect_right
 
 LONG = 16
-"""Every secret has this many signs of `SIGNS` in a row, but for those that are searched
+"""Every secret has so many characters of `SIGNS` in a row, but for kinds that are searched
 everywhere."""
 
 SIGNS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=-.~%"
 
 _BEFORE = 96
-"""The name of a variable may stand before its value, with quotes and their escapes."""
+"""Bytes before a value in which the name of its variable may be, with quotes and escapes."""
 _MARKS = bytes(b"x"[0] if sign in SIGNS else b" "[0] for sign in range(256))
 _WORD = b"x" * LONG
 
@@ -44,6 +43,6 @@ class LongWords:
         self.text = b"".join(pieces)
 
     def place(self, position: int) -> int:
-        """Where a byte of the stretches stands in the whole text."""
+        """The position in the whole text of a byte of the stretches."""
         number = bisect_right(self._starts, position) - 1
         return self._places[number] + position - self._starts[number]

@@ -1,4 +1,4 @@
-"""Puts placeholders where secrets stand, and changes no other byte."""
+"""Replaces secrets by placeholders, and changes no other byte."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from crosswire.secrets.finding import Secret
 
 
 def masked(data: bytes, secrets: Sequence[Secret]) -> bytes:
-    """The upload with a placeholder for each of these secrets, which `find_secrets` found in
-    it.
+    """The upload with a placeholder for each of these secrets of `find_secrets`.
 
-    A placeholder needs no escape, in whatever string and however deep it stands; so the rest
-    stays as it was, byte for byte, and equal ids stay equal.
+    A placeholder needs no escape, at any depth and in any string. So the rest stays as it was,
+    byte for byte, and equal ids stay equal.
     """
     pieces: list[bytes] = []
     end = 0

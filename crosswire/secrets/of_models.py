@@ -1,4 +1,4 @@
-"""Keys of those who serve models, and of what is built around them."""
+"""Keys of providers of models, and of services around models."""
 
 from __future__ import annotations
 

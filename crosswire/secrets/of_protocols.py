@@ -1,4 +1,4 @@
-"""What protocols and files carry, whoever made it: tokens, passwords in addresses, private
+"""Secrets of protocols and files of no one provider: tokens, passwords in URLs, private
 keys."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PLACEHOLDERS = re.compile(
 
 
 def _holds_a_password(secret: bytes) -> bool:
-    """Whether base64 says `user:password`."""
+    """Whether base64 holds `user:password`."""
     try:
         user, colon, password = a2b_base64(secret + b"=" * (-len(secret) % 4)).partition(b":")
     except Error:

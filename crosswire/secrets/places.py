@@ -1,7 +1,7 @@
-"""From bytes to addresses: in which string of which document a byte of an upload stands.
+"""Addresses of the strings that hold given bytes of an upload.
 
-The way back of `crosswire.containers.byte_spans`: one walk over the marks of a document, and
-one more over each string that is JSON itself.
+This is the reverse of `crosswire.containers.byte_spans`: one walk over the structural
+characters of a document, and one more over each string that is JSON itself.
 """
 
 from __future__ import annotations
@@ -52,8 +52,7 @@ def addresses_at(data: bytes, places: Sequence[int]) -> dict[int, Address]:
 def _texts(
     data: bytes, opened: Opened, places: Sequence[int]
 ) -> Iterator[tuple[int, bytes, dict[int, int]]]:
-    """The documents in which these bytes stand, with their places in the text and in the
-    upload."""
+    """The documents that hold these bytes, with their places in the text and in the upload."""
     if opened.container == "json":
         start = len(_BOM) if data.startswith(_BOM) else 0
         yield 0, data[start:], {place - start: place for place in places}
@@ -100,12 +99,12 @@ class _Container:
 
     def __init__(self, is_object: bool) -> None:
         self.counts: dict[str, int] | None = {} if is_object else None
-        """How often each key stood, as equal ones are told apart."""
+        """How often each key occurred, which tells equal keys apart."""
         self.wants_key = is_object
         self.key = ""
         self.position = 0
         self.is_secret = False
-        """Whether the key of the moment is one that must not be told."""
+        """Whether the current key must not be shown."""
 
     def take_key(self, token: bytes, *, is_secret: bool) -> None:
         self.key = json.loads(token, strict=False)
@@ -149,8 +148,8 @@ def _in_document(
 def _strings_around(
     text: bytes, places: Sequence[int]
 ) -> Iterator[tuple[int, int, _Way, bool]]:
-    """Each string that holds one of these bytes, the way to it, and whether that leads up to
-    it."""
+    """Each string that holds one of these bytes, its path, and whether the path leads all the
+    way."""
     stack: list[_Container] = []
     following = 0
     for token in _TOKEN.finditer(text):
@@ -173,7 +172,7 @@ def _strings_around(
 
 
 def _way(stack: Sequence[_Container]) -> _Way:
-    """The steps down to where the walk is, or to an object of which a key must not be told."""
+    """The steps down to the place of the walk, or to an object whose key must not be shown."""
     way = []
     for one in stack:
         if one.is_secret:
@@ -183,7 +182,7 @@ def _way(stack: Sequence[_Container]) -> _Way:
 
 
 def _address(root: Address, way: _Way) -> Address:
-    """Said only once the walk is over: the last of equal keys has no number."""
+    """Known only after the walk: the last of equal keys has no number."""
     at = root
     for one, token, number in way:
         if one.counts is not None and number < one.counts[token] - 1:
@@ -196,7 +195,7 @@ def _address(root: Address, way: _Way) -> Address:
 def _in_string(
     token: bytes, at: Address, places: Sequence[int], level: int, offset: int
 ) -> dict[int, Address]:
-    """The same inside a string, where that is JSON itself; empty where it is none."""
+    """The same inside a string that is JSON itself; empty for any other string."""
     written = json.loads(token, strict=False)
     if written.lstrip()[:1] not in ("{", "["):
         return {}

@@ -1,9 +1,7 @@
-"""One kind of secret: by which literal it is found, which shape it has, and where that is
-written down.
+"""One kind of secret: the literal to search for, its shape, and the source of both.
 
-Patterns are made so that their work grows with the text and no faster: each match begins at a
-literal that was found by a plain search, no repetition stands inside another, and each has a
-greatest length.
+The work of a pattern grows no faster than the text: a match begins at a literal of a plain
+search, no repetition is inside another one, and each repetition has a greatest length.
 """
 
 from __future__ import annotations
@@ -34,15 +32,14 @@ class SecretRule:
     """A kind of secret."""
 
     id: str
-    """Stands in the placeholder of a masked one."""
+    """The word for it in a placeholder."""
     title: str
     keywords: tuple[bytes, ...]
-    """The literals that are searched: a match begins at one of them, or `before` bytes before
-    it."""
+    """The literals to search for: a match begins at one, or `before` bytes before one."""
     pattern: bytes
     """Compiled at first use: most logs need few of them."""
     source: str
-    """Where the shape is documented; who documents none, is said so."""
+    """Where the shape is documented, or a note that it is not."""
     example: bytes
     """Made up: a text in which one is found."""
     group: int = 0
@@ -52,13 +49,12 @@ class SecretRule:
     """Bits a character, where the shape alone says little."""
     check: Callable[[bytes], bool] | None = None
     everywhere: bool = False
-    """Whether it may be so short, or so far from its keyword, that no long word stands near
-    that."""
+    """Whether it may be short, or far from its keyword, so that no long word is near."""
     prefixes: tuple[bytes, ...] = ()
-    """What all of this kind begin with: no secret."""
+    """The beginning that all of this kind share, which is no secret."""
 
     def at(self, text: bytes, place: int) -> tuple[int, int] | None:
-        """Where the secret stands in a literal that was found; None where it is no secret."""
+        """The span of the secret from a literal on; None where there is no secret."""
         found = (
             _compiled(self.pattern).match(text, place - self.before)
             if place >= self.before
@@ -74,7 +70,7 @@ class SecretRule:
         return found.span(self.group)
 
     def public_prefix(self, secret: bytes) -> bytes:
-        """The part of a secret that every one of its kind begins with."""
+        """The part of a secret that all of its kind begin with."""
         return max(filter(secret.startswith, self.prefixes), key=len, default=b"")
 
 
@@ -100,10 +96,10 @@ def prefixed(
     least_entropy: float = 2.5,
     seek: str = "",
 ) -> SecretRule:
-    """A secret that begins with one of these words (apart by spaces) and goes on with a shape
-    of its own.
+    """A secret that begins with one of these words (with spaces between them), and then has a
+    shape of its own.
 
-    `seek` is what all of many words begin with: one search is quicker than one for each.
+    `seek` is a beginning that many words share: one search is quicker than one for each.
     """
     words = tuple(word.encode() for word in prefixes.split())
     before = (
@@ -133,8 +129,7 @@ def named(
     example: str,
     least_entropy: float = 3.0,
 ) -> SecretRule:
-    """A secret of no telling shape, known by the name of the variable or field that it stands
-    in."""
+    """A secret of any shape, known by the name of its variable or field."""
     words = tuple(word.encode() for word in names.split())
     either = b"|".join(map(re.escape, words))
     after = rb"(?![A-Za-z0-9_+/-])"
@@ -146,9 +141,9 @@ def named(
 
 
 def whole_run(signs: str, least: int, most: int) -> str:
-    """A pattern for a run of these signs that is never cut short to let what follows fit.
+    """A pattern for a run of these characters that is never cut short for the next piece.
 
-    As `{least,most}+` would, which Python before 3.11.5 gets wrong.
+    It replaces `{least,most}+`, which Python before 3.11.5 gets wrong.
     """
     return f"(?:{signs}{{{most}}}|{signs}{{{least},{most - 1}}}(?!{signs}))"
 

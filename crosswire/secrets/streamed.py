@@ -1,8 +1,6 @@
-"""Secrets that came in pieces: a stream sends a text a few letters at a time, and no event
-holds a whole key.
+"""Secrets in pieces: a stream sends a text a few letters at a time, and no event has all.
 
-The strings that stand at the same keys of one event after another are put together as they are
-written.
+The strings under the same keys of successive events are joined as they are written.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ def may_be_streamed(data: bytes) -> bool:
 
 
 class Joined:
-    """A text that was put together, and where its pieces stand in the upload."""
+    """A joined text, and the places of its pieces in the upload."""
 
     __slots__ = ("_ends", "_spans", "text")
 
@@ -45,7 +43,7 @@ class Joined:
         self.text = b"".join(data[start:end] for start, end in spans)
 
     def pieces(self, start: int, end: int) -> list[Span]:
-        """The pieces of a part of the text, as they stand in the upload."""
+        """The pieces of a part of the text, with their places in the upload."""
         found = []
         number = bisect_right(self._ends, start)
         while start < end:

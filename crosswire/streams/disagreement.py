@@ -9,7 +9,7 @@ from crosswire.streams.pieces import Notes, below
 _NAMES = ("id", "call_id", "name")
 _WORDS = ("arguments", "input", "code")
 _LISTS = ("content", "summary")
-_MOST_SHOWN = 60
+MAX_SHOWN = 60
 
 
 def compare_names(
@@ -66,7 +66,7 @@ def say(other: str, at: Address, kept: str, kept_at: Address, notes: Notes) -> N
 
 
 def _shown(value: JsonValue, name: str) -> str:
-    if isinstance(value, str) and len(value) <= _MOST_SHOWN:
+    if isinstance(value, str) and len(value) <= MAX_SHOWN:
         return f"the {name} {value!r}"
     return f"a long {name}" if isinstance(value, str) else f"another {name}"
 

@@ -283,7 +283,7 @@ class _Item:
                 i = position if done_at is None else number
                 if i < len(listed):
                     place = None if done_at is None else Address(f"{done_at}/{name}/{i}")
-                    part.tell(f"{pointer}/{name}/{i}", table, listed[i], place)
+                    part.add_places(f"{pointer}/{name}/{i}", table, listed[i], place)
 
 
 def _join(fields: Fields, name: str, last: str, event: JsonObject, at: Address) -> None:
@@ -320,7 +320,7 @@ class _Listed:
             at = self.fields.at[self.text]
             compare_pieces(text, at, kept.get(self.text), below(kept_at, self.text), notes)
 
-    def tell(
+    def add_places(
         self,
         pointer: str,
         table: dict[str, Address],

@@ -107,11 +107,11 @@ class PartialCall:
             branch[steps[-1]] = [value] if isinstance(value, str) else (value,)
 
     def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
-        self.outer.tell(pointer, table)
+        self.outer.add_places(pointer, table)
         inside = f"{pointer}/{self.key}"
         if self.key_at is not None:
             table[inside] = self.key_at
-        self.fields.tell(inside, table)
+        self.fields.add_places(inside, table)
         call = self.fields.value()
         if self.args_at is not None:
             table[f"{inside}/args"] = self.args_at

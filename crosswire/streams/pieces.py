@@ -224,10 +224,10 @@ class Fields:
     def whole(self, pointer: str, table: dict[str, Address]) -> JsonObject:
         """The object, its places added to the table of the whole, where it stands at
         `pointer`."""
-        self.tell(pointer, table)
+        self.add_places(pointer, table)
         return self.value()
 
-    def tell(self, pointer: str, table: dict[str, Address]) -> None:
+    def add_places(self, pointer: str, table: dict[str, Address]) -> None:
         """Add the place of each field to the table of the whole, in which this object stands
         at `pointer`."""
         if self.began is not None:

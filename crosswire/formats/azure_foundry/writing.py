@@ -18,7 +18,7 @@ from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.messages import as_it_is
 from crosswire.rendering.settings import own_settings
 
-ID_RULE = IdRule(longest=64, native="call_{24}")
+ID_RULE = IdRule(max_length=64, native="call_{24}")
 
 
 def render(out: RenderingBuilder) -> JsonObject:

@@ -17,7 +17,7 @@ from crosswire.rendering.tool_choice import ChoiceForms, choice_writer
 from crosswire.rendering.tool_forms import Declaration, ToolForms
 from crosswire.tools.schemas import OF_ANTHROPIC
 
-ID_RULE = IdRule(longest=64, pattern=r"[a-zA-Z0-9_.:-]+", native="tooluse_{22}")
+ID_RULE = IdRule(max_length=64, pattern=r"[a-zA-Z0-9_.:-]+", native="tooluse_{22}")
 
 _TOOLS = ToolForms(
     "Converse",

@@ -18,7 +18,7 @@ from crosswire.rendering.tool_forms import Declaration
 
 # 64 was measured at the provider in 2026-09; older and Azure endpoints still take 40 (see
 # id-too-long).
-ID_RULE = IdRule(longest=64, native="call_{24}")
+ID_RULE = IdRule(max_length=64, native="call_{24}")
 
 
 def render(out: RenderingBuilder, variant: Variant = CHAT) -> JsonObject:

@@ -28,7 +28,7 @@ from crosswire.rendering.tool_forms import Declaration, ToolForms
 from crosswire.tools.builtin import form_in
 from crosswire.tools.schemas import OF_OPENAI
 
-ID_RULE = IdRule(longest=64, native="call_{24}")
+ID_RULE = IdRule(max_length=64, native="call_{24}")
 
 _SETTINGS = {
     "model": field("model"),

@@ -81,7 +81,7 @@ class NameGround(Ground):
         """What is wrong with the name of a tool, in a call or in a declaration."""
         if self.max_declared is None:
             names = (self.names.called if is_call else None) or self.names
-            return _fault(name, names.pattern, names.longest)
+            return _fault(name, names.pattern, names.max_length)
         return None if is_call else _fault(name, self.names.pattern, self.max_declared)
 
 
