@@ -1,9 +1,9 @@
-"""One JSON value, read without changing it.
+"""Reads and writes one JSON value without changing it.
 
-Two readers that give the same values. The strict one (the standard library's, with hooks)
-keeps what fast ones lose: integers of any size, numbers that a double cannot hold, lone
-surrogates, the earlier of equal keys, NaN. The fast one stands before it and gives up on
-everything that it could get wrong, so that only unusual documents pay for fidelity.
+Two readers give the same values. The strict one (the standard library's, with hooks) keeps
+what fast ones lose: integers of any size, numbers that a double cannot hold, lone surrogates,
+the earlier of equal keys, NaN. The fast one comes first and gives up on all that it could get
+wrong, so that only unusual documents take longer.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from crosswire.errors import UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue, Note
 
 MAX_DEPTH = 254
-"""Levels of nesting, which is where the fast writer stops too. Deeper ones are refused: bombs
-look so."""
+"""Levels of nesting, as many as the fast writer takes; deeper values are refused."""
 
 
 class CutOff(UnreadableUpload):
@@ -46,9 +45,9 @@ class ExactNumber(float):
         return number
 
     def __eq__(self, other: object) -> bool:
-        return (
-            self.text == other.text if isinstance(other, ExactNumber) else float(self) == other
-        )
+        if isinstance(other, ExactNumber):
+            return self.text == other.text
+        return float(self) == other
 
     def __ne__(self, other: object) -> bool:
         return not self == other  # a float's own compares only the doubles
@@ -57,15 +56,14 @@ class ExactNumber(float):
 
 
 class ObjectWithEqualKeys(dict[str, JsonValue]):
-    """An object in which a key stood more than once: the last one counts, the earlier are kept
-    beside it."""
+    """An object with equal keys: it has the last value of each key, and the earlier ones
+    apart."""
 
     shadowed: list[tuple[str, JsonValue]]
 
 
 def open(data: bytes) -> Opened:
-    """Read an upload that is one JSON value; raises UnreadableUpload with the byte offset of
-    the fault."""
+    """Read an upload that is one JSON value; raises UnreadableUpload with the byte offset."""
     text, notes = without_bom(data)
     value, more = read_with_notes(text, address.root(), offset=len(data) - len(text))
     return Opened("json", [value], shortened(notes + more))
@@ -90,8 +88,7 @@ def read(data: bytes) -> JsonValue:
 
 
 def read_all(texts: Sequence[str]) -> list[JsonValue]:
-    """The values of many short texts: as `read` of each, with one proof that nothing is lost
-    for all."""
+    """The values of many short texts, with one check that nothing is lost for all of them."""
     try:
         values: list[JsonValue] = list(map(_FAST.decode, texts))
         if _as_many_quotes("".join(texts).encode(), orjson.dumps(values)):
@@ -104,8 +101,7 @@ def read_all(texts: Sequence[str]) -> list[JsonValue]:
 def read_with_notes(
     data: bytes, at: Address, *, offset: int = 0, line: int = 1
 ) -> tuple[JsonValue, list[Note]]:
-    """As `read`, with what a reader should know of the value; only unusual documents are
-    looked through.
+    """As `read`, with notes on what JSON does not quite allow.
 
     `offset` and `line` are the place of the bytes in the upload.
     """
@@ -188,15 +184,13 @@ _BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 def _too_deep(data: bytes, offset: int, line: int) -> UploadTooDeep:
     """The refusal, with the place of the bracket that goes too deep."""
     depth = 0
-    for found in _BRACKET.finditer(data):
-        depth += (found[0] in (b"[", b"{")) - (found[0] in (b"]", b"}"))
+    for token in _BRACKET.finditer(data):
+        depth += (token[0] in (b"[", b"{")) - (token[0] in (b"]", b"}"))
         if depth > MAX_DEPTH:
-            place = offset + found.start()
-            line, column = _line_and_column(data, found.start(), line)
-            what = (
-                f"{_TOO_DEEP} It goes too deep at byte {place} (line {line}, column {column})."
-            )
-            return UploadTooDeep(what, offset=place, line=line)
+            place = offset + token.start()
+            line, column = _line_and_column(data, token.start(), line)
+            text = f"It goes too deep at byte {place} (line {line}, column {column})."
+            return UploadTooDeep(f"{_TOO_DEEP} {text}", offset=place, line=line)
     return UploadTooDeep(_TOO_DEEP)
 
 
@@ -217,40 +211,29 @@ def _no_utf8(
 ) -> UnreadableUpload:
     place = offset + error.start
     line, column = _line_and_column(data, error.start, line)
+    where = f"line {line}, column {column}"
     if error.reason == "unexpected end of data":
-        what = (
-            f"Not JSON: {_CUT_OFF} (byte {place}, line {line}, column {column}, within a "
-            "character)."
-        )
-        return CutOff(what, offset=place, line=line)
-    what = (
-        f"Byte {place} is not UTF-8, so this is no JSON text (line {line}, column {column})."
-    )
-    return UnreadableUpload(what, offset=place, line=line)
+        text = f"Not JSON: {_CUT_OFF} (byte {place}, {where}, within a character)."
+        return CutOff(text, offset=place, line=line)
+    text = f"Byte {place} is not UTF-8, so this is no JSON text ({where})."
+    return UnreadableUpload(text, offset=place, line=line)
 
 
 def _line_and_column(data: bytes, position: int, line: int) -> tuple[int, int]:
     """The line and the character in it; `line` is that of the first byte."""
     begin = data.rfind(b"\n", 0, position) + 1
-    return line + data.count(b"\n", 0, position), len(
-        data[begin:position].decode(errors="replace")
-    ) + 1
+    before = data[begin:position].decode(errors="replace")
+    return line + data.count(b"\n", 0, position), len(before) + 1
 
 
 def _fault(error: json.JSONDecodeError, text: str, offset: int, line: int) -> UnreadableUpload:
     place = offset + len(text[: error.pos].encode("utf-8", "surrogatepass"))
     line += error.lineno - 1
-    cut = _is_cut_off(error, text)
-    cause = (
-        _CUT_OFF
-        if cut
-        else _CAUSES.get(error.msg) or error.msg[:1].lower() + error.msg[1:].rstrip(": ")
-    )
-    return (CutOff if cut else UnreadableUpload)(
-        f"Not JSON: {cause} (byte {place}, line {line}, column {error.colno}).",
-        offset=place,
-        line=line,
-    )
+    where = f"(byte {place}, line {line}, column {error.colno})"
+    if _is_cut_off(error, text):
+        return CutOff(f"Not JSON: {_CUT_OFF} {where}.", offset=place, line=line)
+    cause = _CAUSES.get(error.msg) or error.msg[:1].lower() + error.msg[1:].rstrip(": ")
+    return UnreadableUpload(f"Not JSON: {cause} {where}.", offset=place, line=line)
 
 
 def _is_cut_off(error: json.JSONDecodeError, text: str) -> bool:
@@ -258,10 +241,8 @@ def _is_cut_off(error: json.JSONDecodeError, text: str) -> bool:
     if error.msg.startswith("Unterminated string"):
         return True
     rest = text[error.pos :].rstrip()
-    return (
-        any(word.startswith(rest) for word in _WORDS)
-        or _UNFINISHED.fullmatch(rest) is not None
-    )
+    begins_word = any(word.startswith(rest) for word in _WORDS)
+    return begins_word or _UNFINISHED.fullmatch(rest) is not None
 
 
 def object_of(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
@@ -289,8 +270,7 @@ def exact_float(text: str) -> float:
 
 
 def _integer(text: str) -> int | float:
-    # int() refuses more than 4,300 digits, against denial of service; the text is kept
-    # instead.
+    # int() refuses more than 4,300 digits, against denial of service.
     return int(text) if len(text) <= 4_000 else ExactNumber(text)
 
 
@@ -303,7 +283,7 @@ _STRICT = json.JSONDecoder(
 
 
 def notes_on(value: JsonValue, at: Address) -> list[Note]:
-    """What a reader should know of a value that JSON does not quite allow: equal keys, NaN.
+    """Notes on what JSON does not quite allow in a value: equal keys, NaN.
 
     No more than one beyond MAX_NOTES; see `shortened`.
     """
@@ -346,8 +326,7 @@ def _notes_on_equal_keys(item: ObjectWithEqualKeys, place: Address) -> list[Note
 
 
 def write(value: JsonValue, *, indent: bool = False) -> bytes:
-    """JSON text of a value, in UTF-8, with every number and all equal keys; the inverse of
-    `read`."""
+    """UTF-8 JSON of a value with every number and all equal keys; the inverse of `read`."""
     option = orjson.OPT_PASSTHROUGH_SUBCLASS | (orjson.OPT_INDENT_2 if indent else 0)
     try:
         return orjson.dumps(value, option=option)
@@ -362,8 +341,7 @@ def refuse_too_deep(value: JsonValue) -> None:
 
 
 def _written_exactly(value: JsonValue, *, indent: bool) -> bytes:
-    """With what the fast writer refuses: large integers, exact numbers, equal keys, lone
-    surrogates."""
+    """As `write`, for large integers, exact numbers, equal keys and lone surrogates."""
     pieces: list[str] = []
     try:
         _write_exactly(value, pieces, "\n" if indent else None)
@@ -378,7 +356,7 @@ def _keys_and_values(value: dict[str, JsonValue]) -> Iterator[tuple[str, JsonVal
     for key, item in value.shadowed if isinstance(value, ObjectWithEqualKeys) else ():
         earlier[key].append(item)
     for key, item in value.items():
-        yield from ((key, one) for one in earlier.get(key, ()))
+        yield from ((key, before) for before in earlier.get(key, ()))
         yield key, item
 
 
