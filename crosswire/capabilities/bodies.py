@@ -39,7 +39,7 @@ def chat(*more: JsonValue, **settings: JsonValue) -> JsonObject:
 
 
 def spoken(text: str, **more: JsonValue) -> JsonObject:
-    """A message of the assistant with a text, and what stands beside it."""
+    """A message of the assistant with a text and further fields."""
     return {"role": "assistant", "content": text, **more}
 
 
@@ -106,7 +106,7 @@ def said(*parts: JsonValue) -> JsonObject:
 
 
 def foundry(*more: JsonValue, **settings: JsonValue) -> JsonObject:
-    """A request of the same API at Azure Foundry, told by the agent that it goes to."""
+    """A request of the same API at Azure Foundry, which names its agent."""
     agent: JsonObject = {"type": "agent_reference", "name": "weather"}
     return responses(*more, **{"agent_reference": agent, **settings})
 

@@ -38,7 +38,7 @@ class Places:
     arguments: str
     result: str
     result_id: str
-    """What names the call that a result answers."""
+    """The field that names the call of a result."""
 
 
 _CHAT = Places(
@@ -115,7 +115,7 @@ def rendered(format: str) -> Rendering:
 
 
 def arguments_are(format: str) -> str:
-    """Whether arguments stand as JSON text or as an object."""
+    """Whether arguments are JSON text or an object."""
     return "an object" if format in _OBJECTS else "JSON text"
 
 

@@ -13,10 +13,10 @@ class Specimen:
 
     format: str
     says: str
-    """How this format says it, in a few words; what stands in backticks is code."""
+    """How this format writes it, in a few words; backticks mark code."""
     body: JsonObject
     at: tuple[str, ...]
-    """JSON Pointers to what is the feature, and nothing else of the conversation."""
+    """JSON Pointers to the feature alone."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

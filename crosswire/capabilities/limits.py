@@ -1,4 +1,4 @@
-"""What a format asks of ids and names, in words, and what conversions to it lose, counted."""
+"""The limits of ids and names of a format, in words, and the losses of conversions to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ANY_LENGTH = 1_000_000
 
 
 def id_limits(format: str) -> tuple[str, ...]:
-    """What it asks of a call id, a sentence each; what stands in backticks is code."""
+    """Its limits of a call id, a sentence each; backticks mark code."""
     return tuple(_of_ids(FORMATS[format].ID_RULE))
 
 
@@ -29,7 +29,7 @@ def name_limits(format: str) -> tuple[str, ...]:
 
 
 def outcomes_between(features: tuple[Feature, ...], source: str, target: str) -> list[Outcome]:
-    """What becomes in one format of all that the other has words for."""
+    """The outcomes in one format of all features of another one."""
     own = ((feature, feature.of(source)) for feature in features)
     return [
         outcome(feature, specimen, target) for feature, specimen in own if specimen is not None
@@ -37,7 +37,7 @@ def outcomes_between(features: tuple[Feature, ...], source: str, target: str) ->
 
 
 def not_held(outcomes: list[Outcome]) -> dict[State, list[Outcome]]:
-    """Those that are not held, by what becomes of them; the worst first."""
+    """The outcomes that are not held, by state; the worst first."""
     worst_first = (State.LOST, State.CHANGED, State.MOVED)
     found = {state: [one for one in outcomes if one.state is state] for state in worst_first}
     return {state: some for state, some in found.items() if some}

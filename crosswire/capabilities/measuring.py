@@ -17,25 +17,25 @@ from crosswire.reading.loading import parse
 
 class State(StrEnum):
     HELD = "held"
-    """It stands in the payload and says the same."""
+    """It is in the payload, with the same meaning."""
     CHANGED = "changed"
-    """It stands there in other words, or without a piece of it."""
+    """It is there in other words, or without a piece of it."""
     MOVED = "moved"
-    """It stands there in another place of the conversation."""
+    """It is there at another place of the conversation."""
     LOST = "lost"
-    """It does not stand there, or only as a line that tells of it."""
+    """It is not there, or only as a line about it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a specimen in a format."""
+    """The outcome of a specimen in a format."""
 
     feature: Feature
     specimen: Specimen
     target: str
     state: State
     losses: tuple[Loss, ...]
-    """Those that speak of the feature."""
+    """The losses that are about the feature."""
     ids: tuple[IdChange, ...]
     names: tuple[NameChange, ...]
 
@@ -63,8 +63,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a format does with a feature: its own form of it, and what becomes of that of
-    others."""
+    """How a format holds a feature: in its own form, and in the forms of other formats."""
 
     feature: Feature
     format: str
@@ -90,7 +89,7 @@ def read(specimen: Specimen) -> Conversation:
 
 @cache
 def outcome(feature: Feature, specimen: Specimen, target: str) -> Outcome:
-    """Write a specimen in a format, and look for what is said of the feature."""
+    """Write a specimen in a format, and look for losses of the feature."""
     rendering = render(read(specimen), target)
     places = tuple(f"0:{pointer}" for pointer in specimen.at)
     losses = tuple(loss for loss in rendering.losses if _concerns(loss, places))
@@ -102,7 +101,7 @@ def outcome(feature: Feature, specimen: Specimen, target: str) -> Outcome:
 
 
 def holding(feature: Feature, format: str) -> Holding:
-    """What a format does with a feature, in whoever's words."""
+    """How a format holds a feature, written in any format."""
     found = [outcome(feature, specimen, format) for specimen in feature.specimens]
     own = next((one for one in found if one.own), None)
     return Holding(feature, format, own, tuple(one for one in found if not one.own))

@@ -51,7 +51,7 @@ def _feature(
 
 
 def _with_id(name: str, title: str, says: str, id: str, *formats: str) -> Feature:
-    """A feature that any Chat log may have, told in the formats that take such an id."""
+    """A feature of any Chat log, in the formats that take such an id."""
     requests: dict[str, _Request] = {
         "openai-chat": (
             b.chat(b.chat_call(id=id), b.chat_result(id)),

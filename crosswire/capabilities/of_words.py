@@ -1,4 +1,4 @@
-"""What a model says beside its words: thoughts, signatures, refusals, citations."""
+"""Parts of a model's answer beside its text: thoughts, signatures, refusals, citations."""
 
 from __future__ import annotations
 

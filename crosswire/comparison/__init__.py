@@ -1,9 +1,7 @@
-"""Compares conversations part by part: the same run before and after a fix, a log and its
-repair.
+"""Compares conversations part by part: a run before and after a fix, a log and its repair.
 
-Parts are counterparts by what they say, never by their ids, so that a run whose ids were
-repaired aligns with itself, in whatever format each of the two is. Timestamps are not
-compared.
+Counterparts are found by content, never by ids, so that a run whose ids were repaired aligns
+with itself, in whatever formats the two are. Timestamps are not compared.
 """
 
 from crosswire.comparison.comparing import compare

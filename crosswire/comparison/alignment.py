@@ -1,12 +1,10 @@
-"""Aligns two sequences of keys: which items of the one are those of the other, in the same
-order.
+"""Aligns two sequences of keys: pairs of equal items in the same order.
 
-First what both begin and end with, then items that each has once (as patience diff does), and
-in what is left between these a search for the shortest edit whose work is counted. Where that
-runs out, the first of some equal items is taken for the first, the second for the second.
-Memory is linear. The work is at most so many rounds of sorting (`MAX_ROUNDS`) and a fixed
-number of steps for each item, so that two wholly different sequences cost no more than two
-that are nearly the same.
+It takes common beginnings and ends, then items that each has once (as patience diff does), and
+between these searches for the shortest edit, with a budget of work. Beyond the budget, the
+first of some equal items is paired with the first, the second with the second. Memory is
+linear. The work is at most `MAX_ROUNDS` rounds of sorting and a fixed number of steps for each
+item, so that two wholly different sequences cost no more than two similar ones.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ Pairs = list[tuple[int, int]]
 """Positions in both sequences, ascending in both."""
 
 MAX_ROUNDS = 12
-"""How often what lies between unique items is looked through for items that are unique
+"""How often the stretches between unique items are searched for items that are unique
 there."""
 STEPS_PER_ITEM = 16
 LEAST_STEPS = 4_096
@@ -76,7 +74,7 @@ class _Work:
                 ) or self._by_occurrence(here)
 
     def _trim(self, here: _Range) -> None:
-        """Take what both stretches begin and end with."""
+        """Take the common beginning and end of two stretches."""
         first, second = self.first, self.second
         while not here.is_empty and first[here.first] == second[here.second]:
             self.found.append((here.first, here.second))
@@ -88,7 +86,7 @@ class _Work:
             self.found.append((here.first_end, here.second_end))
 
     def _unique(self, here: _Range) -> Pairs:
-        """The items that each stretch has once, as far as they stand in one order."""
+        """The items that each stretch has once, as far as their order agrees."""
         once = _once(self.second, here.second, here.second_end)
         places = _once(self.first, here.first, here.first_end)
         return longest_ascent([(i, once[item]) for item, i in places.items() if item in once])

@@ -52,8 +52,8 @@ class _Comparing:
         )
 
     def _list(self, some: Sequence[Unit], others: Sequence[Unit], ties: Ties) -> None:
-        """In the order of the first; what only the second has comes before the next that both
-        have."""
+        """List entries in the order of the first; parts of only the second come before the
+        next common one."""
         rest = iter(others)
         for unit in some:
             other = self.matching.of_first.get(unit.number)
@@ -112,7 +112,8 @@ class _Comparing:
 
 
 def _by_place(side: Side, entry_of: dict[int, Entry]) -> dict[int | None, list[Diagnostic]]:
-    """The findings of a side by the entry that each is about; None stands for the whole."""
+    """The findings of a side by the entry that each is about; None for the whole
+    conversation."""
     found: dict[int | None, list[Diagnostic]] = defaultdict(list)
     for one in diagnose(side.conversation, side.pairing):
         unit = side.unit_of(one.node) if one.node else None

@@ -30,7 +30,7 @@ from crosswire.model.node_key import NodeKey
 
 
 def said(one: Unit, other: Unit) -> Iterator[Difference]:
-    """What differs in what the two say."""
+    """The differences in the content of two counterparts."""
     part, counterpart = one.part, other.part
     if isinstance(part, ToolCallPart) and isinstance(counterpart, ToolCallPart):
         yield from _calls(part, counterpart, differ=one.meaning != other.meaning)
@@ -62,7 +62,7 @@ def _arguments(call: ToolCallPart, other: ToolCallPart) -> Iterator[Difference]:
 
 
 def _given(arguments: Arguments) -> JsonValue:
-    """The arguments as they are meant; text that is no JSON is told of as text."""
+    """The arguments by value; as text where they are no JSON."""
     if arguments.value is None and arguments.text:
         return arguments.text
     return normalised(arguments)
@@ -246,7 +246,7 @@ def _begins(unit: Unit) -> bool:
 
 
 def _fields(unit: Unit) -> JsonObject:
-    """What a part has beside what it says, and its message where it is the first one in it."""
+    """The fields of a part beside its content, and those of its message for the first part."""
     found: JsonObject = {}
     if unit.message is not None and _begins(unit):
         found |= unit.message.extras or {}

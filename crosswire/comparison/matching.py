@@ -19,7 +19,7 @@ MAX_LIKENESSES_IN_ALL = 100_000
 """Of a whole comparison; each takes some microseconds."""
 
 Stretch = tuple[list[Unit], list[Unit]]
-"""What has no counterpart yet on both sides, between the same neighbours."""
+"""Parts without counterparts on both sides, between the same neighbours."""
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Matching:
     of_first: dict[int, Unit] = field(default_factory=dict)
     of_second: dict[int, Unit] = field(default_factory=dict)
     moved: set[int] = field(default_factory=set)
-    """Numbers, in the first, of those whose counterpart stands in another order."""
+    """Numbers, in the first, of parts whose counterpart is in another order."""
 
     def add(self, first: Unit, second: Unit) -> None:
         self.of_first[first.number] = second

@@ -1,5 +1,5 @@
-"""What a comparison gives: one entry for each part of either conversation, and what differs
-there."""
+"""The result of a comparison: an entry for each part of either conversation, with
+differences."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ State = Literal["same", "changed", "first", "second"]
 
 
 class Aspect(StrEnum):
-    """What of a part may differ."""
+    """An aspect of a part that may differ."""
 
     ID = "id"
     """The call id that it carries."""
     ITEM_ID = "item id"
     """The id of the item itself; only where both are in one format's words."""
     PAIRING = "pairing"
-    """What it answers, or what answers it, and how that is known."""
+    """The counterpart of a call or result in its pair, and how the pair is known."""
     TOOL = "tool"
     """The tool that is called."""
     ARGUMENTS = "arguments"
     TEXT = "text"
-    """What is said, by anybody but a tool."""
+    """Text, of all but tools."""
     RESULT = "result"
     """What a tool gave back."""
     ERROR = "error"
@@ -49,9 +49,9 @@ class Aspect(StrEnum):
     FIELDS = "fields"
     """What the model has no word for; only where both are in one format's words."""
     OTHER = "other"
-    """What was kept as it is."""
+    """A part that is kept as it is."""
     ORDER = "order"
-    """It stands elsewhere among the others."""
+    """Its position among the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Difference:
     path: str
     """Within what differs (`/city` of arguments); empty for all of it."""
     first: JsonValue | Nothing
-    """What stands there; `NOTHING` for a place that is not there."""
+    """The value there; `NOTHING` where the place is absent."""
     second: JsonValue | Nothing
     first_address: Address
     second_address: Address
@@ -101,7 +101,7 @@ class Entry:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing at all has to be said of it."""
+        """Whether there is neither a difference nor a finding to list."""
         return self.state == "same" and not self.gone and not self.new
 
     @property
@@ -140,7 +140,8 @@ class Totals:
     findings_gone: int
     findings_new: int
     aspects: dict[str, int]
-    """How many parts differ in each aspect; what differs in none is left out."""
+    """The number of parts that differ in each aspect; aspects without differences are left
+    out."""
 
     def record(self) -> JsonObject:
         return {
@@ -167,7 +168,7 @@ class Totals:
 
 @dataclass
 class Comparison:
-    """Two conversations, part by part: the entries stand in the order of the first."""
+    """Two conversations, part by part; the entries are in the order of the first."""
 
     first: Conversation
     second: Conversation
@@ -197,7 +198,7 @@ class Comparison:
 
     @property
     def is_equal(self) -> bool:
-        """Whether they say the same, and the same is to be said of them."""
+        """Whether there is neither a difference nor a finding of only one of them."""
         return not (self.gone or self.new) and all(entry.is_quiet for entry in self.entries)
 
     def without(self, aspects: Collection[Aspect]) -> Comparison:
@@ -212,7 +213,7 @@ class Comparison:
         return replace(self, entries=entries)
 
     def record(self) -> JsonObject:
-        """What differs, for programs; the parts that are the same are only counted."""
+        """The differences as JSON; equal parts are only counted."""
         return {
             "equal": self.is_equal,
             "formats": [self.first.format, self.second.format],

@@ -102,7 +102,7 @@ def _equal_stretches(some: list[str], others: list[str]) -> list[tuple[int, int,
 
 
 def _joined(runs: list[Run]) -> list[Run]:
-    """What was changed between two stretches of `both`, as one run of each side."""
+    """The change between two stretches of `both`, as one run of each side."""
     found: list[Run] = []
     pending: dict[Side, list[str]] = {"both": [], "first": [], "second": []}
 

@@ -85,7 +85,7 @@ class Unit:
 
 @dataclass(slots=True)
 class Side:
-    """One of the two conversations, in units."""
+    """A conversation that is compared, in units."""
 
     conversation: Conversation
     pairing: Pairing

@@ -12,7 +12,7 @@ from crosswire.model import JsonValue
 
 
 class Nothing:
-    """Stands for a place that one of two values does not have."""
+    """The value of a place that is absent."""
 
 
 NOTHING: Final = Nothing()

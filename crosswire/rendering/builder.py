@@ -1,4 +1,4 @@
-"""What a format tells while it writes: every link from part to payload, and every loss."""
+"""Records links from parts to the payload, and losses, while a format writes."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ from crosswire.rendering.name_plan import NamePlan, name_of, parts_named
 
 
 class RenderingBuilder:
-    """Given to a format's `render`: the conversation to write, and a place for what must be
-    said of it."""
+    """The conversation that a format has to write, with all that is recorded on the way."""
 
     def __init__(
         self,
@@ -53,11 +52,13 @@ class RenderingBuilder:
         self.links: list[Link] = []
         self.losses: list[Loss] = []
         self._unplaced: dict[int, NodeKey] = {}
-        """Position of a loss that was said before its part was written -> the part's key."""
+        """Position of a loss that was recorded before its part was written -> the key of the
+        part."""
         self.id_targets: dict[NodeKey, Address] = {}
         self.name_targets: dict[str, list[Address]] = {}
         self.taken_over: set[NodeKey] = set()
-        """Keys of messages in a variant of the target's, which are written as they stand."""
+        """Keys of messages in a variant of the target's format, which are written
+        unchanged."""
         self._roles_lost: set[NodeKey] = set()
 
     @property
@@ -73,8 +74,7 @@ class RenderingBuilder:
         return message.wire_format == self.target or message.key in self.taken_over
 
     def take_over(self, message: Message) -> None:
-        """From now on count a message of a kindred variant among those in the target's own
-        words."""
+        """From now on treat a message of a kindred variant as one of the target's own."""
         self.taken_over.add(message.key)
 
     def id_for(self, part: ToolCallPart | ToolResultPart, target: Address) -> str | None:
@@ -121,8 +121,8 @@ class RenderingBuilder:
         relation: Relation = "same",
         role: LinkRole | None = None,
     ) -> None:
-        """The part stands at this place of the payload. What the model has no word for is lost
-        elsewhere."""
+        """Record that a part is at this place of the payload, and which of its fields are
+        lost."""
         if not self.with_links:
             return
         self.links.append(Link(part.key, target, role or _role(part), relation))
@@ -139,7 +139,7 @@ class RenderingBuilder:
     def link_message(
         self, message: Message, target: Address, relation: Relation = "same"
     ) -> None:
-        """The wrapper of a message (its role, its own fields) stands here."""
+        """Record that the wrapper of a message (its role, its own fields) is at this place."""
         if not self.with_links:
             return
         role: LinkRole = "whole" if message.key in self.taken_over else "envelope"
@@ -236,7 +236,7 @@ class RenderingBuilder:
 
     @cached_property
     def told_names(self) -> frozenset[str | None]:
-        """The names of functions, as whose calls the messages tell of client's tools."""
+        """The names of functions in the calls, as other formats write them."""
         return frozenset(name_of(call) for call in self.conversation.calls())
 
     def name_map(self) -> list[NameChange]:
@@ -278,7 +278,7 @@ class RenderingBuilder:
         return sorted(targets, key=rank_of)
 
     def _name_lost(self, change: NameChange, first: Part) -> Loss:
-        """Said once, at the first part that has the name, in the upload and in the payload."""
+        """The loss of a name, recorded once, at the first part that has the name."""
         places = {
             link.target
             for link in self.links
@@ -301,7 +301,7 @@ class RenderingBuilder:
         )
 
     def wire_format_of(self, part: Part) -> str:
-        """The wire format in whose words a part is written."""
+        """The wire format of the message that a part is in."""
         if is_setting(part.key):
             return self.conversation.wire_format
         return self.conversation.messages[message_number(part.key)].wire_format
@@ -329,14 +329,14 @@ class RenderingBuilder:
         )
 
     def _lose_fields(self, part: Part, edges: Sequence[Edge], target: Address) -> None:
-        """What only the part's own format has a word for: extras, and ties to other items."""
+        """Record the loss of fields of one format: extras, and ties to other items."""
         if self._has_own_words(part) or isinstance(part, OpaquePart):
             return
         for name in dict.fromkeys([*(part.extras or ()), *(edge.field for edge in edges)]):
             self._lose_field(name, place_of_extra(name, part), target)
 
     def _lose_role(self, message: Message, target: Address) -> None:
-        """A role that no format knows is written as another's, said once where a message is
+        """Record that an unknown role becomes the user; once, also where a message is
         split."""
         raw = object_or_empty(message.raw)
         if "role" not in raw or message.key in self._roles_lost:
@@ -365,13 +365,12 @@ class RenderingBuilder:
 
 
 def _is_its_part(message: Message) -> bool:
-    """Whether the message is one item, whose part has the same place and says what becomes of
-    it."""
+    """Whether the message is one item, whose part has the same place and its own losses."""
     return any(part.address == message.address for part in message.parts)
 
 
 def place_of_extra(name: str, part: Part) -> Address:
-    """Where an extra stands: in the part's JSON, or in an object directly inside it."""
+    """The address of an extra: in the JSON of the part, or in an object directly inside it."""
     if isinstance(part.raw, dict) and name not in part.raw:
         for key, inner in part.raw.items():
             if isinstance(inner, dict) and name in inner:

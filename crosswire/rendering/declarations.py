@@ -1,4 +1,4 @@
-"""Declares the tools of a conversation: as they stand, or as another format spells them."""
+"""Declares the tools of a conversation, unchanged or in another format."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from crosswire.tools.schemas import Path
 def own_tool(
     out: RenderingBuilder, tool: ToolPart, target: Address, raw: JsonValue
 ) -> JsonValue:
-    """A declaration as it stands, but for a name that the target refuses."""
+    """A declaration unchanged, but for a name that the target refuses."""
     out.link(tool, target)
     if out.names.written and tool.kind == NAMESPACE:
         return _own_namespace(out, tool, target, raw)
@@ -51,7 +51,7 @@ def _own_namespace(
 
 
 def foreign_declarations(out: RenderingBuilder, forms: ToolForms) -> Iterator[ToolPart]:
-    """The tools to declare; those of a namespace one by one, as few formats have such."""
+    """The tools to declare; a namespace is taken apart, as few formats have namespaces."""
     for outer in out.conversation.tools():
         inner = unfolded(outer)
         if inner[0] is not outer:
@@ -105,7 +105,7 @@ def _is_listed(out: RenderingBuilder, tool: ToolPart) -> bool:
 
 
 def is_declared(out: RenderingBuilder, tool: ToolPart) -> bool:
-    """Whether a tool is the client's, or the messages have its calls as those of one."""
+    """Whether a tool is the client's, or its calls are written as those of one."""
     if any(inner.kind in DECLARED_BY_NAME for inner in unfolded(tool)):
         return True
     return tool.name in out.told_names and built_in(out, tool) is None
@@ -168,8 +168,8 @@ def _custom_declaration(
 def _grammar(extras: JsonObject) -> JsonObject | None:
     """The grammar of a custom tool; Chat Completions has it one level deeper than Responses.
 
-    None for one with less or more than a grammar has, which stays among the extras and is told
-    as lost.
+    None where there are other fields than a grammar has; these stay among the extras and are
+    recorded as lost.
     """
     form = object_or_empty(extras.get("format"))
     if form.get("type") != "grammar":

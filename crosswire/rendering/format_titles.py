@@ -1,6 +1,6 @@
-"""What the wire formats are called in sentences, for modules that stand below them.
+"""The names of wire formats in sentences, for modules that may not import formats.
 
-A format says its title itself (`TITLE`); the tests hold the two together.
+A format has its title itself too (`TITLE`); a test holds the two together.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Which call id each call and result gets in a rendering, decided before a format writes a
-word.
+"""Plans the call id of each call and result in a rendering, before a format writes.
 
-Three policies. `keep` changes nothing. `fill` makes ids only where the target requires one and
-none was logged, and rewrites only those that it refuses. `native` gives every one the target's
-own shape. All are deterministic (the same upload gives the same ids on any machine),
-collision-free by hash, and treat a call and its result alike. What was made or rewritten is
-said in the id map.
+There are three policies. `keep` changes nothing. `fill` makes ids only where the target
+requires one and none was logged, and rewrites only those that it refuses. `native` gives every
+id the shape of the target's own. All are deterministic (the same upload gives the same ids on
+any machine), collision-free by hash, and treat a call and its result alike. The id map lists
+all made and rewritten ids.
 """
 
 from __future__ import annotations
@@ -49,11 +48,12 @@ class IdRule:
     server: IdRule | None = None
     """What it asks of the id of a tool that it runs itself; None: the same as of any other."""
     as_of_clients: frozenset[str] = frozenset()
-    """Wire types that it runs itself and whose ids are like those of a client's tools all the
-    same."""
+    """Wire types that it runs itself whose ids are nevertheless like those of clients'
+    tools."""
 
     def of(self, part: _End) -> IdRule:
-        """The rule for this part; one that is told as a function of a client's is as such."""
+        """The rule for a part; a provider's tool that is exported as a function is a
+        client's."""
         own = part.executed_by == "server" and part.function_name_for_export is None
         return (
             self.server
@@ -99,7 +99,7 @@ class IdPlan:
     ids: dict[NodeKey, str | None]
     """Node key -> id; None: the field stays away."""
     changes: dict[NodeKey, IdChange]
-    """Node key -> what was changed about it."""
+    """Node key -> the change of its id."""
 
 
 def plan_ids(
@@ -181,7 +181,7 @@ class _Planner:
         return self.policy == "native"
 
     def _id_to_follow(self, result: ToolResultPart, pair: Pair | None) -> str | None:
-        """The id of its call, for a result that has none or a word that stands for none."""
+        """The id of the call, for a result without an id or with a placeholder."""
         if pair is None or self.policy == "keep":
             return None
         if result.call_id.value is not None and not self._is_shared_word(pair.call):
@@ -189,11 +189,10 @@ class _Planner:
         return self.ids.get(pair.call.key)
 
     def _is_shared_word(self, call: ToolCallPart) -> bool:
-        """Whether a word for having no id is that of several calls, which the pairing tells
-        apart.
+        """Whether several calls have the same placeholder, and the pairing tells them apart.
 
-        It is taken for an absent id then. Where results came for some of the calls alone,
-        nothing tells them apart, and the word stays one id.
+        The placeholder then counts as no id. Where only some of the calls have results,
+        nothing tells them apart, and the placeholder stays one id.
         """
         value = call.call_id.value
         if value is None or self.policy == "keep" or not is_placeholder(value):

@@ -1,8 +1,7 @@
 """Names of files that a rendering left out.
 
-A format has a field for the name of a file beside some kinds of media and beside others none:
-OpenAI's beside bytes and not beside a URL, Gemini's beside all. So what was written is looked
-at, and not each format asked.
+A format has a field for the name of a file with some kinds of media only: OpenAI's with bytes
+and not with a URL, Gemini's with all. So this looks at the payload, and asks no format.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from crosswire.rendering.messages import inside
 
 
 def tell_lost_names(out: RenderingBuilder, payload: JsonObject) -> None:
-    """Say of each medium in the payload whose file had a name that the name is not there."""
+    """Record a loss for each medium in the payload whose file name is missing there."""
     if not out.with_links:
         return
     named = {part.key: part for part in _media(out) if part.name}
@@ -35,7 +34,7 @@ def tell_lost_names(out: RenderingBuilder, payload: JsonObject) -> None:
 def _places(
     out: RenderingBuilder, named: Mapping[NodeKey, MediaPart]
 ) -> dict[NodeKey, list[Address]]:
-    """Where these parts stand in the payload."""
+    """The places of these parts in the payload."""
     places: dict[NodeKey, list[Address]] = {}
     for link in out.links if named else ():
         if link.node is not None and link.node in named and link.target is not None:
@@ -51,7 +50,7 @@ def _media(out: RenderingBuilder) -> Iterator[MediaPart]:
 
 
 def _holds(value: object, name: str) -> bool:
-    """Whether a name stands in a value of the payload, by itself or in a text."""
+    """Whether a value of the payload has a name, by itself or in a text."""
     if isinstance(value, str):
         return name in value
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Messages as the formats write them: in their own words, and text for what is none."""
+"""What formats share to write messages: the target's own unchanged, all else as text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from crosswire.tools import arguments
 def as_it_is(
     out: RenderingBuilder, message: Message, target: Address, raw: JsonValue
 ) -> JsonValue:
-    """One message in the target's own words, to stand at `target`."""
+    """One message of the target's own format, to be written at `target`."""
     if not (out.with_links or out.ids.changes or out.names.written):
         return raw
     changes: list[tuple[tuple[str, ...], JsonValue]] = []
@@ -79,10 +79,9 @@ def name_changes(
     target: Address,
     below: tuple[str, ...] = (),
 ) -> list[tuple[tuple[str, ...], JsonValue]]:
-    """The name of a call or result in the target's own words, where the plan has another for
-    it.
+    """Changes to the name of a call or result in the target's own format, by the plan.
 
-    `target` is the part's own place in the payload, and `below` leads to it in what is to be
+    `target` is the part's own place in the payload, and `below` leads to it in the JSON to be
     changed.
     """
     name = part.name
@@ -96,22 +95,21 @@ def name_changes(
 
 
 def exportable_as_function(part: ToolCallPart | ToolResultPart) -> bool:
-    """Whether it is the call or result of a function that a client runs, or may be told as
-    one."""
+    """Whether a call or result is of a client's function, or may be exported as one."""
     if isinstance(part, ToolCallPart) and part.hybrid:
         return False
     return part.executed_by == "client" or part.function_name_for_export is not None
 
 
 def exported_name(call: ToolCallPart) -> str:
-    """The name of the function as whose call another format tells of it."""
+    """The name of the function as which another format has this call."""
     return (
         call.name if call.function_name_for_export is None else call.function_name_for_export
     )
 
 
 def inside(parts: Iterable[Part]) -> Iterator[Part]:
-    """What stands inside calls and results: embedded results, and contents."""
+    """The parts inside calls and results: embedded results, and contents."""
     for part in parts:
         if isinstance(part, ToolCallPart) and part.embedded is not None:
             yield part.embedded
@@ -138,8 +136,7 @@ def assistant_runs(messages: Sequence[Message], own: str) -> Iterator[list[Messa
 
 
 def object_arguments(out: RenderingBuilder, call: ToolCallPart, target: Address) -> JsonObject:
-    """The arguments of a call for a format that takes an object; what is none is wrapped, and
-    said."""
+    """The arguments of a call as an object; other values are wrapped, which is recorded."""
     value = arguments.as_object(call.arguments)
     if value is not None:
         return value
@@ -167,7 +164,7 @@ def json_text(value: JsonValue) -> str:
 def result_text(
     out: RenderingBuilder, part: Part, at: Address, *, place: str, holds: str = "text"
 ) -> str:
-    """What stands for a piece of a result, a medium aside, where the target takes text.
+    """The text for a piece of a result (but for media), where the target takes text.
 
     `place` begins the reasons.
     """
@@ -187,7 +184,7 @@ def result_text(
 def say_developer(
     out: RenderingBuilder, message: Message, target: Address, *, title: str
 ) -> None:
-    """Say that a message of a developer, if it is one, stands at `target` as the system's."""
+    """Record that a message of a developer, if it is one, becomes the system's at `target`."""
     if message.role == "developer":
         why = f"{title} has no role for developers; the system's comes nearest."
         out.lost(LossKind.CHANGED, message, "developer-role", "developer", why, target=target)
@@ -196,7 +193,7 @@ def say_developer(
 def drop_run_elsewhere(
     out: RenderingBuilder, part: ToolCallPart | ToolResultPart, why: str
 ) -> None:
-    """Leave out what another provider ran itself, with the result inside it."""
+    """Leave out a call or result of another provider's tool, with the result inside it."""
     out.dropped(part, "server-tool", part.name or part.wire_type, why)
     result = part.embedded if isinstance(part, ToolCallPart) else part
     if result is not None and result is not part:

@@ -1,11 +1,10 @@
-"""Which name each tool gets in a rendering, decided before a format writes a word.
+"""Plans the name of each tool in a rendering, before a format writes.
 
-Providers take names of some characters and of some length, and one name that is refused
-refuses the whole request. `keep` changes none; `fill` and `native` rewrite those that the
-target refuses, and no other: a readable stem, `_`, and a few digits of a hash. One map holds
-for declarations, calls, results and the choice of tools alike. It is deterministic, makes no
-two names one, and is told with the rendering, so that a conversion back can give the logged
-names again.
+Providers restrict characters and length of names, and one bad name makes them refuse the whole
+request. `keep` changes none; `fill` and `native` rewrite those that the target refuses, and no
+other: a readable stem, `_`, and a few digits of a hash. One map holds for declarations, calls,
+results and the choice of tools alike. It is deterministic, makes no two names one, and comes
+with the rendering, so that a conversion back can restore the logged names.
 """
 
 from __future__ import annotations
@@ -78,9 +77,9 @@ class NamePlan:
     """The names of a conversation's tools in one rendering."""
 
     written: dict[str, str] = field(default_factory=dict)
-    """A name in the upload -> the one to write; only those that differ."""
+    """A name in the upload -> the name to write; only names that differ."""
     changes: dict[str, NameChange] = field(default_factory=dict)
-    """The same names -> what was changed about them."""
+    """The same names -> the changes."""
 
 
 def plan_names(
@@ -89,8 +88,8 @@ def plan_names(
     policy: IdPolicy,
     logged_before: Mapping[str, str] | None = None,
 ) -> NamePlan:
-    """Decide the name of every tool; `logged_before` holds those of an earlier log (see
-    `names_before`)."""
+    """Decide the name of every tool; `logged_before` is the result of `names_before`, if
+    any."""
     plan = NamePlan()
     if not logged_before and (policy == "keep" or _all_fit(conversation, rule)):
         return plan
@@ -147,15 +146,14 @@ def names_before(records: Iterable[Mapping[str, object]]) -> dict[str, str]:
 
 
 def name_of(part: ToolCallPart | ToolResultPart) -> str | None:
-    """The name under which other formats tell of a client's call or result; None where they do
-    not."""
+    """The name of a client's call or result in other formats; None where they have none."""
     if part.function_name_for_export is not None:
         return part.function_name_for_export
     return part.name if has_own_name(part) else None
 
 
 def has_own_name(part: ToolCallPart | ToolResultPart) -> bool:
-    """Whether it names a tool of the client's, rather than one of its provider's."""
+    """Whether its name is that of a client's tool, rather than of a provider's."""
     return part.executed_by == "client" and not (
         isinstance(part, ToolCallPart) and part.hybrid
     )
@@ -175,7 +173,7 @@ _AROUND_NAMES = (
 
 
 def tokens_of_name(raw: JsonValue, name: str) -> tuple[str, ...] | None:
-    """Where the JSON of a call, a result or a declaration says its name."""
+    """The path to the name in the JSON of a call, a result or a declaration."""
     for key in ("name", "tool_name"):
         if field_of(raw, key) == name:
             return (key,)
@@ -247,7 +245,7 @@ def _called(conversation: Conversation) -> Iterator[tuple[str, Part]]:
 
 
 def _restored(names: Iterable[str], before: Mapping[str, str]) -> dict[str, str]:
-    """The names of an earlier log, but for those that another tool has by now."""
+    """The names of an earlier log, without those that another tool has by now."""
     known = set(names)
     found = {name: before[name] for name in names if name in before}
     return {
@@ -278,8 +276,8 @@ def _rewritten(name: str, rule: NameRule, taken: set[str]) -> str:
 
 
 def _stem(name: str, pattern: str) -> str:
-    """The name in the characters that the target takes; accents go, and `_` stands for all
-    else."""
+    """The name in characters that the target takes: without accents, and with `_` for
+    others."""
     decomposed = unicodedata.normalize("NFKD", name)
     # Each character is looked at once: a name may have a million of them.
     written = {ord(c): _in_stem(c, pattern) for c in set(decomposed)}
@@ -296,7 +294,8 @@ def _in_stem(character: str, pattern: str) -> str:
 
 
 def _shortened(stem: str, room: int) -> str:
-    """Both ends of a long name: of an MCP tool's the server stands first and the tool last."""
+    """Both ends of a long name: an MCP tool's begins with the server and ends with the
+    tool."""
     if len(stem) <= room:
         return stem
     head = max((room - 2) // 3, 1)

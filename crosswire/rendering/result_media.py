@@ -1,5 +1,4 @@
-"""Media in results: where the target takes them, and what is said of those that it does not
-take there."""
+"""Media in results: where the target takes them, and the losses where it does not."""
 
 from __future__ import annotations
 
@@ -22,13 +21,12 @@ class Shown:
 
     result: ToolResultPart
     label: str
-    """A line that says of which result they are."""
+    """A line that names their result."""
     parts: list[MediaPart] = field(default_factory=list)
 
 
 def gives_results(message: Message) -> bool:
-    """Whether results of functions stand in a message, so that media of those before it wait
-    on."""
+    """Whether a message has results of functions, so that media of earlier results wait on."""
     if message.role == "assistant":
         return False
     return any(
@@ -46,12 +44,12 @@ class ResultMedia:
         self.limit = limit
         """A sentence: what a result of the target holds."""
         self.behind = behind
-        """Where other media stand, e.g. `in a message of the user behind the results`."""
+        """The place of other media, e.g. `in a message of the user behind the results`."""
         self._waiting: list[Shown] = []
 
     @property
     def inside(self) -> bool:
-        """Whether a medium is to stand in the result itself, if the target takes it there."""
+        """Whether media go into the result itself, if the target takes them there."""
         return self.out.media == "inside"
 
     @property
@@ -60,8 +58,8 @@ class ResultMedia:
         return bool(self._waiting)
 
     def goes_beside(self, taken: bool) -> bool:
-        """Whether a medium that does not stand in the result stands behind it; `taken`: the
-        target may."""
+        """Whether a medium that is not in the result goes behind it; `taken`: the target
+        allows it."""
         return taken and self.out.media != "text"
 
     def text_for(
@@ -73,10 +71,10 @@ class ResultMedia:
         beside: bool,
         why: str | None = None,
     ) -> str:
-        """What stands in the result instead of a medium; `beside`: the target takes it behind
-        the results.
+        """The text in the result instead of a medium; `beside`: the target takes it behind the
+        results.
 
-        `why` is the reason where it is told of in words and another than the limit.
+        `why` is the reason where it becomes text for another reason than the limit.
         """
         if self.goes_beside(beside):
             self.wait(result, part)
@@ -91,7 +89,7 @@ class ResultMedia:
         return summary
 
     def note(self, part: MediaPart) -> str:
-        """What stands in the place of a medium that is shown behind the results."""
+        """The text in place of a medium that is shown behind the results."""
         return f"{summary_of(part)[:-1]}; shown behind the results]"
 
     def wait(self, result: ToolResultPart, part: MediaPart) -> None:
@@ -101,12 +99,12 @@ class ResultMedia:
         self._waiting[-1].parts.append(part)
 
     def take(self) -> list[Shown]:
-        """What waits, to be written now."""
+        """The media that wait, to be written now."""
         waiting, self._waiting = self._waiting, []
         return waiting
 
     def say_label(self, at: Address, label: str) -> None:
-        """The line before the media stands here."""
+        """Record that the line before the media is here."""
         why = "It says of which result the media behind it are."
         self.out.added(at, label.removesuffix(":"), why, code="media-label")
 
@@ -115,8 +113,7 @@ class ResultMedia:
         self.out.add_link(None, at, "envelope", "added")
 
     def say_shown(self, part: MediaPart, at: Address, *, why: str | None = None) -> None:
-        """A medium stands here, behind the results; what it has beside the medium is said of
-        `part`."""
+        """Record that a medium is here, behind the results."""
         self.out.link(part, at, "moved")
         because = (
             "As was asked for," if self.out.media == "beside" else f"{why or self.limit[:-1]};"

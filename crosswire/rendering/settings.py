@@ -67,8 +67,7 @@ SettingWriter = Callable[
     [JsonValue],
     "tuple[tuple[str, ...], JsonValue] | tuple[tuple[str, ...], JsonValue, str | None] | None",
 ]
-"""From a neutral value to the place and form of the target's own field, and what of it is lost
-there.
+"""From a neutral value to the path and value of the target's own field, and the loss, if any.
 
 None: it cannot hold this value.
 """
@@ -81,8 +80,7 @@ def foreign_settings(
     *,
     in_url: frozenset[str] = frozenset(),
 ) -> None:
-    """Settings of a conversation in other words: what has the same meaning in the target is
-    carried over.
+    """Carry over the settings that have the same meaning in another format.
 
     `in_url` holds the meanings that the target takes in the URL of a request.
     """
@@ -142,7 +140,7 @@ def _carry_over(
 _SAME_MODELS = frozenset({"openai-chat", "openai-responses"})
 """Formats of one provider, which has each of its models under one name in both."""
 _DEPLOYING = "azure-foundry"
-"""Where the field of the model holds the name that whoever deployed it gave to it."""
+"""The format whose field of the model holds a deployment, named by its owner."""
 
 
 def say_model_kept(out: RenderingBuilder, setting: SettingPart, target: Address) -> None:

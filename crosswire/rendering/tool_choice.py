@@ -126,7 +126,7 @@ def choice_writer(out: RenderingBuilder, forms: ChoiceForms, *tokens: str) -> Ch
 def _record_names(
     out: RenderingBuilder, choice: JsonValue, written: JsonValue, target: Address
 ) -> None:
-    """Record where a written choice has names other than those of its neutral form."""
+    """Record where a written choice has other names than the logged one."""
     changed = {
         out.names.written[name]: name
         for name in names_in_choice(choice)

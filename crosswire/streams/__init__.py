@@ -25,14 +25,14 @@ __all__ = [
 ]
 
 SAMPLE = 40
-"""Events looked at before deciding whose they are."""
+"""Events that are looked at to find the kind of a stream."""
 
 
 class StreamKind(Protocol):
     """A provider's way of sending an answer in events."""
 
     SPOKEN_BY: tuple[str, ...]
-    """The wire formats whose answers come so."""
+    """The wire formats of answers in such streams."""
 
     def recognise(self, event: JsonObject) -> bool:
         """Whether this may be an event of such a stream."""
@@ -42,7 +42,7 @@ class StreamKind(Protocol):
 
 
 _TELLING: tuple[StreamKind, ...] = (openai_chat, openai_responses, anthropic)
-"""Those whose events are nothing else, wherever they stand."""
+"""Streams whose events have no other use, wherever they are."""
 KINDS: tuple[StreamKind, ...] = (*_TELLING, gemini)
 
 
@@ -83,7 +83,7 @@ def _may_be_of(kind: StreamKind, event: JsonObject) -> bool:
 
 
 _BESIDE = ("ping", "error", "keepalive")
-"""Events that tell nothing of the answer."""
+"""Events without anything of the answer."""
 
 
 def _answers(

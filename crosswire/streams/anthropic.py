@@ -98,7 +98,7 @@ class _Message:
         self.usage.all_last(usage, at)
 
     def change(self, event: JsonObject, at: Address) -> None:
-        """Take what is said when the answer is complete: why it ended, what was used."""
+        """Take the end of an answer: the reason, and the usage."""
         for name, value in event.items():
             place = below(at, name)
             if name == "delta" and isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Says where a stream tells of one thing twice, and not the same."""
+"""Notes where a stream gives one thing twice with different values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_SHOWN = 60
 def compare_names(
     kept: JsonObject, kept_at: Address, other: JsonObject, at: Address, notes: Notes
 ) -> None:
-    """What names an item; a name that one of them leaves out or empty says nothing."""
+    """Fields that name an item; an absent or empty one is no difference."""
     for name in _NAMES:
         _compare(name, kept, kept_at, other, at, notes)
 
@@ -74,7 +74,6 @@ def _shown(value: JsonValue, name: str) -> str:
 def compare_pieces(
     text: str, text_at: Address, kept: JsonValue, kept_at: Address, notes: Notes
 ) -> None:
-    """The pieces of a text, and the whole of it; what came in no piece or is left out says
-    nothing."""
+    """The joined pieces of a text and its whole; an absent one is no difference."""
     if text and isinstance(kept, str) and kept and text != kept:
         say(_shown(text, "text"), text_at, _shown(kept, "text"), kept_at, notes)

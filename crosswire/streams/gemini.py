@@ -35,8 +35,8 @@ def recognise(event: JsonObject) -> bool:
 
 
 def are_of_one_answer(events: list[JsonValue]) -> bool:
-    """Whether responses outside of a stream are pieces of one: only the last says that it is
-    the last."""
+    """Whether responses outside of a stream are pieces of one: only the last has an end
+    reason."""
     bodies = [event for event in events if isinstance(event, dict) and recognise(event)]
     if len(bodies) < len(events) or len(bodies) < 2:
         return False
@@ -112,7 +112,7 @@ class _Answer:
 
 
 class _Candidate:
-    """One of the alternative answers."""
+    """An alternative answer."""
 
     def __init__(self, at: Address, notes: Notes) -> None:
         self.fields = Fields(at)

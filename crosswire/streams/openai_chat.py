@@ -83,7 +83,7 @@ class _Answer:
 
 
 class _Choice:
-    """One of the alternative answers."""
+    """An alternative answer."""
 
     def __init__(self, at: Address, notes: Notes) -> None:
         self.at = at
@@ -96,7 +96,7 @@ class _Choice:
         self.by_id: dict[str, _Call] = {}
         self.calls_at: Address | None = None
         self.items: dict[str, Address] = {}
-        """Where each item of a list stands, by `name/position`."""
+        """`name/position` -> the address of each item of a list."""
         self.notes = notes
 
     def has_ended(self) -> bool:

@@ -1,8 +1,7 @@
-"""A stream of Responses: items are added to a response, each in deltas, and each is said whole
-when done.
+"""A stream of Responses: items are added, sent in deltas, and repeated whole at their end.
 
-What is said whole first counts; the deltas tell where a text began, and stand in for an item
-that was never done. Where the same is said otherwise elsewhere, a note names both places.
+The first whole item counts; the deltas give the addresses where texts begin, and replace an
+item that never ended. Where two events disagree, a note names both places.
 """
 
 from __future__ import annotations
@@ -68,9 +67,9 @@ class _Response:
     def __init__(self, at: Address) -> None:
         self.at = self.latest = at
         self.body: tuple[JsonObject, Address] | None = None
-        """The response as it is said last."""
+        """The response in the last event that has it."""
         self.first: tuple[JsonObject, Address] | None = None
-        """And as it is said first."""
+        """The response in the first event that has it."""
         self.items: dict[int, _Item] = {}
         self.has_ended = False
         self.notes = Notes()
@@ -201,7 +200,7 @@ class _Item:
                 part.given = given, Address(f"{at}/part")
 
     def compare(self, final: JsonValue, final_at: Address) -> None:
-        """Note where what was read of this item differs from what else was said of it."""
+        """Note where other events disagree with the item that was read."""
         whole = (final, final_at) if isinstance(final, dict) else None
         kept = self.done or whole
         if kept is None:
@@ -327,8 +326,8 @@ class _Listed:
         value: JsonValue,
         done_at: Address | None,
     ) -> None:
-        """A part begins with its text; the rest stands in its own event, or where its item was
-        done."""
+        """The addresses of a part: of its text; of the rest, its own event or the end of its
+        item."""
         given = self.given
         text_at = self.fields.at.get(self.text)
         table[pointer] = text_at or (given[1] if given is not None else self.at)

@@ -1,4 +1,4 @@
-"""A call of Gemini's whose arguments come in pieces, each with its place
+"""A call of Gemini's with arguments in pieces, each with its path
 (`streamFunctionCallArguments`)."""
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def begins(part: JsonValue) -> bool:
 
 
 def continues(part: JsonValue) -> bool:
-    """Whether a part may be a later piece: those do not name the tool again."""
+    """Whether a part may be a later piece, which does not name the tool again."""
     call = _call(part)
     return call is not None and not call.get("name") and "args" not in call
 
@@ -61,7 +61,7 @@ class PartialCall:
 
     def __init__(self) -> None:
         self.outer = Fields()
-        """What stands beside the call in its parts: a signature."""
+        """The fields beside the call in its parts: a signature."""
         self.fields = Fields()
         self.key = "functionCall"
         self.key_at: Address | None = None

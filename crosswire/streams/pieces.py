@@ -1,5 +1,4 @@
-"""What all streams are put together from: fields that come in pieces, each with the event it
-began in."""
+"""Builds fields from pieces, each with the event that it began in; for all streams."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from crosswire.model.entry import Assembled
 from crosswire.model.json_values import list_or_empty
 
 Event: TypeAlias = "tuple[JsonValue, Address]"
-"""What one event says, and where it stands."""
+"""The value of an event, and its address."""
 
 END = "[DONE]"
 """The data of the event that ends a stream of OpenAI's; it is no JSON, and is kept as text."""
@@ -30,7 +29,7 @@ class Answer(Protocol):
         """Take in one more event."""
 
     def finished(self, *, ended: bool) -> Assembled:
-        """The answer as it has come; `ended`: the stream says that this is all."""
+        """The answer so far; `ended`: the stream marks it as complete."""
 
 
 def answers(
@@ -39,7 +38,7 @@ def answers(
     *,
     ignored: Container[str] = (),
 ) -> Iterator[Assembled]:
-    """The answers of a capture, one by one; events of `ignored` types tell nothing."""
+    """The answers of a capture, one by one; events of `ignored` types are skipped."""
     answer: Answer | None = None
     for event, at in events:
         if answer is not None and (event == END or answer.is_followed_by(event)):
@@ -71,10 +70,10 @@ class Notes(list[Note]):
 
 
 class Alternative(Protocol):
-    """One of the alternative answers of a response."""
+    """An alternative answer of a response."""
 
     def has_ended(self) -> bool:
-        """Whether it has said why it ended."""
+        """Whether it has a reason for its end."""
 
     def add(self, piece: JsonObject, at: Address) -> None:
         """Take in the next piece."""
@@ -87,7 +86,7 @@ A = TypeVar("A", bound=Alternative)
 
 
 class Alternatives(Generic[A]):
-    """The alternative answers of a response, told apart by their `index`."""
+    """The alternative answers of a response, by their `index`."""
 
     def __init__(self, begin: Callable[[Address, Notes], A], called: str) -> None:
         self.begin = begin
@@ -95,7 +94,7 @@ class Alternatives(Generic[A]):
         """What the provider calls one, with its article: `A choice`."""
         self.by_index: dict[int, A] = {}
         self.began: Address | None = None
-        """Where the list of them stands, as its owner finds; None where none has come."""
+        """The address of the list as its owner finds it; None before the first piece."""
 
     def known(self, piece: JsonObject) -> A | None:
         """The answer that a piece goes on with; None where it begins one."""
@@ -106,7 +105,7 @@ class Alternatives(Generic[A]):
         return bool(self.by_index) and all(one.has_ended() for one in self.by_index.values())
 
     def add(self, pieces: list[JsonValue], at: Address, notes: Notes) -> None:
-        """Take in the pieces of an event, whose list stands at `at`."""
+        """Add the pieces of an event, whose list is at `at`."""
         for i, piece in enumerate(pieces):
             place = Address(f"{at}/{i}")
             if not isinstance(piece, dict):
@@ -138,14 +137,15 @@ class Fields:
 
     def __init__(self, began: Address | None = None) -> None:
         self.began = began
-        """Where the object stands; None where nothing of it has come, or its owner knows."""
+        """The address of the object; None before its first piece, or where its owner knows
+        it."""
         self.values: JsonObject = {}
         self.texts: dict[str, list[str]] = {}
         self.lengths: dict[str, int] = {}
         self.at: dict[str, Address] = {}
 
     def first(self, name: str, value: JsonValue, at: Address) -> None:
-        """Keep what is said first; a null or an empty text gives way to what says more."""
+        """Keep the first value; a null or an empty text is replaced by a later one."""
         if name not in self.values or (
             self.values[name] in (None, "") and value not in (None, "")
         ):
@@ -153,26 +153,25 @@ class Fields:
             self.at[name] = at
 
     def last(self, name: str, value: JsonValue, at: Address) -> None:
-        """Keep what is said last; a null takes nothing back."""
+        """Keep the last value; a null does not replace another one."""
         if value is not None or name not in self.values:
             self.values[name] = value
             self.at[name] = at
 
     def all_first(self, fields: JsonObject, at: Address, *, but: Container[str] = ()) -> None:
-        """Keep of the fields of an object what is said first."""
+        """Keep the first value of each field of an object."""
         for name, value in fields.items():
             if name not in but:
                 self.first(name, value, below(at, name))
 
     def all_last(self, fields: JsonObject, at: Address, *, but: Container[str] = ()) -> None:
-        """Keep of the fields of an object what is said last."""
+        """Keep the last value of each field of an object."""
         for name, value in fields.items():
             if name not in but:
                 self.last(name, value, below(at, name))
 
     def join(self, name: str, value: JsonValue, at: Address) -> None:
-        """Put a piece of text behind those before it; it began where the first one says
-        something."""
+        """Append a piece of text; the text began at its first piece that is not empty."""
         if not isinstance(value, str) or not isinstance(
             self.values.get(name, ""), (str, type(None))
         ):
@@ -189,7 +188,7 @@ class Fields:
     def extend(
         self, name: str, items: list[JsonValue], at: Address, table: dict[str, Address]
     ) -> None:
-        """Put items behind those before them; `table` learns of each by `name/position`."""
+        """Append items; `table` gets the address of each by `name/position`."""
         known = list_or_empty(self.values.get(name))
         if not isinstance(self.values.get(name), list):
             self.at[name] = at
@@ -222,14 +221,13 @@ class Fields:
         }
 
     def whole(self, pointer: str, table: dict[str, Address]) -> JsonObject:
-        """The object, its places added to the table of the whole, where it stands at
-        `pointer`."""
+        """The object; the addresses of its fields go into `table`, below `pointer`."""
         self.add_places(pointer, table)
         return self.value()
 
     def add_places(self, pointer: str, table: dict[str, Address]) -> None:
-        """Add the place of each field to the table of the whole, in which this object stands
-        at `pointer`."""
+        """Add the address of each field to the table of the whole, which has this object at
+        `pointer`."""
         if self.began is not None:
             table[pointer] = self.began
         for name, at in self.at.items():
@@ -244,8 +242,7 @@ def below(at: Address, name: str) -> Address:
 def first_of_all(
     fields: Fields, event: JsonObject, at: Address, *, but: frozenset[str]
 ) -> None:
-    """The fields beside the answer: a plain value as it is said first, a structure as it is
-    said last."""
+    """The fields beside the answer: of a plain value the first, of a structure the last."""
     for name, value in event.items():
         if name in but:
             continue

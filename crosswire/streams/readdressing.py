@@ -1,5 +1,4 @@
-"""Lets a conversation that was read from an assembled answer say what its stream said, and
-where."""
+"""Moves the addresses of an assembled answer to the events of its stream."""
 
 from __future__ import annotations
 
@@ -22,10 +21,9 @@ from crosswire.model.source_map import Places
 
 
 def keep_broken_arguments(into: ConversationBuilder, stream: Assembled) -> None:
-    """What came of arguments that broke off is their text on the wire, and no JSON text that
-    holds it.
+    """Restore the wire text of arguments that broke off.
 
-    Before the addresses are moved.
+    This comes before the addresses are moved.
     """
     broken = {Address(stream.root + pointer) for pointer in stream.not_json}
     for message in into.messages if broken else ():

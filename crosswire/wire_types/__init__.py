@@ -107,7 +107,7 @@ _WORD_OF_CONTAINED = "tool_output"
 
 
 def _words(row: WireType) -> list[str]:
-    """The words by which parts name a type: that on the wire, and those that may come."""
+    """The words of a type on parts: that on the wire, and later ones."""
     word = row.discriminator.value
     base = word.removesuffix("_output")
     alias = _ALIASES.get(base)

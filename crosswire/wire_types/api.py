@@ -1,4 +1,4 @@
-"""What all types of one provider's interface share: a table states only what differs."""
+"""The columns that all types of an interface share; a table has only what differs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Api:
     format: str | None = None
     beta: str | None = None
     usual: Category = Category.NATURAL
-    """The category of what is no hybrid."""
+    """The category of all but hybrids."""
     told_by: Literal["type", "key"] = "type"
 
     def call(
@@ -131,7 +131,7 @@ class Api:
         return tuple(self.prefix + name for name in names)
 
     def _discriminator(self, example: JsonObject) -> Discriminator:
-        """The word in an example that tells its type."""
+        """The word in an example that names its type."""
         if self.told_by == "key":
             return Discriminator("key", next(iter(example)))
         if "type" in example:

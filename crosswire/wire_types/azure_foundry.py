@@ -1,5 +1,4 @@
-"""Azure AI Foundry: its own items beside those of OpenAI Responses, and the older agents' run
-steps."""
+"""Azure AI Foundry: its own items of Responses, and the run steps of the older agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistral: Chat Completions whose ids may be left out."""
+"""Mistral: Chat Completions with optional ids."""
 
 from __future__ import annotations
 

@@ -25,14 +25,15 @@ def together(call: WireType, output: WireType) -> JsonValue:
 
 
 def inner(wire_type: WireType) -> JsonObject:
-    """Where the fields of an example are: in itself, or under the key that tells its type."""
+    """The object with the fields of an example: itself, or the value under the key of its
+    type."""
     under_key = wire_type.example.get(wire_type.discriminator.value)
     told_so = wire_type.discriminator.kind == "key" and isinstance(under_key, dict)
     return under_key if told_so and isinstance(under_key, dict) else wire_type.example
 
 
 def answering(call: WireType, output: WireType) -> JsonObject:
-    """The example of an output, with the id that stands in the call's example, be it null."""
+    """The example of an output with the id of the call's example, which may be null."""
     asked, asks, answers = inner(call), call.correlation_field, output.correlation_field
     if asks not in asked or answers is None:
         return output.example
@@ -80,7 +81,7 @@ def _cohere(items: Sequence[Placed]) -> JsonValue:
 
 
 def _ollama(items: Sequence[Placed]) -> JsonValue:
-    """Ollama's calls stand in `tool_calls` too, and have no type."""
+    """Ollama has its calls in `tool_calls` too, without a type."""
     return {
         "messages": [
             item
@@ -110,7 +111,7 @@ def _gemini(items: Sequence[Placed]) -> JsonValue:
 def _turns(
     items: Sequence[Placed], model: str, holds: str, of_user: frozenset[str]
 ) -> list[JsonValue]:
-    """Messages around blocks; what a client ran is told by the user, all else by the model."""
+    """Messages around blocks: results of a client are the user's, all else is the model's."""
     turns: list[tuple[str, list[JsonValue]]] = []
     for row, item in items:
         speaker = "user" if row.discriminator.value in of_user else model

@@ -1,5 +1,4 @@
-"""What the registry says of one type of tool call or result on the wire, once and for all
-logs."""
+"""An entry of the registry: one type of tool call or result on the wire."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ class Role(StrEnum):
 
 
 class Category(StrEnum):
-    """What becomes of the id that ties a result to its call; the words of the survey."""
+    """The worth of the id that ties a result to its call; the words of the survey."""
 
     NATURAL = "natural"
     """The wire has such an id, and always fills it."""
@@ -29,12 +28,13 @@ class Category(StrEnum):
     SYNTHETIC = "synthetic"
     """The wire may have one; an SDK ignores it and makes its own."""
     FABRICATED = "fabricated"
-    """The wire has no id of any kind, so that whatever is shown for one was made up."""
+    """The wire has no id of any kind, so that any id shown for one was made up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discriminator:
-    """What tells an item's type: the value of its `type` or `role`, or a key that it has."""
+    """How to know the type of an item: the value of its `type` or `role`, or a key that it
+    has."""
 
     kind: Literal["type", "role", "key", "container"]
     value: str
@@ -42,7 +42,7 @@ class Discriminator:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Survey:
-    """What the survey that this project began with says of a type."""
+    """The entry of a type in the survey with which this project began."""
 
     name: str
     """The name that it gives the type."""
@@ -74,11 +74,11 @@ class WireType:
     item_id_field: str | None
     """The field that names the item itself."""
     category: Category
-    """Today; `survey.category` is what the survey said."""
+    """Of today; `survey.category` is that of the survey."""
     example: JsonObject
     """A made-up item, as small as the SDK's type allows."""
     survey: Survey | None = None
-    """None for what came after the survey, or what it left out."""
+    """None for types that are newer than the survey, or that it left out."""
     embeds: str | None = None
     """Where a hybrid, or an output, holds its result."""
     paired_with: tuple[str, ...] = ()
@@ -90,6 +90,6 @@ class WireType:
     beta: str | None = None
     """The beta that a client has to ask for."""
     note: str = ""
-    """What else is worth knowing, in a sentence."""
+    """A remark, in a sentence."""
     format: str | None = None
     """The wire format by which Crosswire reads it; None where it is known and not read."""

@@ -1,5 +1,5 @@
-"""An answer as the stream that its provider would have sent: the events, and what had to be
-added for it."""
+"""An answer as the stream that its provider would have sent: the events, and what was
+added."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ WRITERS: dict[str, StreamWriter] = {
     "anthropic": anthropic,
     "gemini": gemini,
 }
-"""The formats whose streams are written."""
+"""The formats that have a writer of streams."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenStream:
-    """A stream, and what of it did not stand in the turn that it was written from."""
+    """A stream, and the parts of it that were not in the turn."""
 
     data: bytes
     losses: list[Loss]
@@ -43,8 +43,8 @@ def write(payload: JsonValue, format: str) -> WrittenStream:
     """The last turn of the assistant in a request body, such as a rendering's payload, as a
     stream.
 
-    The same payload gives the same bytes. Raises UnknownFormat where no stream of that format
-    is written, and NotAConversation where nothing in the payload was said by the assistant.
+    The same payload gives the same bytes. Raises UnknownFormat where the format has no writer
+    of streams, and NotAConversation where the payload has nothing of the assistant.
     """
     writer = WRITERS.get(format)
     if writer is None:

@@ -1,5 +1,5 @@
-"""What all writers of streams share: events, texts cut into pieces, made ids, and what was
-added."""
+"""What writers of streams share: events, pieces of texts, made ids, and the list of
+additions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class EventWriter:
 
     @property
     def here(self) -> Address:
-        """Where the next event will stand."""
+        """The address of the next event."""
         return root(len(self.chunks))
 
     def event(self, data: JsonObject, *, name: str | None = None) -> Address:
@@ -59,7 +59,7 @@ class EventWriter:
         return hashlib.sha256(json_document.write(self.payload)).hexdigest()
 
     def made_id(self, of: str) -> str:
-        """An id for what came without; it follows from the payload."""
+        """An id for something without one; it follows from the payload."""
         return f"cw_{hashlib.sha256(f'{self._digest} {of}'.encode()).hexdigest()[:24]}"
 
     def added(self, at: Address, what: str, why: str) -> None:

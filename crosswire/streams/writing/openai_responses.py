@@ -28,7 +28,7 @@ _OF_CLIENT = frozenset(
         "shell_call_output",
     }
 )
-"""Items that a client puts beside what a model says."""
+"""Items of a client among those of a model."""
 _ECHOED = (
     "agent_reference",
     "instructions",
@@ -47,9 +47,9 @@ _ECHOED = (
     "top_p",
     "truncation",
 )
-"""Fields of a request that its response says again."""
+"""Fields of a request that its response repeats."""
 _REQUIRED: JsonObject = {"parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
-"""Of these, what no response lacks, as it is where a request says nothing of it."""
+"""Values of the fields that every response has, where a request lacks them."""
 _PIECED = {
     "function_call": ("arguments", "response.function_call_arguments"),
     "mcp_call": ("arguments", "response.mcp_call_arguments"),
@@ -80,7 +80,7 @@ def write(payload: JsonObject, out: EventWriter) -> bool:
 
 
 def _last_turn(items: JsonValue) -> list[JsonObject]:
-    """The last items that a model said one after the other."""
+    """The items at the end that are from the model."""
     turn: list[JsonObject] = []
     for item in reversed(list_or_empty(items)):
         if isinstance(item, dict) and _is_of_model(item):
