@@ -18,9 +18,9 @@ from crosswire.model import (
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.pairing import Fate, How
 from tests.coverage_check import unaccounted
+from tests.plain_values import content_of
 from tests.sdk_types import CHECKS, check_azure_foundry
 from tests.selection import for_each
-from tests.telling import told
 
 Json = dict[str, Any]
 
@@ -466,7 +466,7 @@ def test_runs_and_steps_are_written_in_their_own_shape(value, policy):
     conversation = read(value)
     rendering = crosswire.render(conversation, "azure-foundry", ids=policy)
     [again] = crosswire.parse(rendering.payload, "azure-foundry")
-    assert told(again) == told(conversation, rendering)
+    assert content_of(again) == content_of(conversation, rendering)
     assert unaccounted(conversation, rendering) == {}
 
 

@@ -7,10 +7,10 @@ from crosswire.rendering.messages import exportable_as_function, exported_name
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.coverage_check import unaccounted
+from tests.plain_values import content_of
 from tests.sdk_types import CHECKS
 from tests.selection import for_each, tries
 from tests.strategies import BODIES, SECRET, mutated
-from tests.telling import told
 
 POLICIES = st.sampled_from(["keep", "fill", "native"])
 TARGETS = st.sampled_from(list(crosswire.FORMATS))
@@ -48,7 +48,7 @@ def test_what_is_written_in_its_own_format_reads_as_the_same(name, data):
     [conversation] = crosswire.parse(data.draw(BODIES[name]), name)
     rendering = crosswire.render(conversation, name, ids=data.draw(POLICIES))
     [again] = crosswire.parse(rendering.payload, name)
-    assert told(again) == told(conversation, rendering)
+    assert content_of(again) == content_of(conversation, rendering)
 
 
 @each_format

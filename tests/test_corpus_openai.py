@@ -5,9 +5,9 @@ from functools import cache
 import crosswire
 from crosswire.model import Conversation, OpaquePart, ToolCallPart, ToolResultPart
 from tests.coverage_check import unaccounted
+from tests.plain_values import content_of
 from tests.selection import for_each
 from tests.shared_corpus import CORPUS, needs_corpus, some_rows
-from tests.telling import told
 
 FORMATS = ("openai-chat", "openai-responses")
 
@@ -57,7 +57,7 @@ def test_a_file_written_in_its_own_format_reads_as_the_same(row):
             rendering = own(conversation, policy)
             if not any(loss.code == "of-response" and loss.source in said for loss in rendering.losses):
                 [again] = crosswire.parse(rendering.payload, conversation.format)
-                first, second = told(conversation, rendering), told(again)
+                first, second = content_of(conversation, rendering), content_of(again)
                 if conversation.shape == "response":
                     # What it repeats of its request is cleaned on the way back into one.
                     first["tools"] = second["tools"] = []

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 from flask.testing import FlaskClient
-from tests.test_held import ANTHROPIC
+from tests.test_sidecar import ANTHROPIC
 
 
 def kept(client: FlaskClient, value: object) -> str:

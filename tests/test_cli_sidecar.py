@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from crosswire.cli import main
-from tests.test_held import ANTHROPIC
+from tests.test_sidecar import ANTHROPIC
 
 
 def run(*arguments: str | Path, data: object = None) -> Result:

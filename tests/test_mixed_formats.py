@@ -1,4 +1,4 @@
-"""An agent that changed models midway: each message is read by the format that it is in."""
+"""A log with messages in several formats: each message is read by its own format."""
 
 from __future__ import annotations
 

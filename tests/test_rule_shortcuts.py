@@ -1,4 +1,4 @@
-"""A quick look at the whole leaves a rule out only where that rule has nothing to find."""
+"""A rule is skipped for a conversation only where it would find nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a conversation says, as plain values without places: two that say the same compare equal."""
+"""The content of a conversation as plain values without places, for comparing two conversations."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from crosswire.model import (
 from crosswire.model.loss import Rendering
 
 
-def told(
+def content_of(
     conversation: Conversation, rendering: Rendering | None = None, *, extras: bool = True
 ) -> dict[str, list[Any]]:
-    """All that the parts of a conversation say; with a rendering, as a reader of its payload hears it.
+    """The content of all parts; with a rendering, as it is in the payload.
 
-    That is with the ids that it changed, and without what only a response says.
+    That is with the ids that it changed, and without fields of responses.
     """
     written = {change.node: change.written for change in rendering.id_map} if rendering else {}
     kept = [

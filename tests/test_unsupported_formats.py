@@ -1,4 +1,4 @@
-"""An upload of an interface that the registry knows and no format reads is named, and no other is."""
+"""An upload is named if the registry knows its interface and no format reads it; no other is."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What names a kind (a type, a role, ...) may be any JSON value in a broken log: nothing fails over it."""
+"""A field that names a kind (a type, a role, ...) may hold any JSON value in a broken log."""
 
 import copy
 import json

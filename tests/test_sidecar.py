@@ -1,4 +1,4 @@
-"""A -> X -> A with a held map: what X has no field for stands again, and what X added stays."""
+"""A -> X -> A with a sidecar: what X has no field for is restored, and what X added stays."""
 
 from __future__ import annotations
 

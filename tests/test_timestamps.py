@@ -1,4 +1,4 @@
-"""Moments and lengths of time as logs write them; what is none of them is left, and never raises."""
+"""Timestamps and durations as logs write them; any other value is left out and never raises."""
 
 import math
 from typing import Any
