@@ -67,32 +67,34 @@ def candidates(opened: Opened) -> list[Candidate]:
     streamed = _as_stream(opened)
     if streamed:
         return streamed
-    found = [_as_log(log, opened) for log in LOGS.values()] + [
-        _as_wire(wire, opened) for wire in FORMATS.values()
+    fitting = [
+        *(_as_log(log, opened) for log in LOGS.values()),
+        *(_as_wire(wire, opened) for wire in FORMATS.values()),
     ]
-    return sorted((c for c in found if c is not None), key=lambda c: -c.detection.confidence)
+    return _likeliest_first(candidate for candidate in fitting if candidate is not None)
+
+
+def _likeliest_first(fitting: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(fitting, key=lambda candidate: -candidate.detection.confidence)
 
 
 def forced(opened: Opened, name: str) -> Candidate | None:
-    """How to read an upload as a format that somebody insists on, whether or not it looks like
-    it."""
+    """How to read an upload as the format of this name, even if it does not look like it."""
     if name in LOGS:
-        found = _as_log(LOGS[name], opened)
-        return found or Candidate(
-            _detection(LOGS[name], opened, "session", _asked(LOGS[name])), log=LOGS[name]
-        )
+        log = LOGS[name]
+        detection = _detection(log, opened, "session", _asked(log))
+        return _as_log(log, opened) or Candidate(detection, log=log)
     wire = FORMATS[name]
     streamed = _as_stream(opened, wire)
     if streamed or opened.container == "sse":
-        return streamed[0] if streamed else None
-    found = _as_wire(wire, opened)
-    if found is not None:
-        return found
+        return next(iter(streamed), None)
     entries = [
-        _forced_entry(value, address.root(i)) for i, value in enumerate(opened.documents)
+        entry
+        for value, at in _documents(opened)
+        for entry in _entries_as(wire, value, at, None)
     ]
-    kept = [entry for entry in entries if entry is not None]
-    return _candidate(wire, opened, _Found(_asked(wire), kept)) if kept else None
+    as_asked = _candidate(wire, opened, _Found(_asked(wire), entries)) if entries else None
+    return _as_wire(wire, opened) or as_asked
 
 
 def _asked(format: WireFormat | LogFormat) -> Recognition:
@@ -101,14 +103,17 @@ def _asked(format: WireFormat | LogFormat) -> Recognition:
     )
 
 
-def _forced_entry(value: JsonValue, at: Address) -> Entry | None:
-    if isinstance(value, dict):
-        return Entry("request", request=(value, at))
-    if isinstance(value, list):
-        return Entry(
-            "messages", messages=[(item, Address(f"{at}/{i}")) for i, item in enumerate(value)]
-        )
-    return None
+def _documents(opened: Opened) -> list[tuple[JsonValue, Address]]:
+    return [(value, address.root(i)) for i, value in enumerate(opened.documents)]
+
+
+def _elements(values: Sequence[JsonValue], at: Address) -> list[tuple[JsonValue, Address]]:
+    return [(value, Address(f"{at}/{i}")) for i, value in enumerate(values)]
+
+
+def _choices(wire: WireFormat, response: JsonObject) -> range:
+    """The numbers of the alternative answers in a response, of which there is one at least."""
+    return range(max(1, wire.choices(response)))
 
 
 def _detection(
@@ -120,8 +125,7 @@ def _detection(
 
 
 def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidate]:
-    """The formats that fit an upload of events, or the one that was asked for; raises
-    BrokenStream."""
+    """The formats that fit an upload of events, or only the asked one; raises BrokenStream."""
     assembled = _assembled(opened)
     if assembled is None:
         return []
@@ -144,7 +148,7 @@ def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidat
         _candidate(FORMATS[name], opened, _Found(why, _entries_of(FORMATS[name], answers)))
         for name, why in reasons.items()
     ]
-    return sorted(fitting, key=lambda candidate: -candidate.detection.confidence)
+    return _likeliest_first(fitting)
 
 
 def _assembled(opened: Opened) -> tuple[Sequence[str], list[Assembled]] | None:
@@ -152,9 +156,9 @@ def _assembled(opened: Opened) -> tuple[Sequence[str], list[Assembled]] | None:
     documents = opened.documents
     is_stream = opened.container == "sse"
     if is_stream or len(documents) > 1:
-        events = [(value, address.root(i)) for i, value in enumerate(documents)]
+        events = _documents(opened)
     elif documents and isinstance(documents[0], list):
-        events = [(value, Address(f"0:/{i}")) for i, value in enumerate(documents[0])]
+        events = _elements(documents[0], address.root(0))
     else:
         return None
     try:
@@ -170,7 +174,7 @@ def _entries_of(wire: WireFormat, answers: Sequence[Assembled]) -> list[Entry]:
     return [
         Entry("response", response=(answer.value, answer.root), choice=choice, stream=answer)
         for answer in answers
-        for choice in range(max(1, wire.choices(answer.value)))
+        for choice in _choices(wire, answer.value)
     ]
 
 
@@ -182,7 +186,7 @@ def _as_log(log: LogFormat, opened: Opened) -> Candidate | None:
 
 
 def _as_wire(wire: WireFormat, opened: Opened) -> Candidate | None:
-    documents = [(value, address.root(i)) for i, value in enumerate(opened.documents)]
+    documents = _documents(opened)
     if len(documents) > 1:
         return _as_bodies(wire, opened, documents) or _as_message_lines(
             wire, opened, documents
@@ -226,30 +230,24 @@ def _find(wire: WireFormat, value: JsonValue, at: Address, depth: int = 0) -> _F
         return _find(wire, *inner, depth + 1) if inner is not None else None
     recognition = wire.recognise(value)
     if recognition is not None:
-        return _Found(recognition, _entries_as(wire, value, at, recognition))
+        return _Found(recognition, _entries_as(wire, value, at, recognition.shape))
     exchange = _exchange(wire, value, at) if isinstance(value, dict) else None
     return exchange or (_several(wire, value, at) if depth == 0 else None)
 
 
 def _entries_as(
-    wire: WireFormat, value: JsonValue, at: Address, recognition: Recognition
+    wire: WireFormat, value: JsonValue, at: Address, shape: str | None
 ) -> list[Entry]:
+    """The conversations in a value of this shape; None: an object is taken for a request."""
     if isinstance(value, list):
-        return [
-            Entry(
-                "messages",
-                messages=[(item, Address(f"{at}/{i}")) for i, item in enumerate(value)],
-            )
-        ]
+        return [Entry("messages", messages=_elements(value, at))]
     if not isinstance(value, dict):
         return []
-    if recognition.shape == "message":
+    if shape == "message":
         return [Entry("messages", messages=[(value, at)])]
-    if recognition.shape == "response":
-        return [
-            Entry("response", response=(value, at), choice=n)
-            for n in range(max(1, wire.choices(value)))
-        ]
+    if shape == "response":
+        numbers = _choices(wire, value)
+        return [Entry("response", response=(value, at), choice=number) for number in numbers]
     return [Entry("request", request=(value, at))]
 
 
@@ -270,7 +268,7 @@ def _exchange(wire: WireFormat, value: JsonObject, at: Address) -> _Found | None
         best if best.confidence >= other.confidence else other,
         [
             Entry("exchange", request, response, choice, stream=stream)
-            for choice in range(max(1, wire.choices(response[0])))
+            for choice in _choices(wire, response[0])
         ],
     )
 
@@ -285,7 +283,7 @@ def _request_alone(value: JsonObject, asked: _Half, at: Address) -> _Found:
 
 def _response_alone(wire: WireFormat, answered: _Half, at: Address) -> _Found:
     response, recognition = answered
-    entries = _entries_as(wire, *response, recognition)
+    entries = _entries_as(wire, *response, recognition.shape)
     for entry in entries:
         entry.unread = ("request", address.child(at, "request"))
     return _Found(recognition, entries)
@@ -312,16 +310,13 @@ def _half(
 
 
 def _stream_in_text(wire: WireFormat, text: JsonValue, at: Address) -> Assembled | None:
-    """The one answer in the response of an exchange that was kept as the text of its event
-    stream."""
+    """The answer of an exchange whose response is the text of an event stream."""
     events = sse.read_text(text) if isinstance(text, str) else None
     if events is None:
         return None
     root = address.nested(address.child(at, "response"))
     try:
-        found = streams.assemble(
-            [(value, Address(f"{root}/{i}")) for i, value in enumerate(events)]
-        )
+        found = streams.assemble(_elements(events, root))
     except BrokenStream:
         return None
     if found is None or wire.NAME not in found[0] or len(found[1]) != 1:
@@ -336,14 +331,15 @@ def _several(wire: WireFormat, value: JsonValue, at: Address) -> _Found | None:
         return None
     if not _most_are_bodies([_find(wire, item, at, 1) for item in sample]):
         return None
-    found: list[tuple[_Found | None, Address]] = []
+    bodies: list[tuple[_Found | None, Address]] = []
     for name, item in _named_values(value):
         place = address.child(at, name)
         body = _find(wire, item, place, 1)
-        found.append((body, place))
-        for entry in body.entries if body is not None and isinstance(name, str) else ():
-            entry.title = str(name)
-    return _joined(found) if _most_are_bodies([body for body, _ in found]) else None
+        bodies.append((body, place))
+        if body is not None and isinstance(name, str):
+            for entry in body.entries:
+                entry.title = name
+    return _joined(bodies) if _most_are_bodies([body for body, _ in bodies]) else None
 
 
 def _named_values(value: JsonValue) -> Iterable[tuple[str | int, JsonValue]]:
@@ -352,10 +348,8 @@ def _named_values(value: JsonValue) -> Iterable[tuple[str | int, JsonValue]]:
 
 
 def _most_are_bodies(found: Sequence[_Found | None]) -> bool:
-    bodies = [
-        body for body in found if body is not None and body.recognition.shape != "message"
-    ]
-    return 2 * len(bodies) > len(found)
+    bodies = sum(body is not None and body.recognition.shape != "message" for body in found)
+    return 2 * bodies > len(found)
 
 
 def _joined(found: Sequence[tuple[_Found | None, Address]]) -> _Found:
