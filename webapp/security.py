@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, g, request
 
+from webapp.request_checks import check
 from webapp.services import services
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -62,10 +63,11 @@ def _refuse_other_hosts() -> None:
     """Another site's name that was pointed at this machine (DNS rebinding) is not served."""
     # Werkzeug's own check (TRUSTED_HOSTS) knows no IPv6 addresses.
     name = _PORT.sub("", request.host).lower()
-    if name not in services().settings.all_trusted_hosts:
-        abort(
-            400, ("This server is not asked for under this name; see CROSSWIRE_TRUSTED_HOSTS.")
-        )
+    check(
+        name in services().settings.all_trusted_hosts,
+        400,
+        "This server is not asked for under this name; see CROSSWIRE_TRUSTED_HOSTS.",
+    )
 
 
 def _refuse_other_sites() -> None:

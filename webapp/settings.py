@@ -181,25 +181,40 @@ class Settings(BaseSettings):
 def missing_for_login(settings: Settings) -> str:
     """What the chosen login cannot do without, in a sentence; empty where nothing is
     missing."""
-    if settings.login == "none":
-        return "CROSSWIRE_CLOSED needs a login: set CROSSWIRE_LOGIN" if settings.closed else ""
-    if settings.login == "header":
-        if _is_address(settings.trusted_proxy or ""):
-            return ""
-        return (
-            "CROSSWIRE_LOGIN=header needs CROSSWIRE_TRUSTED_PROXY: the IP address of "
-            "that proxy"
-        )
-    for name in ("oidc_issuer", "oidc_client_id", "oidc_client_secret"):
-        value = getattr(settings, name)
-        if not (value.get_secret_value() if isinstance(value, SecretStr) else value):
+    return _MISSING[settings.login](settings)
+
+
+def _missing_for_none(settings: Settings) -> str:
+    return "CROSSWIRE_CLOSED needs a login: set CROSSWIRE_LOGIN" if settings.closed else ""
+
+
+def _missing_for_header(settings: Settings) -> str:
+    if _is_address(settings.trusted_proxy or ""):
+        return ""
+    return "CROSSWIRE_LOGIN=header needs CROSSWIRE_TRUSTED_PROXY: the IP address of that proxy"
+
+
+def _missing_for_oidc(settings: Settings) -> str:
+    secret = settings.oidc_client_secret
+    needed = {
+        "oidc_issuer": settings.oidc_issuer,
+        "oidc_client_id": settings.oidc_client_id,
+        "oidc_client_secret": secret and secret.get_secret_value(),
+    }
+    for name, value in needed.items():
+        if not value:
             return f"CROSSWIRE_LOGIN=oidc needs CROSSWIRE_{name.upper()}"
     if len(settings.secret_key.get_secret_value()) < SHORTEST_KEY:
-        return (
-            f"CROSSWIRE_LOGIN=oidc needs CROSSWIRE_SECRET_KEY: {SHORTEST_KEY} or more "
-            "random characters"
-        )
+        key = f"CROSSWIRE_SECRET_KEY: {SHORTEST_KEY} or more random characters"
+        return f"CROSSWIRE_LOGIN=oidc needs {key}"
     return ""
+
+
+_MISSING = {
+    "none": _missing_for_none,
+    "header": _missing_for_header,
+    "oidc": _missing_for_oidc,
+}
 
 
 def _is_address(text: str) -> bool:

@@ -13,6 +13,7 @@ from webapp.access.identities import identity
 from webapp.access.people import access_settings
 from webapp.access.tokens import token_sent
 from webapp.hypermedia import wants_block
+from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.security import SAFE_METHODS
 from webapp.store import permalinks
@@ -110,8 +111,11 @@ def _slug() -> str:
 
 def _closed() -> Response:
     """Send who is not logged in to the login; what is no page says it in its answer."""
-    if identity().by != "nothing":
-        abort(403, "You are logged in, but you are on no list of those who may read here.")
+    check(
+        identity().by == "nothing",
+        403,
+        "You are logged in, but you are on no list of those who may read here.",
+    )
     if request.path.startswith("/api/"):
         raise Unauthorized(
             ("Log in, or send an API token, to read here."), www_authenticate=REALM

@@ -22,6 +22,7 @@ from webapp.access import oidc
 from webapp.access.roles import as_role, roles_up_to
 from webapp.account.page import DAYS, ROLES, token_lines
 from webapp.hypermedia import render_page
+from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.store import owners, people, tokens
 
@@ -71,8 +72,7 @@ def new_token() -> Response:
 @bp.post("/access/tokens/<key>/revoke")
 def revoke_token(key: str) -> Response:
     """Revoke one of one's own tokens; from then on it is unknown."""
-    if not tokens.revoke_token(session(), _person_or_browser().owner, key):
-        abort(404)
+    check(tokens.revoke_token(session(), _person_or_browser().owner, key), 404)
     return _to(url_for("access.index", _anchor="tokens"))
 
 
@@ -98,14 +98,12 @@ def claim(slug: str = "") -> Response:
         return render_page("account/manage.html", fragment="main", slug=slug)
     slug, secret = _manage_link(slug, request.form.get("secret", ""))
     _person_or_browser()
-    if not owners.manage_with(session(), slug, secret, access.owner_to_be()):
-        abort(
-            403,
-            (
-                "This is no manage link of anything that is here. Check that you have "
-                "copied all of it."
-            ),
-        )
+    check(
+        owners.manage_with(session(), slug, secret, access.owner_to_be()),
+        403,
+        "This is no manage link of anything that is here. Check that you have "
+        "copied all of it.",
+    )
     return _to(url_for("conversations.show", slug=slug))
 
 
@@ -113,8 +111,7 @@ def claim(slug: str = "") -> Response:
 def login() -> Response:
     """Where who is not logged in is sent to."""
     settings = access.access_settings()
-    if settings.login == "none":
-        abort(404)
+    check(settings.login != "none", 404)
     there = _own_path(request.args.get("to", ""))
     if access.identity().by == "login":
         return _to(there)
@@ -175,10 +172,8 @@ def _index(new_token: str = "") -> Response:
 def _person_or_browser() -> access.Identity:
     """Who asks, themselves: a token that leaked must not make others that hold longer."""
     asks = access.identity()
-    if asks.by == "token":
-        abort(403, "Only people do this, with a browser; a token cannot.")
-    if asks.role == "stranger":
-        abort(403, access.why_not())
+    check(asks.by != "token", 403, "Only people do this, with a browser; a token cannot.")
+    check(asks.role != "stranger", 403, access.why_not())
     return asks
 
 
@@ -198,8 +193,7 @@ def _own_path(there: str) -> str:
 
 
 def _only_with_oidc() -> None:
-    if access.access_settings().login != "oidc":
-        abort(404)
+    check(access.access_settings().login == "oidc", 404)
 
 
 def _failed(error: oidc.LoginFailed) -> Response:

@@ -58,13 +58,14 @@ def api_list(document: Json) -> list[ApiOperation]:
 
 def _operation(path: str, method: str, told: Json, shared: Json) -> ApiOperation:
     query = [
-        ApiField(one["name"], _kind(one["schema"]), one["description"], one["required"])
-        for one in told["parameters"]
-        if one["in"] == "query"
+        ApiField(
+            field["name"], _kind(field["schema"]), field["description"], field["required"]
+        )
+        for field in told["parameters"]
+        if field["in"] == "query"
     ]
     bodies = told.get("requestBody", {}).get("content", {})
-    answers = told["responses"]
-    return ApiOperation(
+    operation = ApiOperation(
         id=told["operationId"].replace(".", "-"),
         method=method.upper(),
         path=path,
@@ -73,17 +74,16 @@ def _operation(path: str, method: str, told: Json, shared: Json) -> ApiOperation
         bodies=[
             (kind, list(_fields(body["schema"], shared))) for kind, body in bodies.items()
         ],
-        answers=[
-            (status, list(_fields(_schema(answer), shared)))
-            for status, answer in answers.items()
-            if status < "400"
-        ],
-        refusals=[
-            (status, answer["description"])
-            for status, answer in answers.items()
-            if status >= "400"
-        ],
+        answers=[],
+        refusals=[],
     )
+    for status, answer in told["responses"].items():
+        if status < "400":
+            fields = list(_fields(_schema(answer), shared))
+            operation.answers.append((status, fields))
+        else:
+            operation.refusals.append((status, answer["description"]))
+    return operation
 
 
 def _schema(answer: Json) -> Json:

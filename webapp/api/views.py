@@ -29,6 +29,7 @@ from webapp.downloads.conversions import (
     shape_asked,
 )
 from webapp.downloads.files import stem
+from webapp.request_checks import check, one_of
 from webapp.request_scope import session, whole
 from webapp.settings import LARGEST_NUMBER
 from webapp.store import deleting, jobs, listings, permalinks
@@ -145,8 +146,8 @@ def explain_error(slug: str) -> Response:
     it."""
     row = access.conversation_of(slug)
     error, target = _text("error"), _text("target", required=False)
-    if target and target not in TARGETS:
-        abort(400, f"target is one of {', '.join(TARGETS)}.")
+    if target:
+        one_of("target", target, TARGETS)
     conversation, pairing = whole(row)
     found = explain(conversation, error, target=target or None, pairing=pairing)
     return jsonify(explanation_record(found))
@@ -157,9 +158,7 @@ def repair(slug: str) -> Response:
     """The conversation repaired: `{"missing": "leave", "only": [codes, names, addresses]}`."""
     row = access.conversation_of(slug)
     body = _body()
-    missing, only = body.get("missing", "leave"), body.get("only")
-    if missing not in MISSING:
-        abort(400, f"missing is one of {', '.join(MISSING)}.")
+    missing, only = one_of("missing", body.get("missing", "leave"), MISSING), body.get("only")
     if only is not None and not (
         isinstance(only, list) and all(isinstance(one, str) for one in only)
     ):
@@ -186,8 +185,7 @@ def converted(slug: str, format: str) -> Response:
     than the body.
     """
     row = access.conversation_of(slug)
-    if format not in crosswire.FORMATS:
-        abort(404)
+    check(format in crosswire.FORMATS, 404)
     shape, policy, media = shape_asked(), id_policy(), media_policy()
     if shape.NAME != "body":
         return _in_shape(row, format, shape)
@@ -224,8 +222,7 @@ def converted_back(slug: str, format: str) -> Response:
     """The conversation in another format, with what the map in the body held of it (`?held=1`
     gave it)."""
     row = access.conversation_of(slug)
-    if format not in crosswire.FORMATS:
-        abort(404)
+    check(format in crosswire.FORMATS, 404)
     policy, media = id_policy(), media_policy()
     [(_, rendering)] = render_all_back(
         [whole(row)[0]],
@@ -255,8 +252,11 @@ def converted_back(slug: str, format: str) -> Response:
 def delete(slug: str) -> Response:
     """Delete the whole upload, with all conversations in it; the answer lists them."""
     row = access.conversation_of(slug)
-    if not access.may_manage(row):
-        abort(403, "Only who manages this upload, or sends its manage secret, can delete it.")
+    check(
+        access.may_manage(row),
+        403,
+        "Only who manages this upload, or sends its manage secret, can delete it.",
+    )
     slugs = permalinks.sibling_slugs(session(), row, MOST_LISTED)
     total = permalinks.sibling_count(session(), row)
     deleting.delete(session(), row)

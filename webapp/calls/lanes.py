@@ -101,15 +101,12 @@ def lanes(cells: Iterable[Stretch], stretches: int) -> Lanes:
     for cell in every:
         counts[cell.tool] += cell.calls
     own = [tool for tool, _ in counts.most_common(MOST_LANES)]
-    if (
-        len(counts) == MOST_LANES + 1
-    ):  # a lane for the rest would be as large as that of the one left over
+    # A lane for the rest would be as large as that of the one tool that is left over.
+    if len(counts) == MOST_LANES + 1:
         own = list(counts)
     found: dict[str | None, Lane] = {tool: Lane(tool) for tool in own}
     for cell in every:
         tool = cell.tool if cell.tool in found else None
         found.setdefault(tool, Lane(tool)).add(cell)
-    most = max(
-        (calls for lane in found.values() for calls in lane.stretches.values()), default=0
-    )
+    most = max((max(lane.stretches.values()) for lane in found.values()), default=0)
     return Lanes(list(found.values()), stretches, most)

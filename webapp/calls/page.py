@@ -104,19 +104,13 @@ class CallPage:
     def arguments(self) -> dict[int, str]:
         """The beginning of what each call was given, by its number."""
         pane = panes.original(session(), self.page.row)
-        blocks = {
-            number: pane.block(number)
-            for number in {call.row // BLOCK_ROWS for call in self.calls}
-        }
-        cells = {
-            call.number: blocks[call.row // BLOCK_ROWS][call.row % BLOCK_ROWS]
-            for call in self.calls
-        }
-        texts = {
-            number: cell.get("json") or cell.get("text") or ""
-            for number, (cell, *_) in cells.items()
-        }
-        return {number: one_line(text) for number, text in texts.items()}
+        numbers = {call.row // BLOCK_ROWS for call in self.calls}
+        blocks = {number: pane.block(number) for number in numbers}
+        found = {}
+        for call in self.calls:
+            cell, *_ = blocks[call.row // BLOCK_ROWS][call.row % BLOCK_ROWS]
+            found[call.number] = one_line(cell.get("json") or cell.get("text") or "")
+        return found
 
     @property
     def first(self) -> int:

@@ -162,7 +162,7 @@ def _found(entry: Entry) -> bool:
 
 
 def _cost(entry: Entry) -> int:
-    texts = sum(_is_text(one) for one in entry.differences[:MOST_LINES])
+    texts = sum(_is_text(difference) for difference in entry.differences[:MOST_LINES])
     lines = min(len(entry.differences), MOST_LINES)
     findings = min(len(entry.gone) + len(entry.new), 2 * MOST_LINES)
     return ROW_COST + LINE_COST * (lines + findings) + TEXT_COST * texts
@@ -207,7 +207,7 @@ def compared_row(number: int, entry: Entry, budget: _Budget | None = None) -> Co
         _half(entry.first, entry.gone),
         _half(entry.second, entry.new),
         [ASPECTS[aspect] for aspect in entry.aspects],
-        [_line(one, budget) for one in differences[:MOST_LINES]],
+        [_line(difference, budget) for difference in differences[:MOST_LINES]],
         max(0, len(differences) - MOST_LINES),
         BESIDE_WHAT_IS_SAID.issuperset(entry.aspects),
     )

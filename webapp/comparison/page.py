@@ -241,28 +241,22 @@ class Comparing:
     def candidates(self) -> list[Candidate]:
         """Its own repair, what it was repaired from, the others of its upload, and this
         browser's newest."""
-        found = [
-            Candidate(
-                self.with_url(REPAIRED), "Its repair", ("what Crosswire would mend in it")
-            )
-        ]
-        revision = uploads.revision_of(session(), self.page.row)
+        row = self.page.row
+        repair = Candidate(
+            self.with_url(REPAIRED), "Its repair", "what Crosswire would mend in it"
+        )
+        known = {row.upload_id}
+        others = []
+        revision = uploads.revision_of(session(), row)
         if revision is not None:
-            found.append(self._candidate(revision[0], "what it was repaired from"))
-        others = [
-            one
-            for one in permalinks.siblings(session(), self.page.row)
-            if one.id != self.page.row.id
-        ]
-        found += [self._candidate(one, "of the same upload") for one in others]
-        own = owners.newest_of(session(), access.identity().owner, MOST_OWN)
-        known = {self.page.row.upload_id, revision[0].upload_id if revision else None}
-        found += [
-            self._candidate(one, "sent by this browser")
-            for one in own
-            if one.upload_id not in known
-        ]
-        return found
+            known.add(revision[0].upload_id)
+            others.append((revision[0], "what it was repaired from"))
+        siblings = permalinks.siblings(session(), row)
+        others += [(other, "of the same upload") for other in siblings if other.id != row.id]
+        newest = owners.newest_of(session(), access.identity().owner, MOST_OWN)
+        new = [other for other in newest if other.upload_id not in known]
+        others += [(other, "sent by this browser") for other in new]
+        return [repair, *(self._candidate(other, about) for other, about in others)]
 
     def _candidate(self, row: ConversationRow, about: str) -> Candidate:
         number = f" · {row.number + 1}" if row.upload.conversation_count > 1 else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, make_response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from crosswire.errors import CrosswireError
@@ -11,6 +11,7 @@ from webapp.comparison.page import Comparing
 from webapp.conversation_page.opening import inspector
 from webapp.errors import Problem, problem_of, too_large
 from webapp.hypermedia import render_page
+from webapp.request_checks import found_or_404
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import uploads
@@ -82,9 +83,7 @@ def _too_large(_: RequestEntityTooLarge) -> Response:
 
 
 def _again(problem: Problem) -> Response:
-    slug = (request.view_args or {}).get("slug")
-    if slug is None:
-        abort(404)
+    slug = found_or_404((request.view_args or {}).get("slug"))
     return _page(_comparing(slug, ""), problem)
 
 

@@ -4,18 +4,15 @@ addresses."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from flask import current_app, request, url_for
 
-import crosswire
-from crosswire.exports import SHAPES, Shape
-from crosswire.model import MediaPolicy
 from crosswire.rules import TARGETS
 from webapp import access
+from webapp.conversation_page.export_form import ExportForm
 from webapp.conversation_page.making import is_short, known_verdicts, verdicts_of
 from webapp.conversation_page.pane import ListPart, Pane, another_pane, chosen_panes
 from webapp.conversation_page.query import Asked
@@ -30,16 +27,7 @@ from webapp.readmodel.verdicts import TARGETS_ASKED, Refusal, TargetVerdict
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import deleting, listings, permalinks, problems, room, sharing, uploads
-from webapp.wording.formats import short
 from webapp.wording.template_names import place_words
-
-MEDIA_CHOICES: Mapping[MediaPolicy, str] = {
-    "inside": "Inside them, where the format takes that",
-    "beside": "Behind them, as parts of their own",
-    "text": "LossSummary of in words",
-}
-"""Where media of results may stand, as the form for exports says it."""
-
 
 FEW_CALLS = 30
 """Calls that the list beside the panes shows at once."""
@@ -50,14 +38,6 @@ VIEWS = (
     ("comparisons.show", "Compare"),
 )
 """The ways to look at a conversation, in the order of their tabs."""
-
-
-def _titled(shape: Shape) -> str:
-    if len(shape.FORMAT_NAMES) == len(crosswire.FORMATS):
-        return shape.TITLE
-    return (
-        f"{shape.TITLE.removesuffix(' (SSE)')} ({', '.join(map(short, shape.FORMAT_NAMES))})"
-    )
 
 
 class Inspector:
@@ -84,14 +64,13 @@ class Inspector:
 
     @property
     def name(self) -> str:
-        """What the upload is called: by whoever manages it, its file, its title, or how it
-        begins."""
+        """The upload's name: its label, its file's name, or the conversation's title."""
         named = self.label or self.row.upload.name or self.row.title
         return one_line(named, 120) if named else f"{self.format_title} log"
 
     @cached_property
     def label(self) -> str:
-        """What they call it who manage it; nobody else is told."""
+        """The name that was given to the upload; empty for those who do not manage it."""
         label = self.row.upload.label
         return label if label and self.may_manage else ""
 
@@ -119,11 +98,11 @@ class Inspector:
         for pane in self.panes:
             if pane.target != target:
                 continue
-            # What has no place there has its row, which says so.
-            found = pane.kept.row_of(address) if address else row
-            if found is not None:
-                pane.marked.add(found)
-                row = found if row is None else row
+            # A part without a place in the payload still has its row, which says so.
+            place = pane.kept.row_of(address) if address else row
+            if place is not None:
+                pane.marked.add(place)
+                row = place if row is None else row
         for pane in self.panes:
             if there and row is not None and pane.target == ORIGINAL:
                 pane.marked.add(row)
@@ -135,7 +114,7 @@ class Inspector:
 
     @cached_property
     def shared(self) -> SharedCopy | None:
-        """That it is a copy for others."""
+        """The share whose copy this is; None for an upload of its own."""
         share = sharing.share_of(session(), self.row)
         return SharedCopy(self.row, share) if share else None
 
@@ -151,29 +130,29 @@ class Inspector:
 
     @property
     def notes(self) -> list[dict[str, Any]]:
-        """What reading had to say: of the whole upload, and of this conversation."""
+        """The notes of reading: of the whole upload, then of this conversation."""
         return [*self.row.upload.notes, *self.summary["notes"]]
 
     @cached_property
     def siblings(self) -> list[dict[str, Any]]:
         """All conversations of the upload."""
-        return [
-            {
-                "url": url_for("conversations.show", slug=one.slug),
-                "title": f"{one.number + 1}. {one_line(one.title or one.shape, 60)}",
-                "messages": one.summary["messages"],
-                "current": one.id == self.row.id,
-            }
-            for one in permalinks.siblings(session(), self.row)
-        ]
+        return list(map(self._sibling, permalinks.siblings(session(), self.row)))
+
+    def _sibling(self, row: ConversationRow) -> dict[str, Any]:
+        return {
+            "url": url_for("conversations.show", slug=row.slug),
+            "title": f"{row.number + 1}. {one_line(row.title or row.shape, 60)}",
+            "messages": row.summary["messages"],
+            "current": row.id == self.row.id,
+        }
 
     @cached_property
     def source(self) -> dict[str, Any] | None:
-        """What it was repaired from, while that is there."""
-        found = uploads.revision_of(session(), self.row)
-        if found is None:
+        """The conversation that it was repaired from; None where there is none (any more)."""
+        revision = uploads.revision_of(session(), self.row)
+        if revision is None:
             return None
-        from_row, changes = found
+        from_row, changes = revision
         return {
             "url": url_for("conversations.show", slug=from_row.slug),
             "name": one_line(
@@ -188,12 +167,12 @@ class Inspector:
         return any(not pane.is_written for pane in self.panes)
 
     def row_rest_url(self, number: int, parts: int) -> str:
-        """One row with so many of its parts."""
+        """The address of one row that shows this many of its parts."""
         return self.link("conversations.row", number=number, parts=parts)
 
     @property
     def strip(self) -> Picture:
-        """The picture of its shape."""
+        """The picture of all rows above the panes."""
         return Picture(listings.strip(session(), self.row))
 
     def link(self, endpoint: str, *, asked: Asked | None = None, **values: Any) -> str:
@@ -236,23 +215,11 @@ class Inspector:
         return url_for("wire_types.show", slug=slug)
 
     def losses_url(self, format: str) -> str:
-        """Of the answer for programs, which has all losses and all changed ids."""
+        """The address of the answer for programs, with all losses and all changed ids."""
         return self._with_policies("api.converted", format)
 
     def export_url(self, format: str) -> str:
         return url_for("exports.conversation", slug=self.slug, format=format)
-
-    @property
-    def export_form_url(self) -> str:
-        return url_for("shapes.chosen", slug=self.slug)
-
-    @property
-    def export_format(self) -> str:
-        """The format that an export is likely wanted in: the one beside the original."""
-        shown = [
-            choice.target for choice in self.choices if choice.target in crosswire.FORMATS
-        ]
-        return shown[-1] if shown else "anthropic"
 
     @property
     def find_url(self) -> str:
@@ -260,13 +227,8 @@ class Inspector:
         return self.link("search.show")
 
     @property
-    def media_choices(self) -> Mapping[MediaPolicy, str]:
-        return MEDIA_CHOICES
-
-    @property
-    def export_shapes(self) -> list[tuple[Shape, str]]:
-        """Each with its title, and the formats that have it where not all have."""
-        return [(shape, _titled(shape)) for shape in SHAPES.values()]
+    def export_form(self) -> ExportForm:
+        return ExportForm(self.slug, self.choices)
 
     def target_export_url(self, target: str) -> str:
         return self.export_url(TARGETS[target].format)
@@ -294,7 +256,7 @@ class Inspector:
         return url_for(endpoint, slug=self.slug, format=format, **policies)
 
     def renamed_url(self, format: str) -> str:
-        """Of the id map and the map of tools' names, as a file."""
+        """The address of a file with the id map and the name map."""
         return self._with_policies("losses.renamed", format)
 
     @property
@@ -359,8 +321,8 @@ class Inspector:
     def verdicts(self) -> list[TargetVerdict] | None:
         """What every target makes of the conversation; None while those of a long log
         are being made."""
-        found = verdicts_of(self.row)
-        return None if found is None else list(found.values())
+        verdicts = verdicts_of(self.row)
+        return None if verdicts is None else list(verdicts.values())
 
     @cached_property
     def refused(self) -> TargetVerdict | None:
@@ -369,10 +331,11 @@ class Inspector:
         target = self.asked.target
         if target is None:
             return None
-        found = (
-            verdicts_of(self.row) if is_short(self.row) else known_verdicts(self.row, [target])
-        )
-        return (found or {}).get(target)
+        if is_short(self.row):
+            verdicts = verdicts_of(self.row) or {}
+        else:
+            verdicts = known_verdicts(self.row, [target])
+        return verdicts.get(target)
 
     @property
     def awaits_verdicts(self) -> bool:
@@ -382,10 +345,10 @@ class Inspector:
     @cached_property
     def refusals_by_row(self) -> dict[int, list[Refusal]]:
         """The target's refusals, by the row that each is about."""
-        found: dict[int, list[Refusal]] = defaultdict(list)
-        for one in self.refused["outcomes"][0]["findings"] if self.refused else ():
-            found[one["row"]].append(one)
-        return found
+        refusals: dict[int, list[Refusal]] = defaultdict(list)
+        for refusal in self.refused["outcomes"][0]["findings"] if self.refused else ():
+            refusals[refusal["row"]].append(refusal)
+        return refusals
 
     def target_url(self, target: str | None) -> str:
         """The same page with the refusals of one target, or with none."""

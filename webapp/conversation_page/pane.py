@@ -218,9 +218,9 @@ class Pane:
         entries = self.kept.listed(loss_list(kind, code), number)
         total = next(
             (
-                one["count"]
-                for one in self.kept.told["groups"]
-                if (one["kind"], one["code"]) == (kind, code)
+                group["count"]
+                for group in self.kept.told["groups"]
+                if (group["kind"], group["code"]) == (kind, code)
             ),
             0,
         )

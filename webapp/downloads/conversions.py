@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
-from flask import abort, request
+from flask import request
 
 import crosswire
 from crosswire.containers import write_json
@@ -18,6 +18,7 @@ from crosswire.roundtrip import write_file
 from webapp.conversation_page.making import ask_for_pane
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.panes import PaneChoice, Record
+from webapp.request_checks import one_of
 from webapp.request_scope import session, whole
 from webapp.store import blobs, panes
 
@@ -60,26 +61,18 @@ def converted(row: ConversationRow, format: str) -> Converted:
 
 def id_policy() -> IdPolicy:
     """The policy that a request asks for with `?ids=`."""
-    asked = request.args.get("ids", "fill")
-    if asked not in get_args(IdPolicy):
-        abort(400, f"ids is one of {', '.join(get_args(IdPolicy))}.")
-    return cast("IdPolicy", asked)
+    policies: Sequence[IdPolicy] = get_args(IdPolicy)
+    return one_of("ids", request.args.get("ids", "fill"), policies)
 
 
 def media_policy() -> MediaPolicy:
     """Where media of results are to stand, as a request asks with `?media=`."""
-    asked = request.args.get("media", "inside")
-    if asked not in MEDIA_POLICIES:
-        abort(400, f"media is one of {', '.join(MEDIA_POLICIES)}.")
-    return asked
+    return one_of("media", request.args.get("media", "inside"), MEDIA_POLICIES)
 
 
 def shape_asked() -> Shape:
     """The shape that a request asks for with `?shape=`."""
-    asked = request.args.get("shape", "body")
-    if asked not in SHAPES:
-        abort(400, f"shape is one of {', '.join(SHAPES)}.")
-    return SHAPES[asked]
+    return SHAPES[one_of("shape", request.args.get("shape", "body"), SHAPES)]
 
 
 def held_map(row: ConversationRow, format: str) -> bytes:

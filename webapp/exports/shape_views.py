@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 import crosswire
 from crosswire.exports import SHAPES, with_losses
 from webapp.access import conversation_of
 from webapp.downloads.conversions import id_policy, in_shape, media_policy, shape_asked
 from webapp.downloads.files import archive_name, download, stem
+from webapp.request_checks import check, one_of
 
 bp = Blueprint("shapes", __name__)
 
@@ -26,9 +27,8 @@ def chosen(slug: str) -> Response:
     """The way to the file that a form asked for; `?losses=1` and `?held=1` stand beside it in
     a zip."""
     conversation_of(slug)
-    format, shape = request.args.get("format", ""), shape_asked()
-    if format not in crosswire.FORMATS:
-        abort(400, f"format is one of {', '.join(crosswire.FORMATS)}.")
+    format = one_of("format", request.args.get("format", ""), crosswire.FORMATS)
+    shape = shape_asked()
     is_body = shape.NAME == "body"
     held = is_body and request.args.get("held")
     query = {
@@ -51,8 +51,7 @@ def chosen(slug: str) -> Response:
 def file(slug: str, format: str, shape: str) -> Response:
     """The conversation in a shape; `?losses=1` puts it in an archive with what was lost."""
     row = conversation_of(slug)
-    if format not in crosswire.FORMATS:
-        abort(404)
+    check(format in crosswire.FORMATS, 404)
     written = in_shape(row, format, shape)
     data, found = written.data, SHAPES[shape]
     name, media_type = f"{stem(row)}.{format}.{found.ENDING}", found.MEDIA_TYPE

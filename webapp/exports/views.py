@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 
 import crosswire
 from crosswire.exports import with_losses
 from webapp.access import conversation_of
 from webapp.downloads.conversions import converted, held_map
 from webapp.downloads.files import archive_name, download, send_original, stem
+from webapp.request_checks import check
 
 bp = Blueprint("exports", __name__)
 
@@ -24,8 +25,7 @@ def conversation(slug: str, format: str) -> Response:
     back; `?losses=zip` puts them beside it in an archive.
     """
     row = conversation_of(slug)
-    if format not in crosswire.FORMATS:
-        abort(404)
+    check(format in crosswire.FORMATS, 404)
     made, name = converted(row, format), f"{stem(row)}.{format}.json"
     body = made.payload
     if request.args.get("losses") == "zip":

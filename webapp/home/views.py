@@ -177,7 +177,7 @@ def _kept_answer(sent: Upload, row: ConversationRow | JobRow) -> dict[str, str]:
 
 
 def _listed(entries: list[Uploaded], error: str) -> Response:
-    kept = [one for one in entries if one.slug]
+    kept = [entry for entry in entries if entry.slug]
     refused = len(entries) - len(kept)
     return render_page(
         "home/uploaded.html",

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from flask import (
     Blueprint,
     Response,
-    abort,
     current_app,
     jsonify,
     make_response,
@@ -27,6 +26,7 @@ from webapp.downloads.files import send_original
 from webapp.errors import Problem, answer, problem_of_job
 from webapp.home.waiting import Waiting
 from webapp.hypermedia import render_page
+from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import deleting, jobs
@@ -115,23 +115,24 @@ def _original(job: JobRow) -> Response:
 
 
 def _delete(job: JobRow) -> Response:
-    if not may_manage(job):
-        abort(403, "Only who manages this upload can delete it.")
+    check(may_manage(job), 403, "Only who manages this upload can delete it.")
     deleting.delete_uploads(session(), [job.upload_id])
     return make_response(redirect(url_for("home.index"), 303))
 
 
 def _delete_by_program(job: JobRow) -> Response:
-    if not may_manage(job):
-        abort(403, "Only who manages this upload, or sends its manage secret, can delete it.")
+    check(
+        may_manage(job),
+        403,
+        "Only who manages this upload, or sends its manage secret, can delete it.",
+    )
     deleting.delete_uploads(session(), [job.upload_id])
     return jsonify(deleted=[job.slug], deleted_total=1)
 
 
 def _read_again(job: JobRow) -> Response:
     """Read it as another format, where it could not be read; it keeps its link."""
-    if not may_manage(job):
-        abort(403, "Only who manages this upload can have it read again.")
+    check(may_manage(job), 403, "Only who manages this upload can have it read again.")
     jobs.retry(session(), job, request.form.get("format") or None)
     services().queue.wake()
     return make_response(redirect(url_for("conversations.show", slug=job.slug), 303))

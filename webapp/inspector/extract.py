@@ -70,32 +70,29 @@ class Told:
 
 def extract(told: Told, around: Sequence[Around]) -> str:
     """The text."""
-    kept = {one for part in around for one in part.kept}
+    kept = {name for part in around for name in part.kept}
+    places = [f"{word}: `{address}`" for word, address in told.places]
     lines = [
         f"**{told.heading}**",
         "",
         printable(told.message),
         "",
         f"Read as: {told.read_as}",
-    ]
-    lines += [f"{word}: `{address}`" for word, address in told.places]
-    lines += [
+        *places,
         "",
-        ("Around it, with lengths in place of texts; ids and names are as logged:"),
+        "Around it, with lengths in place of texts; ids and names are as logged:",
         "",
         "```json",
     ]
     room = LONGEST_EXTRACT
     for part in around:
         written = _written(part.data, kept)
-        lines += [
-            (f"// {part.role} {part.address}{' <- here' if part.here else ''}"),
-            written[: max(room, 0)],
-        ]
+        here = " <- here" if part.here else ""
+        lines += [f"// {part.role} {part.address}{here}", written[: max(room, 0)]]
         room -= len(written)
-    return "\n".join([*lines, "// and more" if room < 0 else "", "```", ""]).replace(
-        "\n\n```\n", "\n```\n"
-    )
+    if room < 0:
+        lines.append("// and more")
+    return "\n".join([*lines, "```", ""])
 
 
 def _written(data: bytes, kept: Collection[str]) -> str:
@@ -111,24 +108,25 @@ def redacted(
 ) -> JsonValue:
     """A value without what was said in it; `ours` where it is the content of an argument or a
     result."""
-    match value:
-        case dict():
-            return {
-                _key(name, ours): redacted(
-                    one, kept, name, ours=ours or (name in _OURS and isinstance(one, dict))
-                )
-                for name, one in value.items()
-            }
-        case list():
-            return [redacted(one, kept, field, ours=ours) for one in value]
-        case str():
-            is_word = not ours and field in _WORDS and _WORD.fullmatch(value)
-            is_id = not ours and field in _IDS and len(value) <= LONGEST_ID
-            return value if not value or value in kept or is_word or is_id else _length(value)
-        case bool() | None:
-            return value
-        case _:
-            return "(number)"
+    if isinstance(value, dict):
+        return {
+            _key(name, ours): redacted(
+                inner, kept, name, ours=ours or (name in _OURS and isinstance(inner, dict))
+            )
+            for name, inner in value.items()
+        }
+    if isinstance(value, list):
+        return [redacted(inner, kept, field, ours=ours) for inner in value]
+    if isinstance(value, str):
+        is_known = not value or value in kept or (not ours and _is_word_or_id(value, field))
+        return value if is_known else _length(value)
+    return value if value is None or isinstance(value, bool) else "(number)"
+
+
+def _is_word_or_id(value: str, field: str) -> bool:
+    if field in _WORDS:
+        return bool(_WORD.fullmatch(value))
+    return field in _IDS and len(value) <= LONGEST_ID
 
 
 def _key(name: str, ours: bool) -> str:

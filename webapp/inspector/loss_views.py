@@ -17,6 +17,7 @@ from webapp.downloads.conversions import converted, id_policy
 from webapp.downloads.files import download, stem
 from webapp.hypermedia import render_page
 from webapp.readmodel.panes import REPAIRED
+from webapp.request_checks import check
 from webapp.wording.losses import KINDS
 
 bp = Blueprint("losses", __name__)
@@ -32,8 +33,7 @@ def catalogue() -> Response:
 def group(slug: str, format: str, kind: str, code: str, number: int) -> Response:
     """Some of the losses of one kind and code."""
     page = inspector(slug)
-    if kind not in KINDS:
-        abort(404)
+    check(kind in KINDS, 404)
     pane = _pane(page, format)
     return _answer(
         page,
@@ -65,8 +65,7 @@ def names(slug: str, format: str, number: int) -> Response:
 def renamed(slug: str, format: str) -> Response:
     """The id map and the map of tools' names, as a file."""
     row = conversation_of(slug)
-    if format not in crosswire.FORMATS:
-        abort(404)
+    check(format in crosswire.FORMATS, 404)
     maps = converted(row, format).report()
     del maps["losses"]
     body = (
@@ -85,8 +84,7 @@ def _pane(page: Inspector, format: str) -> Pane:
 def _answer(
     page: Inspector, pane: Pane, part: ListPart, name: str, entries: str, title: str
 ) -> Response:
-    if not part.entries:
-        abort(404)
+    check(part.entries, 404)
     return render_page(
         "inspector/told_page.html",
         fragment="list",

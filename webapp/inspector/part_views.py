@@ -3,7 +3,7 @@ byte."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 
 from crosswire.address import Address, document_of, pointer
 from crosswire.containers import spans_of, write_json
@@ -15,6 +15,7 @@ from webapp.downloads.files import download, stem
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.panes import ORIGINAL, PaneChoice
+from webapp.request_checks import check, found_or_404
 from webapp.request_scope import session, whole
 from webapp.store import listings, panes, steps
 
@@ -43,19 +44,15 @@ def body(slug: str, number: int) -> Response:
     (`?of=`)."""
     page, part = _asked(slug, number)
     cell = _cell(page, number)
-    found = (
+    found = found_or_404(
         _of_upload(page, part) if cell is None else _of_payload(page, Address(cell["address"]))
     )
-    if found is None:
-        abort(404)
     return download(found, f"{stem(page.row)}.row-{number}.json", "application/json")
 
 
 def _asked(slug: str, number: int) -> tuple[Inspector, PartRow]:
     page = inspector(slug)
-    part = steps.part_of_row(session(), page.row, number)
-    if part is None:
-        abort(404)
+    part = found_or_404(steps.part_of_row(session(), page.row, number))
     return page, part
 
 
@@ -68,8 +65,7 @@ def _cell(page: Inspector, number: int) -> Cell | None:
     cells = pane.block(number // BLOCK_ROWS)[number % BLOCK_ROWS] if pane else []
     placed = [cell for cell in cells if cell["address"]]
     own = [cell for cell in placed if cell["relation"] != "added"]
-    if not placed:
-        abort(404)
+    check(placed, 404)
     return (own or placed)[0]
 
 

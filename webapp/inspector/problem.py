@@ -115,9 +115,9 @@ class Problem:
             return
         for name, verdict in known_verdicts(self._page.row, TARGETS_ASKED).items():
             here = (
-                one
-                for one in verdict["outcomes"][0]["findings"]
-                if one["row"] == self.finding["row"]
+                finding
+                for finding in verdict["outcomes"][0]["findings"]
+                if finding["row"] == self.finding["row"]
             )
             yield from (
                 (name, one) for one in here if is_answer_to(RULES[one["code"]], self.rule)
@@ -143,9 +143,9 @@ class Problem:
         if not self.is_tried_out:
             return None
         here = [
-            one
-            for one in self._repairing.steps
-            if any(line.row in self.rows for line in one.lines)
+            step
+            for step in self._repairing.steps
+            if any(line.row in self.rows for line in step.lines)
         ]
         own = [one for one in here if one.rule == self.rule.name]
         return next(iter(own or (here if self._page.refused else [])), None)

@@ -102,7 +102,7 @@ class Problems:
     @property
     def total(self) -> int:
         """All of them, whatever is filtered."""
-        return sum(one.count for one in self._counts)
+        return sum(count.count for count in self._counts)
 
     @property
     def left(self) -> int:
@@ -118,11 +118,11 @@ class Problems:
         }
         asked[besides] = None
         return [
-            one
-            for one in self._counts
-            if asked["severity"] in (None, one.severity)
-            and asked["kind"] in (None, KIND_OF_CODE[one.code])
-            and asked["rule"] in (None, one.code)
+            count
+            for count in self._counts
+            if asked["severity"] in (None, count.severity)
+            and asked["kind"] in (None, KIND_OF_CODE[count.code])
+            and asked["rule"] in (None, count.code)
         ]
 
     @property
@@ -235,7 +235,7 @@ class Problems:
 
     def ends(self, part: ListPart) -> dict[str, NamedEnd]:
         """What stands at the places that some problems name, by address."""
-        named = [one["address"] for one in part.entries]
+        named = [entry["address"] for entry in part.entries]
         named += [
             place["address"] for one in part.entries for place in one["related"][:MOST_ENDS]
         ]

@@ -83,11 +83,6 @@ class Search:
         return self._page.link("search.show", asked=replace(self.asked, **changes))
 
     @property
-    def page_url(self) -> str:
-        """The conversation with this search beside it."""
-        return self._page.link("conversations.show")
-
-    @property
     def last(self) -> int:
         return self.offset + len(self.hits)
 

@@ -3,7 +3,7 @@ same as JSON."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, request, url_for
+from flask import Blueprint, Response, jsonify, request, url_for
 
 from webapp.access import conversation_of
 from webapp.conversation_page.opening import inspector
@@ -11,6 +11,7 @@ from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
 from webapp.hypermedia import render_page
 from webapp.inspector.search import HITS, Search
+from webapp.request_checks import check
 from webapp.settings import LARGEST_NUMBER
 
 bp = Blueprint("search", __name__)
@@ -32,8 +33,7 @@ def show(slug: str) -> Response:
 def answer(slug: str) -> Response:
     """The same as JSON, so many hits at a time: `next` is where the others are."""
     row = conversation_of(slug)
-    if not request.args.get("q", "").strip():
-        abort(400, "q is what to search for.")
+    check(request.args.get("q", "").strip(), 400, "q is what to search for.")
     search = Search(Inspector(row, Asked.of(request.args)), _offset())
     found = search.record()
     more = search.last < found["total"]

@@ -3,9 +3,10 @@ the user."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request
+from flask import Blueprint, Response, jsonify, make_response, redirect, request
 
 from webapp.conversation_page.opening import inspector
+from webapp.request_checks import one_of
 from webapp.request_scope import session
 from webapp.store import steps
 
@@ -21,9 +22,7 @@ def next_row(slug: str) -> Response:
     that place.
     """
     page = inspector(slug)
-    step = next((word for word in steps.STEPS if word == request.args.get("step")), None)
-    if step is None:
-        abort(400, f"step is one of {', '.join(steps.STEPS)}.")
+    step = one_of("step", request.args.get("step"), steps.STEPS)
     from_row = min(max(request.args.get("from", 0, type=int), 0), page.row.rows)
     way = -1 if request.args.get("way", 1, type=int) < 0 else 1
     found = steps.next_part(session(), page.row, step, from_row, way)

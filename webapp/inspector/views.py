@@ -28,6 +28,7 @@ from webapp.inspector.rows import (
     Slice,
 )
 from webapp.readmodel.outline import BLOCK_ROWS, Row
+from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.store import blobs, deleting, jobs, listings
 from webapp.uploads.accept import take_in
@@ -145,8 +146,7 @@ def row(slug: str, number: int) -> Response:
     many."""
     page = inspector(slug)
     found = Rows(page)
-    if number >= found.count:
-        abort(404)
+    check(number < found.count, 404)
     one, pane_cells = found.row(number)
     return render_page(
         "inspector/row_page.html",
@@ -164,8 +164,7 @@ def row(slug: str, number: int) -> Response:
 def calls_at(slug: str, number: int) -> Response:
     """The list of calls around a row."""
     page = inspector(slug)
-    if number >= page.row.rows:
-        abort(404)
+    check(number < page.row.rows, 404)
     row = _row(page, number)
     return render_page(
         "inspector/list_page.html",
@@ -182,8 +181,7 @@ def calls_at(slug: str, number: int) -> Response:
 def calls(slug: str, number: int) -> Response:
     """Some of the list of calls."""
     page = inspector(slug)
-    if number * FEW_CALLS > page.summary["entries"]:
-        abort(404)
+    check(number * FEW_CALLS <= page.summary["entries"], 404)
     return render_page(
         "inspector/list_page.html",
         fragment="list",
@@ -197,8 +195,7 @@ def calls(slug: str, number: int) -> Response:
 def delete(slug: str) -> Response:
     """Delete the whole upload; only who manages it may."""
     found = conversation_of(slug)
-    if not may_manage(found):
-        abort(403, "Only who manages this upload can delete it.")
+    check(may_manage(found), 403, "Only who manages this upload can delete it.")
     deleting.delete(session(), found)
     return make_response(redirect(url_for("home.index"), 303))
 

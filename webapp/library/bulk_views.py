@@ -26,6 +26,7 @@ from webapp.library import words
 from webapp.library.archives import archive
 from webapp.library.page import AT_ONCE, Library
 from webapp.library.query import LibraryAsked
+from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.store import collections, deleting, library
 
@@ -41,8 +42,7 @@ def act() -> Response:
     (`all`)."""
     page = _library()
     ids = _chosen(page)
-    if not ids:
-        abort(400, "Tick one or more uploads first.")
+    check(ids, 400, "Tick one or more uploads first.")
     way = _WAYS.get(_asked_for())
     if way is None:
         abort(400, "Choose what to do with them.")
@@ -93,7 +93,7 @@ def _export(page: Library, ids: list[int]) -> Response:
     format = request.form.get("format", "")
     if format and format not in crosswire.FORMATS:
         abort(400, "This format cannot be written.")
-    slugs = [one.slug for one in library.library_entries(session(), page.owner, ids)]
+    slugs = [entry.slug for entry in library.library_entries(session(), page.owner, ids)]
     sent = stream_with_context(archive(slugs, format))
     response = Response(sent, mimetype="application/zip")
     name = f"crosswire-{datetime.now(UTC):%Y-%m-%d}-{format or 'uploads'}.zip"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
+from flask import Blueprint, Response, make_response, redirect, request, url_for
 
 from webapp import access
 from webapp.database.tables import CollectionRow
 from webapp.hypermedia import render_page
 from webapp.library import words
 from webapp.library.words import Unusable
+from webapp.request_checks import found_or_404
 from webapp.request_scope import session
 from webapp.store import collections
 from webapp.store.collections import NameTaken
@@ -53,10 +54,8 @@ def delete(slug: str) -> Response:
 
 
 def _own(slug: str) -> CollectionRow:
-    found = collections.find_collection(session(), access.identity().owner or "", slug)
-    if found is None:
-        abort(404)
-    return found
+    owner = access.identity().owner or ""
+    return found_or_404(collections.find_collection(session(), owner, slug))
 
 
 def _there() -> Response:

@@ -170,7 +170,8 @@ class Library:
         if last is None:
             return ""
         return next(
-            (one.slug for one in library.library_entries(session(), self.owner, [last])), ""
+            (entry.slug for entry in library.library_entries(session(), self.owner, [last])),
+            "",
         )
 
     @property
@@ -199,7 +200,12 @@ class Library:
     def collection(self) -> stored_collections.Collection | None:
         """The one that is asked for."""
         return next(
-            (one for one in self.collections if one.slug == self.asked.collection), None
+            (
+                collection
+                for collection in self.collections
+                if collection.slug == self.asked.collection
+            ),
+            None,
         )
 
     @cached_property

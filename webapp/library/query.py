@@ -145,13 +145,14 @@ class _Reader:
         )
 
     def tags(self) -> tuple[str, ...]:
-        asked = [tag for tag in dict.fromkeys(self._query.getlist("tag")) if tag][
-            :MOST_ASKED_TAGS
-        ]
-        wrong = [tag for tag in asked if not tag.isprintable()]
-        for tag in wrong:
-            self._no(tag, "is no tag")
-        return tuple(tag for tag in asked if tag not in wrong)
+        asked = list(dict.fromkeys(filter(None, self._query.getlist("tag"))))
+        tags = []
+        for tag in asked[:MOST_ASKED_TAGS]:
+            if tag.isprintable():
+                tags.append(tag)
+            else:
+                self._no(tag, "is no tag")
+        return tuple(tags)
 
     def has(self) -> tuple[str, ...]:
         asked = dict.fromkeys(name for name in self._query.getlist("has") if name)

@@ -26,6 +26,7 @@ from webapp.library import words
 from webapp.library.page import PAGE, Library
 from webapp.library.query import LibraryAsked
 from webapp.readmodel.verdicts import TARGETS_ASKED
+from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import collections, jobs, library, owners
@@ -92,7 +93,7 @@ def answer() -> Response:
     page = Library(access.identity().owner, asked)
     searched = page.searched
     return jsonify(
-        uploads=[one.record() for one in page.entries],
+        uploads=[entry.record() for entry in page.entries],
         total=page.total,
         searched=searched.searched if searched else None,
         limit=PAGE,
@@ -190,8 +191,7 @@ def _label(text: str) -> str:
 def _managed(slug: str) -> ConversationRow:
     """The conversation, for who manages it; for others it is as if it were not there."""
     row = access.conversation_of(slug)
-    if not access.may_manage(row):
-        abort(404)
+    check(access.may_manage(row), 404)
     return row
 
 

@@ -6,10 +6,11 @@ import hmac
 from ipaddress import ip_address
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, current_app, jsonify, request
 
 from webapp import access
 from webapp.operations.readiness import reasons
+from webapp.request_checks import check
 from webapp.services import services
 from webapp.settings import data_dir
 
@@ -37,8 +38,7 @@ def readyz() -> Response:
 @bp.get("/metrics")
 def metrics() -> Response:
     """Numbers for Prometheus; to all others it looks as if there were no such page."""
-    if not _may_measure():
-        abort(404)
+    check(_may_measure(), 404)
     from webapp.operations.metrics import (
         exposition,
     )  # so that a process that nobody measures needs no client

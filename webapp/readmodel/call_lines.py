@@ -61,7 +61,7 @@ def call_lines(
 ) -> list[CallLine]:
     """A line for each call, in the order of the upload."""
     by_node = dict(zip(nodes(conversation), rows, strict=True))
-    return [_line(one, by_node) for one in facts]
+    return [_line(fact, by_node) for fact in facts]
 
 
 def _line(one: CallFacts, by_node: Mapping[str, Row]) -> CallLine:

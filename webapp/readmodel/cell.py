@@ -231,7 +231,7 @@ def _reasoning(part: ReasoningPart) -> Cell:
 
 
 def _media(part: MediaPart) -> Cell:
-    """LossSummary of; where it is a picture that a page may show, its facts say so."""
+    """A medium in words; where it is a picture that a page may show, its facts say so."""
     cell = _cell("media", part.address, part.raw)
     cell["name"] = holdable(part.name or "")
     cell["wire_type"] = printable(" · ".join(filter(None, [part.media, part.mime_type])))

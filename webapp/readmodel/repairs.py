@@ -44,9 +44,9 @@ def _causes(changes: Iterable[Change]) -> dict[tuple[str, str], str]:
     """Rule and place of what is dropped because nothing is left in it -> the last place that
     was in it."""
     dropped = {
-        (one.rule, str(one.source)): str(one.source)
-        for one in changes
-        if one.kind == "dropped"
+        (change.rule, str(change.source)): str(change.source)
+        for change in changes
+        if change.kind == "dropped"
     }
     found: dict[tuple[str, str], str] = {}
     for rule, source in dropped:

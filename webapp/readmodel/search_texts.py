@@ -123,7 +123,7 @@ def owners_of(block: bytes, start: int) -> list[Owner]:
 
 
 def _json(owners: Sequence[Owner]) -> bytes:
-    plain = [tuple(one) for one in owners]
+    plain = [tuple(owner) for owner in owners]
     try:
         return orjson.dumps(plain)
     except TypeError:  # a lone surrogate in an address or a name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response
 
 import crosswire
 from crosswire import capabilities
@@ -11,6 +11,7 @@ from crosswire.tools import MEANINGS, TODAY
 from crosswire.wire_types import WIRE_TYPES
 from webapp.hypermedia import render_page
 from webapp.reference import format_pages
+from webapp.request_checks import found_or_404
 
 bp = Blueprint("formats", __name__, url_prefix="/formats")
 
@@ -33,9 +34,7 @@ def index() -> Response:
 @bp.get("/<name>")
 def show(name: str) -> Response:
     """One format: what it can hold, and what is lost on the way to and from each other."""
-    format = crosswire.FORMATS.get(name)
-    if format is None:
-        abort(404)
+    format = found_or_404(crosswire.FORMATS.get(name))
     return render_page(
         "reference/formats/show.html",
         fragment="main",

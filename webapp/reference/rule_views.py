@@ -3,11 +3,12 @@ opened."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response
 
 from crosswire.rules import RULES, Kind, by_family, named, rule_text
 from webapp.hypermedia import render_page
 from webapp.reference.rule_list import targets_of
+from webapp.request_checks import found_or_404
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -27,7 +28,5 @@ def index() -> Response:
 @bp.get("/<code>")
 def show(code: str) -> Response:
     """One rule, by its code or its name."""
-    rule = named(code)
-    if rule is None:
-        abort(404)
+    rule = found_or_404(named(code))
     return render_page("reference/rules/show.html", fragment="main", rule=rule_text(rule))

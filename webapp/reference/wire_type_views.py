@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import json
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 
 from crosswire.wire_types import BY_SLUG, Role, WireType, alone, together
 from webapp.hypermedia import render_page
 from webapp.reference import wire_type_list
+from webapp.request_checks import found_or_404
 
 bp = Blueprint("wire_types", __name__, url_prefix="/wire-types")
 
@@ -28,9 +29,7 @@ def index() -> Response:
 @bp.get("/<slug>")
 def show(slug: str) -> Response:
     """One type, by its name in the registry."""
-    row = BY_SLUG.get(slug)
-    if row is None:
-        abort(404)
+    row = found_or_404(BY_SLUG.get(slug))
     return render_page(
         "reference/wire_types/show.html",
         fragment="main",

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
+from flask import Blueprint, Response, make_response, redirect, request, url_for
 
 from crosswire.containers import write_json
 from webapp import access
@@ -15,6 +15,7 @@ from webapp.conversation_page.query import Asked
 from webapp.conversation_page.repairing import Repairing
 from webapp.downloads.files import download, stem
 from webapp.hypermedia import render_page
+from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import uploads
@@ -54,8 +55,7 @@ def save(slug: str) -> Response:
     from."""
     asked = _asked(slug)
     changes = len(asked.asked.changes)
-    if not changes:
-        abort(400, "Nothing would be changed, so there is nothing to save.")
+    check(changes, 400, "Nothing would be changed, so there is nothing to save.")
     kept = uploads.keep(
         session(),
         asked.upload(),

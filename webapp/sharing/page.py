@@ -3,6 +3,7 @@ copies."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -70,12 +71,11 @@ class ShareDialog:
     def kinds(self) -> list[dict[str, Any]]:
         """What a scan found, by kind, with the first places of each."""
         kinds = sharing.kinds_of(self.secrets)[:KINDS]
-        shown: dict[str, list[Secret]] = {kind["rule"]: [] for kind in kinds}
-        for one in self.secrets:
-            places = shown.get(one.rule.id)
-            if places is not None and len(places) < PLACES:
-                places.append(one)
-        every = [one.address for some in shown.values() for one in some]
+        by_rule: dict[str, list[Secret]] = defaultdict(list)
+        for secret in self.secrets:
+            by_rule[secret.rule.id].append(secret)
+        shown = {kind["rule"]: by_rule[kind["rule"]][:PLACES] for kind in kinds}
+        every = [secret.address for some in shown.values() for secret in some]
         slugs = sharing.shown_by(session(), self.row, every)
         return [kind | {"places": _places(shown[kind["rule"]], slugs)} for kind in kinds]
 
@@ -112,11 +112,11 @@ def viewed(asked: Asked) -> dict[str, Any]:
 def _places(secrets: Sequence[Secret], slugs: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
         {
-            "address": one.address,
-            "hint": one.hint,
-            "url": _url_of(one.address, slugs.get(one.address)),
+            "address": secret.address,
+            "hint": secret.hint,
+            "url": _url_of(secret.address, slugs.get(secret.address)),
         }
-        for one in secrets
+        for secret in secrets
     ]
 
 

@@ -24,6 +24,7 @@ from webapp.conversation_page.query import Asked
 from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.database.tables import ConversationRow, ShareRow
 from webapp.hypermedia import render_page
+from webapp.request_checks import check, found_or_404
 from webapp.request_scope import session, take_slot
 from webapp.services import services
 from webapp.sharing.page import LONGEST_PLACE, ShareDialog, viewed
@@ -147,17 +148,14 @@ def taken_back(slug: str) -> Response:
 
 def _managed(slug: str) -> ConversationRow:
     row = access.conversation_of(slug)
-    if not access.may_manage(row):
-        abort(403, "Only who manages this upload can share copies of it.")
+    check(access.may_manage(row), 403, "Only who manages this upload can share copies of it.")
     return row
 
 
 def _revocable(slug: str) -> tuple[ConversationRow, ShareRow]:
     """A copy that who asks may take back: they manage it, or what it was copied from."""
     row = access.conversation_of(slug)
-    share = sharing.share_of(session(), row)
-    if share is None:
-        abort(404)
+    share = found_or_404(sharing.share_of(session(), row))
     source = sharing.source_of(session(), share)
     if not access.may_manage(row) and not (source and access.may_manage(source)):
         abort(
@@ -185,8 +183,7 @@ def _places(query: MultiDict[str, str]) -> dict[str, Any]:
 
 def _term(text: str) -> int | None:
     terms = {str(days or 0): days for days, _ in TERMS}
-    if text not in terms:
-        abort(400, "A copy runs out after 7 or 30 days, or never.")
+    check(text in terms, 400, "A copy runs out after 7 or 30 days, or never.")
     return terms[text]
 
 
@@ -217,8 +214,7 @@ def _wish(body: dict[str, Any]) -> sharing.Wish:
                 "runs out."
             ),
         )
-    if extent not in ("upload", "conversation"):
-        abort(400, "only is upload or conversation.")
+    check(extent in ("upload", "conversation"), 400, "only is upload or conversation.")
     if not isinstance(opens, str):
         abort(400, "opens is the query of a page, such as pane=gemini:wire.")
     query = MultiDict(parse_qsl(opens.removeprefix("?"), max_num_fields=100))

@@ -34,9 +34,9 @@ def without_secrets(data: bytes, secrets: Sequence[Secret], container: str) -> b
 def known_secrets(data: bytes, secrets: Sequence[Secret]) -> frozenset[str]:
     """The secrets themselves, as they stand in the bytes."""
     texts = (
-        data[one.start : one.end].decode("utf-8", "replace")
-        for one in secrets
-        if not one.continues
+        data[secret.start : secret.end].decode("utf-8", "replace")
+        for secret in secrets
+        if not secret.continues
     )
     return frozenset(text for text in texts if len(text) >= SHORTEST_KNOWN)
 
@@ -53,4 +53,6 @@ def _tells_when_read(data: bytes) -> bool:
     """Only Python puts the pieces of a text together, and has escapes that the scan does not
     undo."""
     opened = open_python_literal(data)
-    return opened is None or any(find_secrets(write_json(one)) for one in opened.documents)
+    return opened is None or any(
+        find_secrets(write_json(document)) for document in opened.documents
+    )

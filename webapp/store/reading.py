@@ -69,7 +69,7 @@ def insert_conversations(
         ConversationRow,
         (own | {"number": n.number, "slug": slug} | n.record for n, slug in named),
     )
-    numbers = {one.number for one in indexed}
+    numbers = {reading.number for reading in indexed}
     query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
     every = session.scalars(query.order_by(ConversationRow.number))
     rows = [row for row in every if row.number in numbers]
@@ -187,12 +187,12 @@ def replace_conversations(
         setattr(upload, field, value)
     upload.notes = notes_of_sending + upload.notes
     again, new = [], []
-    for one in indexed:
-        row = rows.pop(one.number, None)
+    for reading in indexed:
+        row = rows.pop(reading.number, None)
         if row is None:
-            new.append(one)
+            new.append(reading)
         else:
-            again.append((row, one))
+            again.append((row, reading))
     _replace_readings(session, upload, again)
     insert_conversations(session, upload, new)
     for row in rows.values():  # the upload holds fewer conversations when it is read so

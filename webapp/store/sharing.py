@@ -127,7 +127,10 @@ def share(
     if wish.masks:
         data = without_secrets(data, secrets, row.upload.container)
     kept = _keep(session, row, data, _name(row, wish, known), copied, cut, owner, limits)
-    opened = next((one for one in kept.conversations if one.number == number), kept.first)
+    opened = next(
+        (conversation for conversation in kept.conversations if conversation.number == number),
+        kept.first,
+    )
     made = share_of(session, opened)
     if made is None:
         raise Gone
@@ -137,7 +140,7 @@ def share(
 
 def kinds_of(secrets: Sequence[Secret]) -> list[dict[str, Any]]:
     """How many places there are of each kind, the most first."""
-    titles = {one.rule.id: one.rule.title for one in secrets}
+    titles = {secret.rule.id: secret.rule.title for secret in secrets}
     counted = Counter(one.rule.id for one in secrets if not one.continues).most_common()
     return [{"rule": rule, "title": titles[rule], "count": count} for rule, count in counted]
 

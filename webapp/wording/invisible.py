@@ -53,7 +53,9 @@ def marked(text: str) -> Markup:
 
 
 def _spelling(characters: str) -> str:
-    return characters.translate({ord(one): spelling(one) for one in set(characters)})
+    return characters.translate(
+        {ord(character): spelling(character) for character in set(characters)}
+    )
 
 
 def _mark(characters: str) -> Markup:
