@@ -44,3 +44,8 @@ def text(markup: str) -> str:
 
 def words(source: str) -> list[str]:
     return re.findall(r"[^\W_]+", source)
+
+
+def flowed(markup: str) -> str:
+    """Markup with one space for each run of white space, as a browser shows it in a line."""
+    return " ".join(markup.split())

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from tests.histories import call, calling, function_call, result, user
 from tests.samples import SESSION_LINES
+from tests.webapp.markup import flowed
 from tests.webapp.samples import form
 from tests.webapp.test_conversation_pages import HOSTILE, keep, keep_chat, page_of
 from webapp.calls.page import PAGE
@@ -167,7 +168,7 @@ def test_the_panes_that_a_reader_chose_go_along(client: FlaskClient, log: str) -
 
 
 def test_the_timeline_says_who_ran_when(client: FlaskClient, log: str) -> None:
-    page = page_of(client, f"{log}/timeline")
+    page = flowed(page_of(client, f"{log}/timeline"))
     assert 'data-axis="time"' in page
     assert 'aria-label="call 1, read, 3.0 s, result in row 4"' in page
     assert 'aria-label="call 2, grep, 0.25 s, result in row 5, an error"' in page
@@ -176,7 +177,7 @@ def test_the_timeline_says_who_ran_when(client: FlaskClient, log: str) -> None:
     assert "2 at once" in page
     assert re.findall(r'<tr data-ended="(\w+)"', page) == ["ok", "error", "ok", "alone"]
     assert "style=" not in page
-    assert 'data-axis="position"' in page_of(client, f"{log}/timeline?by=position")
+    assert 'data-axis="position"' in flowed(page_of(client, f"{log}/timeline?by=position"))
 
 
 def test_a_log_without_times_is_drawn_by_position(client: FlaskClient) -> None:

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from tests.histories import call, calling, result, said, user
 from tests.selection import tries
+from tests.webapp.markup import flowed
 from tests.webapp.samples import chat_lines
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of
 
@@ -50,7 +51,7 @@ def keep_long(client: FlaskClient, *messages: dict[str, object]) -> str:
 
 
 def compared(client: FlaskClient, path: str, other: str, query: str = "") -> str:
-    return page_of(client, f"{path}/compare?with={other}{query}")
+    return flowed(page_of(client, f"{path}/compare?with={other}{query}"))
 
 
 def words_of(page: str) -> str:
@@ -208,11 +209,11 @@ def test_a_run_of_equal_parts_opens(client: FlaskClient) -> None:
     assert "51 parts that are the same" in page
     fold = re.search(r'hx-get="([^"]+rows=0-50)"', page)
     assert fold
-    opened = client.get(fold[1], headers=HTMX).text
+    opened = flowed(client.get(fold[1], headers=HTMX).text)
     assert opened.count('data-state="same"') == 40
     assert "rows=40-50" in opened
     assert "Question 3" in opened
-    assert "Back to the comparison" in page_of(client, fold[1])
+    assert "Back to the comparison" in flowed(page_of(client, fold[1]))
 
 
 @pytest.mark.parametrize("rows", ["5-2", "0-999", "x", "-1-2", ""])

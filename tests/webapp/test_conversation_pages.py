@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from tests.histories import answers, call, calling, model, result, said, user
 from tests.selection import for_each
+from tests.webapp.markup import flowed
 from tests.webapp.samples import chat, chat_lines, long_chat
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -119,7 +120,7 @@ def test_a_pair_far_apart_is_reached_through_its_numbers(client: FlaskClient) ->
 
 def test_findings_lead_to_their_place_and_to_their_rule(client: FlaskClient) -> None:
     path = keep_chat(client, user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said())
-    page = page_of(client, path)
+    page = flowed(page_of(client, path))
     finding = page[page.index('class="finding"') :]
     assert "CW302 result-text-as-id" in finding
     assert re.search(rf'href="{path}\?at=0:(/|%2F)messages\S+#at" data-go="3"', finding)

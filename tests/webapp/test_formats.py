@@ -14,6 +14,7 @@ from crosswire.tools.builtin_matrix import TODAY
 from crosswire.wire_types import WIRE_TYPES
 from flask.testing import FlaskClient
 from tests.selection import for_each
+from tests.webapp.markup import flowed
 from webapp.reference.format_pages import rules_of
 
 each_format = for_each("name", crosswire.FORMATS)
@@ -21,7 +22,7 @@ each_format = for_each("name", crosswire.FORMATS)
 
 @pytest.fixture
 def overview(client: FlaskClient) -> str:
-    return client.get("/formats").text
+    return flowed(client.get("/formats").text)
 
 
 def test_the_table_says_of_each_format_what_is_measured(overview: str) -> None:

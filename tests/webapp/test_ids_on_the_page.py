@@ -27,6 +27,7 @@ from tests.histories import (
     user,
 )
 from tests.selection import for_each
+from tests.webapp.markup import flowed
 from webapp.database.engine import Database
 from webapp.database.tables import ListBlockRow, PaneBlockRow, PaneRow, UploadRow
 from webapp.readmodel.cell import Cell
@@ -222,10 +223,10 @@ def test_a_second_tie_is_shown_at_both_of_its_ends() -> None:
 
 
 def test_a_tie_leads_to_the_other_part_without_any_script(client: FlaskClient) -> None:
-    page = page_of(client, {"model": "gpt-5", "input": programs()})
+    page = flowed(page_of(client, {"model": "gpt-5", "input": programs()}))
     to_program = re.search(r'<a class="tie" href="([^"]+)" data-go="1">called from program cm_1', page)
     assert to_program is not None
-    assert client.get(to_program.group(1).partition("#")[0]).text.count('id="at"') == 1
+    assert flowed(client.get(to_program.group(1).partition("#")[0]).text).count('id="at"') == 1
     assert "2 calls from here" in page
 
 

@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from tests.conftest import MakeApp, change_settings, database_of
+from tests.webapp.markup import flowed
 from tests.webapp.samples import chat, chat_lines, form
 from webapp.database.engine import Session
 from webapp.database.tables import JobRow
@@ -134,11 +135,11 @@ def test_what_cannot_be_read_says_why_and_is_read_as_another_format(
     read_all(waiting_app, worker)
     page = waiting.get(f"/c/{slug}")
     assert page.status_code == 200
-    assert "cut.json could not be read" in page.text
+    assert "cut.json could not be read" in flowed(page.text)
     told = waiting.get(f"/api/conversations/{slug}")
     assert (told.status_code, told.json["state"]) == (422, "failed")
     assert told.json["error"]["offset"] > 0
-    assert told.json["error"]["message"].split(".")[0] in page.text
+    assert told.json["error"]["message"].split(".")[0] in flowed(page.text)
     assert waiting.get(f"/c/{slug}/original").data == UNREADABLE
     stranger = waiting_app.test_client()
     assert stranger.post(f"/c/{slug}/format", data={"format": "gemini"}).status_code == 403

@@ -17,6 +17,7 @@ from sqlalchemy import delete, select, update
 from tests.conftest import database_of, work_off
 from tests.histories import call, calling, result, user
 from tests.selection import for_each
+from tests.webapp.markup import flowed
 from webapp.database.tables import ConversationRow, OwnerRow, ShareRow, UploadRow
 from webapp.library.words import LONGEST_NOTE, Unusable, tag_of
 from webapp.store import jobs, library_search, uploads
@@ -199,7 +200,7 @@ def test_a_search_stops_and_goes_on_from_where_it_stopped(
         there = step["next"]
     assert found == slugs[::-1][0::2]
     assert searched == [2, 4, 6]
-    page = any_client.get("/library?q=needle").text
+    page = flowed(any_client.get("/library?q=needle").text)
     assert "<b>2</b> of <b>6</b> uploads were searched" in page
     assert "Search on from here" in page
 
@@ -240,8 +241,8 @@ def test_a_share_is_in_nobodys_library(app: Flask, client: FlaskClient) -> None:
     assert listed(client) == [slug]
     assert listed(client, has="shares") == [slug]
     confirm = client.post("/library/bulk", data={"c": [slug, copy], "do": "delete"})
-    assert "Delete 1 upload?" in confirm.text
-    assert "<b>1</b> share of it goes too" in confirm.text
+    assert "Delete 1 upload?" in flowed(confirm.text)
+    assert "<b>1</b> share of it goes too" in flowed(confirm.text)
 
 
 def test_a_name_a_note_and_tags_are_for_who_manages_it_only(
@@ -370,6 +371,6 @@ def test_a_browser_gets_what_it_kept_when_owners_were_not_written_down(
         session.execute(update(UploadRow).values(manage_salt=salt, manage_hash=hash_of(secret)))
         session.commit()
     assert app.test_client().get("/api/library").json["total"] == 0
-    assert "This browser kept 1 upload" in client.get("/library").text
+    assert "This browser kept 1 upload" in flowed(client.get("/library").text)
     assert client.post("/library/adopt").status_code == 303
     assert listed(client) == [slug]

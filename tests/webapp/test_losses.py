@@ -15,6 +15,7 @@ from tests.conftest import work_off
 from tests.selection import for_each
 from tests.test_cli_losses import log
 from tests.test_losses import CORPUS
+from tests.webapp.markup import flowed
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, page_of, row_of
 from webapp.readmodel.cells import MOST_LOST, cells
 from webapp.readmodel.losses import PayloadRows, lists, told
@@ -81,12 +82,12 @@ def test_an_entry_leads_to_both_places_and_both_are_marked(client: FlaskClient) 
 
 
 def test_what_has_no_place_in_the_target_has_its_row_which_says_why(client: FlaskClient) -> None:
-    page = page_of(client, kept(client, thinking(1)) + ASIDE)
+    page = flowed(page_of(client, kept(client, thinking(1)) + ASIDE))
     assert "no place in OpenAI Chat Completions" in page
     [link] = [one for one in links(page) if "there=openai-chat:&" in one and "/content/0" in one][:1]
-    there = page_of(client, link)
+    there = flowed(page_of(client, link))
     assert marked(there) == [("2", "1"), ("2", "2")]
-    assert "Not in this format.</b> Chat Completions has no field for reasoning" in row_of(there, 2)
+    assert "Not in this format.</b> Chat Completions has no field for reasoning" in flowed(row_of(there, 2))
 
 
 def test_what_the_target_needed_is_said_where_it_stands_and_its_entry_leads_there(
@@ -159,7 +160,7 @@ def test_lists_that_are_not_there_are_404(client: FlaskClient, place: str) -> No
 def test_a_row_says_the_first_of_very_many_losses_and_counts_the_others(client: FlaskClient) -> None:
     text = {"type": "text", "text": "x", **{f"field_{n}": n for n in range(300)}}
     body = {**log(0), "messages": [{"role": "user", "content": [text]}]}
-    row = row_of(page_of(client, kept(client, body) + ASIDE), 1)
+    row = flowed(row_of(flowed(page_of(client, kept(client, body) + ASIDE)), 1))
     assert row.count("has no field for it") == MOST_LOST
     assert "and 297 more" in row
     assert f"And {300 - MOST_LOST} more, in the list above the pane." in row

@@ -5,12 +5,13 @@ import re
 import pytest
 from flask.testing import FlaskClient
 from tests.browser.logs import GENKIT, PAIRED, chat_json, long_log
+from tests.webapp.markup import flowed
 from webapp.inspector import print_views as printing
 
 
 def printed(client: FlaskClient, log: str, query: str = "") -> str:
     slug = client.post("/api/conversations", data=log).json["slug"]
-    return client.get(f"/c/{slug}/print{query}").text
+    return flowed(client.get(f"/c/{slug}/print{query}").text)
 
 
 def rows(page: str) -> list[int]:
@@ -44,7 +45,7 @@ def test_a_long_log_is_printed_in_pages(client: FlaskClient, monkeypatch: pytest
     seen: list[int] = []
     url = f"/c/{slug}/print"
     while url:
-        page = client.get(url).text
+        page = flowed(client.get(url).text)
         assert len(rows(page)) <= 100
         seen += rows(page)
         onwards = re.search(r'href="([^"]+)" rel="next"', page)

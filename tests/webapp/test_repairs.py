@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from tests.histories import call, calling, result, said, user
 from tests.selection import for_each
+from tests.webapp.markup import flowed
 from tests.webapp.samples import chat, chat_lines
 from tests.webapp.stored import pane_of
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
@@ -108,12 +109,12 @@ def test_what_no_repair_mends_keeps_its_reason_when_another_step_is_left_out(cli
 def test_only_steps_that_are_carried_out_are_counted(client: FlaskClient) -> None:
     turns = (calling(call("c1")), result(" c1"), calling(call("c2")), user())
     path = keep_chat(client, user(), *turns)
-    mended, dropped = keys_of(page_of(client, f"{path}/repair?missing=drop"))
-    plain = re.sub(r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={mended}"))
+    mended, dropped = keys_of(flowed(page_of(client, f"{path}/repair?missing=drop")))
+    plain = re.sub(r"<[^>]+>", "", flowed(page_of(client, f"{path}/repair?missing=drop&leave={mended}")))
     assert "2 places changed in 1 step, with 1 left out." in plain
-    kept = re.sub(r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={dropped}"))
+    kept = re.sub(r"<[^>]+>", "", flowed(page_of(client, f"{path}/repair?missing=drop&leave={dropped}")))
     assert "1 place changed in 1 step, with 1 left out." in kept
-    unknown = re.sub(r"<[^>]+>", "", page_of(client, f"{path}/repair?missing=drop&leave={0:012x}"))
+    unknown = re.sub(r"<[^>]+>", "", flowed(page_of(client, f"{path}/repair?missing=drop&leave={0:012x}")))
     assert "3 places changed in 2 steps." in unknown
 
 
@@ -195,17 +196,17 @@ def test_the_pane_says_what_was_dropped(client: FlaskClient, path: str) -> None:
 def test_the_pane_and_the_revision_have_what_was_chosen(client: FlaskClient) -> None:
     turn = (calling(call("")), result(""), said())
     path = keep_chat(client, user(), calling(call("call_1")), result("call_x"), said(), user(), *turn)
-    _empty, mismatched = keys_of(page_of(client, f"{path}/repair"))
-    page = page_of(client, f"{path}/repair?leave={mismatched}")
+    _empty, mismatched = keys_of(flowed(page_of(client, f"{path}/repair")))
+    page = flowed(page_of(client, f"{path}/repair?leave={mismatched}"))
     (beside,) = re.findall(r'href="([^"]+)">Show it beside the original', page)
-    shown = page_of(client, html.unescape(beside))
+    shown = flowed(page_of(client, html.unescape(beside)))
     assert "Repaired in part" in shown
     assert "1 step is left out" in shown
-    assert "call_x" in row_of(shown, 3)
-    assert "by repair" not in row_of(shown, 3)
-    assert "id changed by repair" in row_of(shown, 6)
+    assert "call_x" in flowed(row_of(shown, 3))
+    assert "by repair" not in flowed(row_of(shown, 3))
+    assert "id changed by repair" in flowed(row_of(shown, 6))
     assert f"leave={mismatched}" in shown.split('class="call-list"')[1]  # the links keep the choice
-    assert "call_x" not in row_of(page_of(client, f"{path}?pane=repaired:read"), 3)
+    assert "call_x" not in flowed(row_of(flowed(page_of(client, f"{path}?pane=repaired:read")), 3))
     revision = client.post(f"{path}/repair", data={"leave": mismatched}).location
     kept = json.loads(client.get(f"{revision}/original").data)["messages"]
     assert kept == exported(client, path, f"?leave={mismatched}")
@@ -230,7 +231,7 @@ def test_a_revision_has_a_link_of_its_own_and_names_where_it_came_from(
     answer = second_client.post(f"{path}/repair", data={"missing": "mark"})
     assert answer.status_code == 303
     revision = answer.location
-    page = page_of(second_client, revision)
+    page = flowed(page_of(second_client, revision))
     assert revision != path
     assert "log.repaired.json" in page
     assert re.search(rf'Repaired in 2 places, from <a href="{path}">log.json</a>', page)

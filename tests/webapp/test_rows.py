@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
 from tests.selection import tries
+from tests.webapp.markup import flowed
 from tests.webapp.samples import form, long_chat
 from tests.webapp.test_conversation_pages import HTMX, keep, keep_chat, page_of
 from webapp.inspector.rows import ALONE_PARTS, SLICE_ROWS
@@ -141,13 +142,13 @@ def test_no_conversation_makes_the_first_page_large(app: Flask, client: FlaskCli
 def test_thousands_of_tools_are_shown_a_few_at_first_and_all_in_steps(client: FlaskClient) -> None:
     tools = [{"type": "function", "function": {"name": f"tool_{n}_"}} for n in range(2_500)]
     path = keep(client, json.dumps({"messages": [user()], "tools": tools}).encode())
-    page = page_of(client, f"{path}?pane=original:read")
+    page = flowed(page_of(client, f"{path}?pane=original:read"))
     assert "2,500 tools:" in page
     assert "tool_900_" not in page
     following = re.search(r'href="([^"]+/row/0\?[^"]*parts=\d+[^"]*)"', page)
     shown = 0
     while following:
-        whole = html.unescape(client.get(following[1], headers=HTMX).text)
+        whole = html.unescape(flowed(client.get(following[1], headers=HTMX).text))
         before, shown = shown, len(set(re.findall(r"<b>(tool_\d+_)", whole)))
         assert before < shown
         assert shown >= min(2_500, ALONE_PARTS - 10)

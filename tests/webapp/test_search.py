@@ -15,6 +15,7 @@ from tests.conftest import MakeApp, database_of, work_off
 from tests.histories import call, calling, result, said, user
 from tests.measured import within
 from tests.selection import for_each
+from tests.webapp.markup import flowed
 from webapp.database.engine import Session
 from webapp.readmodel.cells import cells
 from webapp.readmodel.outline import outline
@@ -322,7 +323,7 @@ def test_what_several_policies_write_alike_is_told_once(app: Flask, client: Flas
     for missing in ("leave", "mark"):
         client.get(f"/c/{slug}?pane=original:read&pane=repaired:read&missing={missing}")
     work_off(app)
-    page = client.get(f"/c/{slug}/search?q=call_1&in=ids").text
+    page = flowed(client.get(f"/c/{slug}/search?q=call_1&in=ids").text)
     assert page.count("The repair: <b>from its call</b>") == 1
     assert len(asked(client, slug, q="call_1", **{"in": "ids"})["ids"]["made"]) == 2
 
@@ -363,8 +364,8 @@ def test_a_page_without_words_says_what_can_be_searched(client: FlaskClient) -> 
 
 def test_a_search_of_nothing_says_so(client: FlaskClient) -> None:
     slug = kept(client, ANTHROPIC)
-    assert "Nothing has it" in client.get(f"/c/{slug}/search?q=zebra").text
-    assert "Nothing has this id" in client.get(f"/c/{slug}/search?q=zebra&in=ids").text
+    assert "Nothing has it" in flowed(client.get(f"/c/{slug}/search?q=zebra").text)
+    assert "Nothing has this id" in flowed(client.get(f"/c/{slug}/search?q=zebra&in=ids").text)
 
 
 def test_deleting_and_reading_again_keep_no_old_text(make_app: MakeApp, settings: Settings) -> None:

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select, update
 from tests.conftest import MakeApp, database_of
 from tests.selection import for_each
+from tests.webapp.markup import flowed
 from tests.webapp.samples import chat, chat_lines
 from tests.webapp.shares import api_share, keep, original, share, shared, slug_in
 from tests.webapp.test_conversation_pages import keep_chat
@@ -46,7 +47,7 @@ def test_opening_the_dialog_stores_nothing(client: FlaskClient, slug: str, sessi
 
 
 def test_the_dialog_says_what_was_found_where_and_never_the_secret(client: FlaskClient, slug: str) -> None:
-    page = client.get(f"/c/{slug}/share").text
+    page = flowed(client.get(f"/c/{slug}/share").text)
     dialog = page.partition('<form class="share"')[2].partition("</form>")[0]
     assert "secrets in 1 place" in dialog
     assert "GitHub token" in dialog
@@ -257,12 +258,12 @@ def test_a_revision_can_be_shared_and_does_not_lead_to_its_source(client: FlaskC
     revision = client.post(f"{path}/repair", data={"missing": "mark"})
     assert revision.status_code == 303
     copy = shared(client, slug_in(revision.location))
-    page = client.get(f"/c/{copy}").text
+    page = flowed(client.get(f"/c/{copy}").text)
     assert re.search(r"A shared copy of a log that was repaired in \d+ places", page)
     assert path not in page
     assert original(client, copy) == original(client, slug_in(revision.location))
     again = shared(client, copy)
-    assert "of a log that was repaired" in client.get(f"/c/{again}").text
+    assert "of a log that was repaired" in flowed(client.get(f"/c/{again}").text)
 
 
 # Only one conversation of several
@@ -381,10 +382,10 @@ def test_on_a_closed_server_outsiders_read_copies_and_nothing_else(
     ann, outsider = app.test_client(), app.test_client()
     ann.environ_base["HTTP_X_FORWARDED_USER"] = "ann"
     slug = keep(ann, chat(ask=f"It is {TOKEN}."))
-    assert "whoever has it and logs in here reads" in ann.get(f"/c/{slug}/share").text
+    assert "whoever has it and logs in here reads" in flowed(ann.get(f"/c/{slug}/share").text)
     copy = shared(ann, slug)
     assert outsider.get(f"/c/{slug}").status_code in (302, 303)
-    assert "masked-github-token-1" in outsider.get(f"/c/{copy}").text
+    assert "masked-github-token-1" in flowed(outsider.get(f"/c/{copy}").text)
     assert outsider.post(f"/c/{copy}/share", data={"days": "7"}).status_code == 401
     reader = {"X-Forwarded-User": "bob"}
     assert outsider.post(f"/c/{copy}/share", data={"days": "7"}, headers=reader).status_code == 403
