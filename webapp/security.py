@@ -66,7 +66,7 @@ def _refuse_other_hosts() -> None:
     check(
         name in services().settings.all_trusted_hosts,
         400,
-        "This server is not asked for under this name; see CROSSWIRE_TRUSTED_HOSTS.",
+        "This server does not answer to this host name; see CROSSWIRE_TRUSTED_HOSTS.",
     )
 
 

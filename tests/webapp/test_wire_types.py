@@ -91,7 +91,7 @@ def test_filters_narrow_each_other(client: FlaskClient) -> None:
     assert count(page) == (1, len(WIRE_TYPES))
     none = client.get("/wire-types?provider=cohere&role=call%2Boutput").text
     assert count(none) == (0, len(WIRE_TYPES))
-    assert "No wire type has all of this." in none
+    assert "No wire type matches all filters." in none
 
 
 def test_only_the_table_is_sent_to_who_asks_for_a_part(client: FlaskClient) -> None:

@@ -142,7 +142,7 @@ class CallPage:
 
     @property
     def columns(self) -> list[str]:
-        """Those that the log fills."""
+        """The columns for which the log has values."""
         return [name for name in SORTS if self.has_times or name not in ("started", "took")]
 
     @property
@@ -162,7 +162,7 @@ class CallPage:
 
     @cached_property
     def facets(self) -> list[tuple[Facet, str, list[FacetValue]]]:
-        """What can be told apart in this conversation: facets with more than one value."""
+        """The facets that have more than one value in this conversation."""
         variety = stored_calls.call_variety(session(), self.page.row)
         found = stored_calls.call_facets(session(), self.page.row, self.choice)
         every = [
@@ -200,7 +200,7 @@ class CallPage:
         return self.url(facets={}, id="", checksum="")
 
     def again_url(self, call: CallRow) -> str:
-        """The calls that have the checksum of this one."""
+        """The address of the calls with the same checksum as this one."""
         choice = CallChoice(checksum=call.checksum or "", by=self.choice.by)
         return self._to(self.endpoint, choice.query())
 
@@ -214,7 +214,7 @@ class CallPage:
 
     @property
     def axis(self) -> Axis:
-        """The one that is asked for, or time where most calls tell theirs."""
+        """The axis that the query names; else time where most calls have it, else position."""
         timed = (
             self.totals.timed * 2 >= self.totals.calls
             and self.totals.last != self.totals.first
@@ -236,12 +236,12 @@ class CallPage:
 
     @property
     def has_lanes(self) -> bool:
-        """Whether there are more calls than one sees anyway."""
+        """Whether there are so many calls that the lanes help."""
         return int(self.page.summary["calls"]) > FEW
 
     @cached_property
     def lanes(self) -> Lanes:
-        """The whole conversation at a glance, as far as the filters leave it."""
+        """The lanes of all calls that pass the filters."""
         every = self.page.summary["calls"]
         length = stretch_length(every)
         stretches = -(-every // length)

@@ -142,7 +142,7 @@ def chosen(comparison: Comparison, only: Collection[str]) -> Comparison:
 
 
 def items(comparison: Comparison, *, alone: bool) -> list[Item]:
-    """What the page lists: entries with something to show, and the runs between them."""
+    """The entries that have something to show, and the folded runs between them."""
     found: list[Item] = []
     for number, entry in enumerate(comparison.entries):
         quiet = entry.is_quiet or (

@@ -123,14 +123,14 @@ class Comparing:
 
     @cached_property
     def whole(self) -> Comparison:
-        """All that differs."""
+        """The comparison with all differences."""
         first, pairing = whole(self.page.row)
         second, other_pairing = self._other_side
         return compare(first, second, pairings=(pairing, other_pairing))
 
     @cached_property
     def comparison(self) -> Comparison:
-        """What is asked for of it."""
+        """The comparison with only the chosen kinds of differences."""
         return chosen(self.whole, self.only)
 
     @cached_property
@@ -143,7 +143,7 @@ class Comparing:
 
     @property
     def number(self) -> int:
-        """Of the page, from 1."""
+        """The number of the page, from 1."""
         return min(max(self.asked_page, 1), len(self.pages))
 
     @property
@@ -153,7 +153,7 @@ class Comparing:
 
     @property
     def first_difference(self) -> int:
-        """How many there are on the pages before this one, and one more."""
+        """The number of the first difference on this page, from 1."""
         before = self.pages[: self.number - 1]
         return 1 + sum(not item.folded for page in before for item in page)
 
@@ -206,7 +206,8 @@ class Comparing:
 
     @property
     def turned_url(self) -> str:
-        """The same with first and second changed; a repair is always the second."""
+        """The address of this comparison with both sides swapped; empty for a repair, which is
+        always the second."""
         if self.other is None:
             return ""
         return _compare_url(self.other.slug, self.page.slug, only=self.only or None)

@@ -23,7 +23,7 @@ AnyPane = panes.Pane | MadePane
 
 
 def is_short(row: ConversationRow) -> bool:
-    """Whether its panes are made sooner than a reader could wonder."""
+    """Whether the log is so short that its panes can be made during the request."""
     return row.rows <= SHORT_ROWS and row.upload.size <= SHORT_BYTES
 
 
@@ -50,7 +50,7 @@ def pane(row: ConversationRow, choice: PaneChoice) -> AnyPane | None:
 
 
 def pane_at_once(row: ConversationRow, choice: PaneChoice) -> AnyPane:
-    """The pane, however long that takes. Raises Busy where others take long."""
+    """The pane, made now if need be; raises Busy while other long work goes on."""
     return known_pane(row, choice) or choice.made_of(*whole(row))
 
 

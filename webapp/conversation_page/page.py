@@ -193,8 +193,8 @@ class Inspector:
         return self.changed(panes=(*map(str, self.choices), str(another))) if another else ""
 
     def fields_without(self, *names: str) -> list[tuple[str, str]]:
-        """What a form sends along so that it changes nothing but its own choices, which have
-        these names."""
+        """The hidden fields of a form: all choices but those with these names, which it has
+        itself."""
         return [(name, value) for name, value in self.asked.fields if name not in names]
 
     def at_url(self, address: str) -> str:
@@ -310,7 +310,7 @@ class Inspector:
 
     @property
     def unpaired(self) -> int:
-        """Calls and results without their other end; one that is still under way is none."""
+        """How many calls and results miss their other end; calls under way do not count."""
         return sum(self.summary["pairing"][how] for how in ("missing", "orphan", "ambiguous"))
 
     def link_if_any(self, endpoint: str, **values: Any) -> str:
@@ -326,8 +326,7 @@ class Inspector:
 
     @cached_property
     def refused(self) -> TargetVerdict | None:
-        """What the target makes of it, where one is chosen; None while the verdicts
-        of a long log are being made."""
+        """The verdict of the chosen target; None if none is chosen, or while it is made."""
         target = self.asked.target
         if target is None:
             return None
@@ -339,7 +338,7 @@ class Inspector:
 
     @property
     def awaits_verdicts(self) -> bool:
-        """Whether the target that is chosen has not said yet what it makes of it."""
+        """Whether the verdict of the chosen target is still being made."""
         return self.asked.target is not None and self.refused is None
 
     @cached_property

@@ -117,7 +117,7 @@ class Pane:
 
     @property
     def content(self) -> PaneChoice:
-        """What it is made of."""
+        """The stored or made cells and losses of the pane."""
         asked = self._page.asked
         return PaneChoice(self.target, asked.ids, asked.media, asked.missing, asked.left_out)
 
@@ -126,11 +126,11 @@ class Pane:
         return not isinstance(self.kept, Unwritten)
 
     def write(self) -> None:
-        """Make it where it is not stored yet, which may take long. Raises Busy."""
+        """Make the pane unless it is stored, which may take long; raises Busy."""
         self.kept = pane_at_once(self._page.row, self.content)
 
     def ask(self) -> None:
-        """Let a worker make it."""
+        """Put the pane into the queue of a worker."""
         ask_for_pane(self._page.row, self.content)
 
     @property
@@ -140,7 +140,7 @@ class Pane:
 
     @property
     def tab(self) -> str:
-        """Its title where several share a line."""
+        """A short title, for several panes on one line."""
         return short(self.target) if self.target in crosswire.FORMATS else self.title
 
     @property
@@ -168,7 +168,7 @@ class Pane:
 
     @property
     def counted(self) -> str:
-        """What became of the log in this pane, in a few words."""
+        """How much was lost and changed in this pane, in a few words."""
         nothing = "nothing to repair" if self.target == REPAIRED else "nothing lost"
         return counted(self.kept.told, nothing=nothing)
 

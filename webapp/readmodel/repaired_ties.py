@@ -89,7 +89,7 @@ class _Ties:
             self.connections.append(Connection(call, result, number, quality))
 
     def _alone(self, part: ToolCallPart | ToolResultPart, row: int) -> Tied:
-        """What was paired in the upload and is not any more."""
+        """The tie of a part that was paired in the upload and is not after the repair."""
         is_call = isinstance(part, ToolCallPart)
         number = self.numbers.get(row) if is_call else None
         return Tied(

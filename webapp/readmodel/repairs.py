@@ -99,7 +99,7 @@ def repaired_without(
 def _with_reasons(
     left: Iterable[RemainingFinding], anyway: Iterable[RemainingFinding]
 ) -> list[RemainingFinding]:
-    """What is left, where `anyway` stays with no change left out: that keeps its reason."""
+    """What the repair leaves, with the reasons that the whole repair gives for it."""
     reasons = {(one.finding.name, one.source): one.why for one in anyway}
     return [
         replace(one, why=reasons.get((one.finding.name, one.source), _LEFT_OUT))
@@ -213,7 +213,7 @@ class _RepairedPane:
         return cell
 
     def _changed(self, node: Part | Message, message: Message) -> list[str]:
-        """What the repair did to a part, or to its message where it begins that."""
+        """The kinds of changes of a part, and of its message where the part is the first."""
         begins = not message.parts or node is message.parts[0]
         kinds = [
             change.kind

@@ -113,7 +113,7 @@ def sizes_of(block: bytes) -> tuple[int, int]:
 
 
 def owners_of(block: bytes, start: int) -> list[Owner]:
-    """Whose the texts are, which begin at `start`."""
+    """The owners of the texts of a block; the texts begin at `start`."""
     head = block[_SIZES.size : start]
     try:
         found = orjson.loads(head)
@@ -193,7 +193,7 @@ def _of_part(part: Part, role: str) -> Iterator[Text]:
 
 
 def _of_content(part: Part, scope: Scope, what: str) -> Iterator[Text]:
-    """What stands in a message or in a result alike."""
+    """The texts of content that stands in messages and in results alike."""
     match part:
         case TextPart(text=text) | RefusalPart(text=text):
             yield Text(
@@ -215,7 +215,7 @@ def _of_content(part: Part, scope: Scope, what: str) -> Iterator[Text]:
 
 
 def _short_url(url: str | None) -> str | None:
-    """A data URL is the media itself."""
+    """The URL of a medium; of a data URL only the head, as the rest is the medium."""
     return url if url is None or not url.startswith("data:") else url.partition(",")[0]
 
 

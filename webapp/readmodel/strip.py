@@ -39,7 +39,7 @@ class Column(TypedDict):
 
 
 def columns(rows: Sequence[Row]) -> list[Column]:
-    """The rows, gathered as evenly as can be."""
+    """The rows in columns of about the same size."""
     count = min(COLUMNS, len(rows))
     edges = [number * len(rows) // count for number in range(count + 1)]
     return [_column(rows[first:last]) for first, last in pairwise(edges)]

@@ -56,7 +56,7 @@ class Place:
 
     @property
     def whole(self) -> str:
-        """The text that has them."""
+        """The whole text that has the words."""
         return self.text[self.begins : self.ends]
 
     def hit(self) -> Hit:

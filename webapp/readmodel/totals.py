@@ -44,7 +44,7 @@ class TimeSpan(TypedDict):
 
 
 def usage_totals(conversation: Conversation, clock: Clock) -> UsageTotals | None:
-    """What it cost; None where no answer says it."""
+    """The tokens of all answers; None where no answer tells them."""
     each = usage_of(conversation)
     total = total_usage(each)
     if total is None:
@@ -64,7 +64,7 @@ def usage_totals(conversation: Conversation, clock: Clock) -> UsageTotals | None
 
 
 def time_span(clock: Clock) -> TimeSpan | None:
-    """When it happened; None where the log has no moments."""
+    """From when to when the conversation went; None where the log has no times."""
     moments = sorted(clock.moments(), key=lambda moment: moment.at)
     if not moments:
         return None

@@ -68,7 +68,7 @@ def compact(
 
 
 def _plant(tree: _Tree, tokens: list[str], mark: str) -> None:
-    """Put a mark at the end of a way; a note that stands on the way hides it."""
+    """Put a mark at the end of a path; a note on the way hides it."""
     for token in tokens[:-1]:
         branch = tree.setdefault(token, {})
         if isinstance(branch, str):
@@ -79,7 +79,7 @@ def _plant(tree: _Tree, tokens: list[str], mark: str) -> None:
 
 
 def _plain(value: JsonValue) -> str:
-    """By the fast writer, unless it would refuse or hide one of two equal keys."""
+    """JSON by the fast writer, or by the exact one where the fast one would fail."""
     try:
         return orjson.dumps(
             value, default=_refuse, option=orjson.OPT_PASSTHROUGH_SUBCLASS
@@ -167,7 +167,7 @@ def _string(text: str) -> str:
 
 
 def _shortened(text: str) -> str:
-    """Without what no page can show of a long text, and with words in its place."""
+    """The text with a note in place of what is too long for a page."""
     if len(text) <= LONGEST_STRING:
         return text
     text = _STRING.sub(_beginning, text)
@@ -182,7 +182,7 @@ def _shortened(text: str) -> str:
 
 
 def _beginning(found: re.Match[str]) -> str:
-    """Of a string that is too long; one that is not stays as it is."""
+    """The beginning of a string that is too long; a shorter one stays as it is."""
     written = found.group()
     if len(written) <= LONGEST_STRING:
         return written

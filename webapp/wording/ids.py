@@ -82,8 +82,7 @@ def looks_like(value: str, dialect: str, *, names_item: bool) -> Looks | None:
 
 
 def looks_of(id: IdChip, dialect: str) -> Looks | None:
-    """Whose shape the id in a chip has; of one that Crosswire made there is nothing to
-    guess."""
+    """Whose shape the id in a chip has; None for an id that Crosswire made."""
     if id["value"] is None or id_origin(id) in ("made", "rewritten"):
         return None
     return looks_like(
@@ -92,7 +91,7 @@ def looks_of(id: IdChip, dialect: str) -> Looks | None:
 
 
 def looks_words(looks: Looks) -> str:
-    """A hint, and said as one."""
+    """The hint that an id looks like some maker's, in words."""
     maker, _, what = looks["maker"].partition(", of ")
     return f"looks like {maker} ({what})" if what else f"looks like {maker}"
 
@@ -113,7 +112,7 @@ def id_text(id: IdChip, length: int = 200) -> str:
 
 
 def id_seen(id: IdChip, length: int = 200) -> Markup | str:
-    """The same for a page, with marks for what nobody would see of it."""
+    """`id_text` for a page, with marks for invisible characters."""
     return id_text(id) if id["value"] is None else seen(id["value"], length)
 
 
@@ -137,7 +136,7 @@ _TIES = {
 
 
 def id_why(id: IdChip) -> str:
-    """The whole sentence."""
+    """Where an id comes from and why, as a whole sentence."""
     change = id["change"]
     if change is not None:
         return f"{id_words(id)}: {change['why']}"

@@ -79,7 +79,7 @@ def call_state(call: Any) -> str:
 
 
 def became_words(tied: Mapping[str, Any]) -> str:
-    """What a repair made another thing of a call or a result; empty where it is as it was."""
+    """What a repair changed in the pairing of a call or a result; empty if nothing."""
     if tied["became"] == "answer":
         return f"answers call {tied['call']}"
     if tied["became"] == "alone" and tied["end"] == "result":

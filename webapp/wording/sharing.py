@@ -18,7 +18,7 @@ def day(moment: datetime) -> str:
 
 
 def minute(moment: datetime) -> str:
-    """The same to the minute."""
+    """A moment to the minute, in UTC."""
     return f"{day(moment)}, {moment.astimezone(UTC):%H:%M} UTC"
 
 
@@ -32,7 +32,7 @@ def until_words(expires_at: datetime | None) -> str:
 
 
 def masked_words(places: int) -> str:
-    """How much of it is masked."""
+    """How many secrets of a copy are masked, in words."""
     if not places:
         return "nothing in it is masked"
     return f"secrets are masked in {places:,} {'place' if places == 1 else 'places'}"

@@ -20,7 +20,7 @@ _PARTS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
 def _joined(seconds: int) -> str:
-    """The two largest units."""
+    """A length of time in its two largest units."""
     words: list[str] = []
     for length, unit in _PARTS:
         count, seconds = divmod(seconds, length)

@@ -75,7 +75,7 @@ def tokens(text: str, limit: int | None) -> list[Token]:
 
 
 def _note(comment: str) -> str:
-    """A comment of ours in words; a mark of an id stays, as no page shows it."""
+    """A comment that Crosswire put into the JSON, in words; the mark of an id stays."""
     if comment == ID_MARK:
         return comment
     what, _, count = comment.strip("/*").partition(" ")
@@ -138,7 +138,7 @@ class _Layout:
             self.put(token.kind, space + token.text)
 
     def needs_space(self, token: Token) -> bool:
-        """Whether a word of ours stands right before or after a value."""
+        """Whether a comment of Crosswire's stands right before or after a value."""
         last = self.pieces[-1] if self.pieces else Piece("", " ")
         return "note" in (token.kind, last.kind) and last.text[-1] not in "[{ \n"
 

@@ -11,5 +11,5 @@ _IN_WORDS = {
 
 
 def category_words(category: str) -> str:
-    """What becomes of the ids of such a type; of a natural one there is nothing to say."""
+    """What becomes of the ids of a type of this category; empty for a natural one."""
     return _IN_WORDS.get(category, "")
