@@ -11,11 +11,12 @@ import crosswire
 import pytest
 from crosswire import exports
 from crosswire.exports import Export
+from crosswire.exports.html import LONGEST_OPEN
 from crosswire.exports.markdown import code, fenced, plain
 from crosswire.exports.transcript import Block
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import strategies
+from tests import histories, strategies
 from tests.samples import REQUESTS
 from tests.selection import for_each, tries
 
@@ -185,6 +186,15 @@ def test_every_link_leads_somewhere_and_every_text_is_there(format: str, data: s
         for text in (call.name, call.call_id.value or ""):
             assert text in shown
             assert text in markdown
+
+
+@for_each(("length", "folded"), [(LONGEST_OPEN, False), (LONGEST_OPEN + 1, True)])
+def test_a_long_result_is_folded_and_says_how_long_it_is(length: int, folded: bool) -> None:
+    text = "x" * length
+    body = {"messages": [histories.calling(histories.call("call_1")), histories.result("call_1", text)]}
+    page = exports.write("html", export_of(body, "openai-chat")).data.decode()
+    assert text in page
+    assert (f"<summary>{length:,} characters: " in page) == folded
 
 
 @pytest.mark.parametrize("shape", ["markdown", "html"])
