@@ -3,6 +3,7 @@
 import os
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
@@ -15,6 +16,7 @@ from tests.webapp.samples import chat
 from webapp.operations.metrics import count_events
 from webapp.settings import Settings
 from webapp.store import jobs, workers
+from webapp.store.room import LEAST_FREE
 
 
 def test_it_lives_while_its_database_does_not(app: Flask, client: FlaskClient) -> None:
@@ -47,9 +49,10 @@ def test_waiting_uploads_without_a_worker_are_not_ready(any_app: Flask) -> None:
 
 
 def test_a_full_disk_is_not_ready(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    full = type("Usage", (), {"free": 1_000_000})
-    monkeypatch.setattr("webapp.store.room.shutil.disk_usage", lambda _: full)
-    assert client.get("/readyz").json["reasons"] == ["storage-full"]
+    for free, reasons in ((LEAST_FREE, []), (LEAST_FREE - 1, ["storage-full"])):
+        usage = SimpleNamespace(free=free)
+        monkeypatch.setattr("webapp.store.room.shutil.disk_usage", lambda _, usage=usage: usage)
+        assert client.get("/readyz").json.get("reasons", []) == reasons
 
 
 def test_a_file_that_cannot_be_written_is_not_ready(

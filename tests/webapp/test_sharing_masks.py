@@ -15,11 +15,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Table as SqlTable
 from sqlalchemy import select
+from tests.selection import for_each
 from tests.webapp.shares import api_share, keep, original, shared
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PaneRow, Table
 from webapp.packing import unpack
 from webapp.store import opening
+from webapp.store.masking import known_secrets
 from werkzeug.test import TestResponse
 
 ZSTD = bytes.fromhex("28b52ffd")
@@ -239,6 +241,14 @@ def test_a_secret_without_a_shape_is_told_by_no_name_and_no_link(client: FlaskCl
     assert made["name"] is None
     assert AWS_SECRET not in made["url"]
     assert "at=0:/messages/0" in made["url"]
+
+
+@for_each(("password", "known"), [("hT7kq2W", set()), ("hT7kq2Wz", {"hT7kq2Wz"})])
+def test_a_secret_of_eight_characters_is_looked_for_in_names_and_a_shorter_one_is_not(
+    password: str, known: set[str]
+) -> None:
+    data = f'{{"at": "postgres://app:{password}@db.example/x"}}'.encode()
+    assert known_secrets(data, find_secrets(data)) == known
 
 
 @pytest.mark.parametrize(
