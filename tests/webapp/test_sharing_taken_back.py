@@ -51,9 +51,10 @@ def every_address(app: Flask, slug: str, media: tuple[str, str]) -> Iterator[tup
 
 
 def said(answer: TestResponse, slug: str) -> tuple[object, ...]:
-    """All of an answer but its nonce and its number."""
+    """All of an answer but its nonce, its number and the second in which it came."""
     text = re.sub(r"nonce-[\w-]+|nonce=\"[\w-]+\"", "", answer.get_data(as_text=True))
-    headers = sorted((k, re.sub(r"nonce-[\w-]+", "", v)) for k, v in answer.headers if k != "X-Request-Id")
+    of_one_time = r"nonce-[\w-]+|Expires=[^;]+"
+    headers = sorted((k, re.sub(of_one_time, "", v)) for k, v in answer.headers if k != "X-Request-Id")
     return answer.status_code, text.replace(slug, ""), str(headers).replace(slug, "")
 
 
