@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass
+from math import inf
 
 from crosswire.address import child
 from crosswire.cached_property import cached_property
@@ -116,12 +117,11 @@ class _Known:
 
     @cached_property
     def message_of(self) -> dict[str, tuple[int, Message]]:
-        """Key of each call or result -> its message, and the number of that."""
+        """Key of each part -> its message, and the number of that."""
         return {
             part.key: (number, message)
             for number, message in enumerate(self.conversation.messages)
             for part in message.parts
-            if isinstance(part, (ToolCallPart, ToolResultPart))
         }
 
     def facts(self, number: int, call: ToolCallPart) -> CallFacts:
@@ -144,24 +144,23 @@ class _Known:
 
     def _started(self, call: ToolCallPart) -> Moment | None:
         message = self.message_of[call.key][1]
-        own = self._own(call, message).either or self.clock.own_of(message).either
         answer = self.clock.of_answer(message)
         # A client can run it once the answer is there, its provider while it is written.
         done = answer.ended if call.is_for_client else None
-        return own or done or answer.began
+        own, of_message = self._own(call, message), self.clock.own_of(message)
+        return _first(own.either, of_message.either, done, answer.began)
 
     def _ended(self, call: ToolCallPart, result: ToolResultPart | None) -> Moment | None:
         if result is None:
             return None
-        of_call = self.message_of[call.key][1]
-        message = of_call if result is call.embedded else self.message_of[result.key][1]
-        ended = self._own(result, message).either or self._own(call, message).ended
-        ended = ended or self.clock.own_of(message).ended
-        answer = self.clock.of_answer(message)
+        of_call = self.clock.own_of(self.message_of[call.key][1])
+        holder = call if result is call.embedded else result
+        message = self.message_of[holder.key][1]
+        of_message, answer = self.clock.own_of(message), self.clock.of_answer(message)
+        own = self._own(result, message).either, self._own(call, message).ended
         if result is call.embedded:
-            return ended or answer.ended
-        began = self.clock.own_of(message).began
-        return ended or began or self.clock.own_of(of_call).ended or answer.either
+            return _first(*own, of_message.ended, answer.ended)
+        return _first(*own, of_message.ended, of_message.began, of_call.ended, answer.either)
 
     def _own(self, part: ToolCallPart | ToolResultPart, message: Message) -> Times:
         """What the item itself says, where it is not all of its message."""
@@ -186,16 +185,14 @@ class _Known:
         return Length(ended.at - started.at, measured=False)
 
     def _measured(self, call: ToolCallPart, result: ToolResultPart) -> Length | None:
-        for part in (result, call):
-            if (found := length(part.raw, part.address)) is not None:
-                return found
-        if result.key not in self.message_of:
-            return None
+        own = length(result.raw, result.address) or length(call.raw, call.address)
+        if own is not None or result.key not in self.message_of:
+            return own
         message = self.message_of[result.key][1]
-        at = (message.extras_at or {}).get(_TOLD_BESIDE)
-        if at is None or sum(isinstance(part, ToolResultPart) for part in message.parts) != 1:
+        place = (message.extras_at or {}).get(_TOLD_BESIDE)
+        if place is None or _number_of(ToolResultPart, message) != 1:
             return None
-        return length((message.extras or {}).get(_TOLD_BESIDE), child(at, _TOLD_BESIDE))
+        return length((message.extras or {}).get(_TOLD_BESIDE), child(place, _TOLD_BESIDE))
 
     def _is_shared(self, call: ToolCallPart, result: ToolResultPart) -> bool:
         """Both ends lie in one item or answer, whose times are those of all that it does."""
@@ -206,8 +203,16 @@ class _Known:
         other = message if result is call.embedded else self.message_of[result.key][1]
         if self.clock.own_of(message) is NEVER and self.clock.own_of(other) is NEVER:
             return True
-        calls = sum(isinstance(part, ToolCallPart) for part in message.parts)
-        return message.raw is other.raw and calls > 1
+        return message.raw is other.raw and _number_of(ToolCallPart, message) > 1
+
+
+def _number_of(kind: type[Part], message: Message) -> int:
+    return sum(isinstance(part, kind) for part in message.parts)
+
+
+def _first(*moments: Moment | None) -> Moment | None:
+    """The first that is known."""
+    return next(filter(None, moments), None)
 
 
 def _argument_bytes(call: ToolCallPart) -> int:
@@ -257,15 +262,15 @@ def _note_waiting(facts: list[CallFacts], known: _Known) -> None:
     spoken = [
         number
         for number, message in enumerate(known.conversation.messages)
-        if message.role == "user" and any(isinstance(part, TextPart) for part in message.parts)
+        if message.role == "user" and _number_of(TextPart, message)
     ]
-    busy_until, last_message = None, 0
+    busy_until, last_message = -inf, 0
     for fact in facts:
         message = known.message_of[fact.call.key][0]
         started, until = fact.started, fact.ended or fact.started
-        if started is not None and busy_until is not None and started.at > busy_until:
+        if started is not None and -inf < busy_until < started.at:
             user_spoke = bisect_left(spoken, message) > bisect_right(spoken, last_message)
             fact.waiting = Waiting(started.at - busy_until, user_spoke)
         if until is not None:
-            busy_until = until.at if busy_until is None else max(busy_until, until.at)
+            busy_until = max(busy_until, until.at)
         last_message = max(last_message, message)

@@ -140,14 +140,17 @@ class Repeats:
         return {call.key: i for i, call in enumerate(self.conversation.calls())}
 
     def repeated(self) -> Iterator[Repeated]:
-        """Calls that come again in a later batch, one entry for each checksum."""
+        """Calls that come again in a later batch, one entry for each checksum; none for those
+        that look at a state."""
         for value, calls in self.groups.items():
             steps = [next(batch) for _, batch in groupby(calls, self.batch)]
             if len(steps) > 1:
                 before, last = steps[-2:]
                 between = self.position[last.key] - self.position[before.key] - 1
                 turns = self.pairing.turn_of[last.key] - self.pairing.turn_of[before.key]
-                yield Repeated(value, steps, self._outcome(steps), between, turns)
+                repeated = Repeated(value, steps, self._outcome(steps), between, turns)
+                if not repeated.looks_at_a_state:
+                    yield repeated
 
     def doubled(self) -> Iterator[Doubled]:
         """Calls that stand in one batch with an equal one.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -88,10 +89,11 @@ class Clock:
     def moments(self) -> Iterator[Moment]:
         """Every moment that is known."""
         for times in (*self.own.values(), self.answer.times):
-            yield from (one for one in (times.began, times.ended) if one is not None)
+            yield from filter(None, (times.began, times.ended))
         for part in self.conversation.settings():
-            if part.name in _NAMES and (at := seconds_of(part.value)) is not None:
-                yield Moment(at, part.address)
+            seconds = seconds_of(part.value) if part.name in _NAMES else None
+            if seconds is not None:
+                yield Moment(seconds, part.address)
 
     def of_fields(self, fields: JsonValue, at: Address) -> Times:
         """What the fields of an object at an address say."""
@@ -122,40 +124,37 @@ _NAMES = frozenset((*BEGAN, *ENDED))
 
 def _answer(conversation: Conversation) -> Answer:
     """By its own fields, else by those of the record that it stands in."""
-    said: dict[str, SettingPart] = {}
+    settings: dict[str, SettingPart] = {}
     for part in conversation.settings():
         if part.of_response:
-            said.setdefault(part.name, part)
-    began, ended = _said(said, BEGAN), _said(said, ENDED)
+            settings.setdefault(part.name, part)
+    began, ended = _moment_of(settings, BEGAN), _moment_of(settings, ENDED)
     took = _took(conversation)
-    for name in (*BEGAN, *ENDED):
-        if name in said and (began or ended):
-            root = parent(_whole(conversation, said[name].address))
-            return Answer(root, Times(began, ended), took)
-    return _record(conversation, took)
+    if began is None and ended is None:
+        return _record(conversation, took)
+    first = next(filter(settings.__contains__, (*BEGAN, *ENDED)))
+    root = parent(_whole(conversation, settings[first].address))
+    return Answer(root, Times(began, ended), took)
 
 
-def _said(said: dict[str, SettingPart], names: tuple[str, ...]) -> Moment | None:
-    for name in names:
-        part = said.get(name)
-        if part is not None and (at := seconds_of(part.value)) is not None:
-            return Moment(at, part.address)
+def _moment_of(settings: dict[str, SettingPart], names: tuple[str, ...]) -> Moment | None:
+    for part in filter(None, map(settings.get, names)):
+        seconds = seconds_of(part.value)
+        if seconds is not None:
+            return Moment(seconds, part.address)
     return None
 
 
 def _took(conversation: Conversation) -> Length | None:
     """How long the answer took, as its provider or the program that logged it measured it."""
-    for part in conversation.settings():
-        if part.name == "metrics":  # Bedrock's
-            found = length(part.value, part.address)
-        elif part.name in _LENGTHS_OF_ANSWERS:
-            above = parent(part.address) or part.address
-            found = length({part.name: part.value}, above, _LENGTHS_OF_ANSWERS)
-        else:
-            continue
-        if found is not None:
-            return found
-    return None
+    return next(filter(None, map(_length_of, conversation.settings())), None)
+
+
+def _length_of(part: SettingPart) -> Length | None:
+    if part.name == "metrics":  # Bedrock's
+        return length(part.value, part.address)
+    above = parent(part.address) or part.address
+    return length({part.name: part.value}, above, _LENGTHS_OF_ANSWERS)
 
 
 def _record(conversation: Conversation, took: Length | None) -> Answer:
@@ -166,10 +165,9 @@ def _record(conversation: Conversation, took: Length | None) -> Answer:
     if half is None:
         return Answer(took=took)
     holder = Address(half[1])
-    try:
+    fields: object = None
+    with suppress(CrosswireError):
         fields = address.resolve(holder, conversation.documents, _read_text)
-    except CrosswireError:
-        return Answer(took=took)
     if not isinstance(fields, dict):
         return Answer(took=took)
     times = Times(moment(fields, BEGAN, holder), moment(fields, ENDED, holder))

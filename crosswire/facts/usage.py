@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from typing import TypeVar
 
 from crosswire.address import Address, child
 from crosswire.model import Conversation, JsonObject, JsonValue, Message
@@ -23,6 +24,7 @@ _OLLAMA = ("prompt_eval_count", "eval_count")
 """Ollama counts in fields beside the message."""
 
 Path = tuple[str, ...]
+_Number = TypeVar("_Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Tokens:
     """Of the output, what the model thought."""
 
     def __bool__(self) -> bool:
-        return any(getattr(self, one.name) is not None for one in fields(self))
+        return any(getattr(self, count.name) is not None for count in fields(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +91,16 @@ def total(each: Iterable[Usage]) -> Total | None:
     if not every:
         return None
     sums = {
-        one.name: _sum([getattr(use.tokens, one.name) for use in every])
-        for one in fields(Tokens)
+        count.name: _sum([getattr(use.tokens, count.name) for use in every])
+        for count in fields(Tokens)
     }
-    costs = [use.cost for use in every if use.cost is not None]
-    return Total(Tokens(**sums), len(every), sum(costs) if costs else None)
+    return Total(Tokens(**sums), len(every), _sum([use.cost for use in every]))
 
 
-def _sum(counts: Sequence[int | None]) -> int | None:
+def _sum(counts: Sequence[_Number | None]) -> _Number | None:
+    """The sum of what was counted; None where nothing was."""
     known = [count for count in counts if count is not None]
-    return sum(known) if known else None
+    return sum(known[1:], known[0]) if known else None
 
 
 def _of_message(
@@ -151,7 +153,7 @@ def tokens(counted: JsonObject) -> Tokens:
     cached, written = _first(counted, _CACHED), _first(counted, _WRITTEN)
     read = _first(counted, _INPUT)
     if read is not None and _counts_apart(counted):
-        read += (cached or 0) + (written or 0)
+        read = _sum([read, cached, written])
     return Tokens(
         input=_sum([read, _first(counted, _TOOL_PROMPT)]),
         output=_output(counted),
@@ -164,8 +166,8 @@ def tokens(counted: JsonObject) -> Tokens:
 def _counts_apart(counted: JsonObject) -> bool:
     """Whether the cache is no part of the input; a relay that writes `prompt_tokens` adds it
     up itself."""
-    named = "input_tokens" in counted or "inputTokens" in counted
-    return named and not _CACHE_APART.isdisjoint(counted)
+    of_input = {"input_tokens", "inputTokens"}
+    return not (of_input.isdisjoint(counted) or _CACHE_APART.isdisjoint(counted))
 
 
 def _output(counted: JsonObject) -> int | None:
@@ -236,7 +238,7 @@ _CACHE_APART = frozenset(
 def _first(counted: JsonObject, paths: Sequence[Path]) -> int | None:
     for path in paths:
         value = value_at(counted, *path)
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _MAX:
+        if type(value) is int and 0 <= value < _MAX:
             return value
     return None
 

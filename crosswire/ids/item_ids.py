@@ -66,26 +66,20 @@ def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[O
 
     An id that an answer of the server has is left out, unless it is the id of a call.
     """
-    odd: list[OddItemId] = []
-    for message in conversation.messages:
-        odd_id = _odd_item_id(message, call_ids)
-        if odd_id is not None:
-            odd.append(odd_id)
+    ids = (_odd_item_id(message, call_ids) for message in conversation.messages)
+    odd = list(filter(None, ids))
     given_out = {item.value for item in odd if _IN_AN_ANSWER.search(item.address)}
     return [item for item in odd if item.is_call_id or item.value not in given_out]
 
 
 def _odd_item_id(message: Message, call_ids: Container[str]) -> OddItemId | None:
     value = _logged_id(message)
-    item_type = _type_of_item(object_or_empty(message.raw))
+    item_type = _type_of_item(object_or_empty(message.raw)) if value else None
     if not value or item_type is None:
         return None
     prefix = _PREFIXES.get(item_type)
-    if prefix is None:
-        is_call_id = is_odd = value.startswith(_CALL_PREFIXES)
-    else:
-        is_call_id = value.startswith(_CALL_PREFIXES) or value in call_ids
-        is_odd = not value.startswith(prefix)
+    is_call_id = value.startswith(_CALL_PREFIXES) or (prefix is not None and value in call_ids)
+    is_odd = is_call_id if prefix is None else not value.startswith(prefix)
     if not is_odd or _ties(message):
         return None
     address = Address(f"{message.address}/id")

@@ -12,7 +12,7 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 
@@ -32,7 +32,7 @@ SHORTEST = 21
 """No id that is shorter carries anything."""
 
 # Each finds its mark and then runs over what follows once, so that all take linear time.
-_THOUGHT = re.compile(r"__thought__(?=.)", re.DOTALL)
+_THOUGHT = re.compile(r"__thought__.+", re.DOTALL)
 _JSON = re.compile(r"(?<![A-Za-z0-9+/=-])eyJ[A-Za-z0-9+/_-]{13,}={0,2}")
 _LITELLM = re.compile(r"(?<![A-Za-z0-9+/=-])bGl0ZWxsbT[A-Za-z0-9+/_-]{10,}={0,2}")
 _FERNET = re.compile(r"(?<![A-Za-z0-9+/=-])gAAAAA[A-Za-z0-9_-]{50,}={0,2}")
@@ -51,37 +51,19 @@ def may_be_packed(values: Iterable[str]) -> bool:
 
 def packed_into(value: str) -> Packed | None:
     """What is packed into an id, if anything is."""
-    if len(value) < SHORTEST or not (
-        len(value) >= _LONG or any(mark in value for mark in _MARKS)
-    ):
+    if len(value) < SHORTEST or not may_be_packed([value]):
         return None
-    found = _THOUGHT.search(value)
-    if found:
-        return _packed(
-            "a Gemini thought signature, as LiteLLM packs it", value, found.start(), len(value)
-        )
-    for pattern, what in (
-        (_LITELLM, "a routing note of LiteLLM in base64"),
-        (_FERNET, "encrypted content of OpenAI"),
-        (_JSON, "JSON in base64"),
-        (_BASE64, "a long payload in base64"),
-    ):
-        found = pattern.search(value)
-        if found and _is_so(pattern, found[0]):
-            return _packed(what, value, *found.span())
+    for pattern, is_so, content in _PAYLOADS:
+        payload = pattern.search(value)
+        if payload and is_so(payload[0]):
+            start, end = payload.span()
+            return Packed(content, value[:start].rstrip("_-|:."), end - start)
     return None
 
 
-def _packed(what: str, value: str, start: int, end: int) -> Packed:
-    return Packed(what, value[:start].rstrip("_-|:."), end - start)
-
-
-def _is_so(pattern: re.Pattern[str], text: str) -> bool:
-    if pattern is _JSON:
-        return _decodes_to_an_object(text)
-    if pattern is _BASE64:  # a long word, a number or a checksum is none
-        return all(re.search(kind, text) for kind in ("[A-Z]", "[a-z]", "[0-9]"))
-    return True
+def _is_mixed(text: str) -> bool:
+    """Whether it is no long word, no number and no checksum."""
+    return all(re.search(kind, text) for kind in ("[A-Z]", "[a-z]", "[0-9]"))
 
 
 def _decodes_to_an_object(text: str) -> bool:
@@ -91,3 +73,13 @@ def _decodes_to_an_object(text: str) -> bool:
     except (binascii.Error, ValueError, RecursionError):
         return False
     return isinstance(value, dict)
+
+
+_PAYLOADS: tuple[tuple[re.Pattern[str], Callable[[str], bool], str], ...] = (
+    (_THOUGHT, bool, "a Gemini thought signature, as LiteLLM packs it"),
+    (_LITELLM, bool, "a routing note of LiteLLM in base64"),
+    (_FERNET, bool, "encrypted content of OpenAI"),
+    (_JSON, _decodes_to_an_object, "JSON in base64"),
+    (_BASE64, _is_mixed, "a long payload in base64"),
+)
+"""What it looks like, whether it is so, and what to call it."""

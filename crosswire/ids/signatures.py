@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from crosswire.address import Address, child
 from crosswire.model import Conversation, Part, ReasoningPart, ToolCallPart
+from crosswire.model.json_values import object_or_empty, text_field
 
 
 class Maker(StrEnum):
@@ -35,6 +36,7 @@ _SENTINELS = {*SENTINELS, *(base64.b64encode(word.encode()).decode() for word in
 _FERNET = re.compile(r"gAAAA[\w-]{60,}={0,2}")
 """The form of encryption that OpenAI uses."""
 _ROUTER = re.compile(r"ccr_\d{10,}")
+_FORMS = ((_FERNET, Maker.OPENAI), (_ROUTER, Maker.ROUTER))
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]+={0,2}")
 _SHORTEST = 40
 """Of what is looked into; made-up ones in examples are shorter."""
@@ -54,10 +56,9 @@ def maker_of(value: str) -> Maker | None:
     """Whose form a signature has; None where it is none that is known."""
     if value in _SENTINELS:
         return Maker.NOBODY
-    if value.startswith("gAAAA"):
-        return Maker.OPENAI if _FERNET.fullmatch(value) else None
-    if value.startswith("ccr_"):
-        return Maker.ROUTER if _ROUTER.fullmatch(value) else None
+    for form, maker in _FORMS:
+        if form.fullmatch(value):
+            return maker
     if len(value) < _SHORTEST or value[0] not in "CE" or not _BASE64.fullmatch(value):
         return None
     size = len(value.rstrip("=")) * 3 // 4
@@ -125,23 +126,20 @@ def signed(conversation: Conversation) -> Iterator[Signed]:
         if owner is None:
             continue
         for part in message.parts:
-            if isinstance(part, ReasoningPart):
-                field = _field_of_reasoning(part)
-            elif owner is Maker.GEMINI and isinstance(part, ToolCallPart):
-                field = thought_signature(part)
-            else:
-                continue
-            if field is not None and field[1]:
-                yield Signed(part, field[1], owner, child(part.address, field[0]))
+            name, value = _signature_of(part, owner) or ("", "")
+            if value:
+                yield Signed(part, value, owner, child(part.address, name))
 
 
-def _field_of_reasoning(part: ReasoningPart) -> tuple[str, str] | None:
-    """The name of the field that holds a thought's signature, and the signature."""
-    raw = part.raw
-    if part.signature is None or not isinstance(raw, dict):
+def _signature_of(part: Part, owner: Maker) -> tuple[str, str] | None:
+    """The name of the field that holds the signature of a thought or a call, and that."""
+    if isinstance(part, ToolCallPart) and owner is Maker.GEMINI:
+        return thought_signature(part)
+    if not isinstance(part, ReasoningPart) or not part.signature:
         return None
-    name = next((name for name in _FIELDS if raw.get(name) == part.signature), None)
-    return None if name is None else (name, part.signature)
+    fields = object_or_empty(part.raw)
+    names = [name for name in _FIELDS if fields.get(name) == part.signature]
+    return (names[0], part.signature) if names else None
 
 
 _FIELDS = ("signature", "data", "encrypted_content", "thoughtSignature", "thought_signature")
@@ -149,10 +147,8 @@ _FIELDS = ("signature", "data", "encrypted_content", "thoughtSignature", "though
 
 def thought_signature(part: Part) -> tuple[str, str] | None:
     """The signature beside what a part of Gemini's says, with the spelling of its field."""
-    raw = part.raw
-    if isinstance(raw, dict):
-        for name in ("thoughtSignature", "thought_signature"):
-            value = raw.get(name)
-            if isinstance(value, str):
-                return name, value
+    for name in ("thoughtSignature", "thought_signature"):
+        value = text_field(part.raw, name)
+        if value is not None:
+            return name, value
     return None

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crosswire.model import Conversation, Edge, Part, ToolCallPart, ToolResultPart
@@ -41,7 +40,7 @@ class Tie:
 def resolve(conversation: Conversation) -> dict[str, list[Tie]]:
     """Key of a part -> its ties, those that it names before those that name it; empty without
     edges."""
-    parts = [part for part in _ends(conversation) if part.edges]
+    parts = [part for part in conversation.ends() if part.edges]
     return _Resolver(conversation).resolve(parts) if parts else {}
 
 
@@ -50,11 +49,6 @@ def dangling(conversation: Conversation) -> list[Tie]:
     return [
         tie for ties in resolve(conversation).values() for tie in ties if tie.other is None
     ]
-
-
-def _ends(conversation: Conversation) -> Iterable[ToolCallPart | ToolResultPart]:
-    yield from conversation.calls()
-    yield from conversation.results()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,13 @@ def likely_calls(
 
     With `by_id_alone` only where the two ids resemble each other.
     """
+    number_of_clues = None
     if by_id_alone:
+        number_of_clues = _CLUES_OF_IDS
         results = [result for result in results if result.call_id.value]
         calls = [call for call in calls if call.call_id.value]
     guesses: dict[NodeKey, ToolCallPart] = {}
-    clues = _clues(results, calls)
-    for call_keys, result_keys in clues[:_CLUES_OF_IDS] if by_id_alone else clues:
+    for call_keys, result_keys in _clues(results, calls)[:number_of_clues]:
         results = [result for result in results if result.key not in guesses]
         taken = {call.key for call in guesses.values()}
         calls = [call for call in calls if call.key not in taken]

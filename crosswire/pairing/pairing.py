@@ -18,6 +18,7 @@ from crosswire.model import (
     Conversation,
     Message,
     OpaquePart,
+    Part,
     ReasoningPart,
     ToolCallPart,
     ToolResultPart,
@@ -63,6 +64,11 @@ class _Turn:
     interrupted: bool = False
     """A message that is no result has come since the calls."""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether a call that comes now begins another turn."""
+        return self.answered or self.interrupted
+
 
 class _Walk:
     def __init__(self, conversation: Conversation) -> None:
@@ -86,7 +92,7 @@ class _Walk:
         if turn is not None and message.group in turn.groups:
             return
         calls = any(isinstance(part, ToolCallPart) for part in message.parts)
-        if turn is None or (calls and (turn.answered or turn.interrupted)):
+        if turn is None or (calls and turn.is_over):
             turn = self._begin_turn()
         elif not calls and _says_something(message):
             turn.interrupted |= turn.answered or self.traits.turn_is_one_message
@@ -105,10 +111,9 @@ class _Walk:
         turn = self._turn()
         self.pairing.turn_of[call.key] = turn.number
         self.order[call.key] = len(self.order)
-        if call.edges:
-            self.granted.update(
-                edge.value for edge in call.edges if edge.field == "approval_request_id"
-            )
+        for edge in call.edges:
+            if edge.field == "approval_request_id":
+                self.granted.add(edge.value)
         if call.hybrid:
             if call.embedded is None:
                 self.pairing.unshown.append(call)
@@ -192,13 +197,11 @@ class _Walk:
         if not turn.unmatched:
             return
         for executed_by in _EXECUTORS:
-            calls = _run_by(executed_by, self._unanswered(turn))
+            calls = _run_by(executed_by, self._alone(turn.calls))
             results = _run_by(executed_by, turn.unmatched)
             if calls and results:
                 self._join_in_order(calls, results)
-        turn.unmatched = [
-            result for result in turn.unmatched if result.key not in self.pairing.pair_of
-        ]
+        turn.unmatched = self._alone(turn.unmatched)
 
     def _join_in_order(self, calls: list[ToolCallPart], results: list[ToolResultPart]) -> None:
         """At most one end of a pair has an id here: two that differ do not belong together.
@@ -212,24 +215,22 @@ class _Walk:
         anonymous = _OpenCalls([call for call in calls if call.call_id.value is None], taken)
         unnamed_may_pair = len(calls) == len(results) or len(calls) - len(taken) == 1
         for result in results:
-            if result.key in resembling:
-                continue
-            if result.name is None and not unnamed_may_pair:
+            if result.key in resembling or not (unnamed_may_pair or result.name is not None):
                 continue
             candidates = every if result.call_id.value is None else anonymous
             call = candidates.first(result.name)
-            if call is None:
-                continue
-            how = How.BY_POSITION if call is candidates.first() else How.BY_NAME
-            taken.add(call.key)
-            self._join(Pair(call, result, how, late=result.key in self.late))
+            if call is not None:
+                how = How.BY_POSITION if call is candidates.first() else How.BY_NAME
+                taken.add(call.key)
+                self._join(Pair(call, result, how, late=result.key in self.late))
 
-    def _unanswered(self, turn: _Turn) -> list[ToolCallPart]:
-        return [call for call in turn.calls if call.key not in self.pairing.pair_of]
+    def _alone(self, ends: Iterable[_End]) -> list[_End]:
+        """Those of some calls or results that are in no pair."""
+        return [end for end in ends if end.key not in self.pairing.pair_of]
 
     def _settle(self, turn: _Turn) -> None:
         """Say what became of the calls and results of a turn that stayed alone."""
-        calls = self._unanswered(turn)
+        calls = self._alone(turn.calls)
         if not calls and not turn.unmatched:
             return
         guesses = self._guess(turn, calls)
@@ -240,7 +241,9 @@ class _Walk:
         ]
         self.pairing.orphans += orphans
         likely = {
-            orphan.likely_call.key: orphan.result for orphan in orphans if orphan.likely_call
+            guesses[result.key].key: result
+            for result in turn.unmatched
+            if result.key in guesses
         }
         unsure = any(orphan.ambiguous for orphan in orphans)
         for call in calls:
@@ -283,14 +286,11 @@ class _Walk:
         """For results that match nothing by id or name: the open call that each was likely
         meant for."""
         names = {call.name for call in turn.calls} | {None}
+        strangers = [r for r in turn.unmatched if self._is_stranger(r, turn, names)]
         guesses: dict[NodeKey, ToolCallPart] = {}
-        strangers = [
-            result for result in turn.unmatched if self._is_stranger(result, turn, names)
-        ]
         for executed_by in _EXECUTORS if strangers else ():
-            guesses |= likely_calls(
-                _run_by(executed_by, strangers), _run_by(executed_by, calls)
-            )
+            results = _run_by(executed_by, strangers)
+            guesses |= likely_calls(results, _run_by(executed_by, calls))
         return guesses
 
     def _is_stranger(
@@ -308,11 +308,10 @@ class _Walk:
         return other_turn and text_of(result.content) != text_of(first.result.content)
 
     def _may_still_come(self, turn: _Turn, call: ToolCallPart) -> bool:
-        if turn.number != len(self.turns) - 1 or turn.interrupted:
+        if turn is not self.turns[-1] or turn.interrupted:
             return False
-        return call.executed_by == "server" or not (
-            turn.answered and self.traits.results_share_a_message
-        )
+        all_came = turn.answered and self.traits.results_share_a_message
+        return call.executed_by == "server" or not all_came
 
 
 class _OpenCalls:
@@ -335,7 +334,8 @@ class _OpenCalls:
 
 
 def _says_something(message: Message) -> bool:
-    return any(
-        not isinstance(part, (ToolResultPart, ReasoningPart, OpaquePart))
-        for part in message.parts
-    )
+    return not _SILENT.issuperset(map(type, message.parts))
+
+
+_SILENT: frozenset[type[Part]] = frozenset({ToolResultPart, ReasoningPart, OpaquePart})
+"""Classes of parts that say nothing to anybody."""

@@ -7,25 +7,25 @@ from typing import Any
 from crosswire.rules.rule import Diagnostic, Refusal
 
 
-def finding_record(found: Diagnostic) -> dict[str, Any]:
+def finding_record(finding: Diagnostic) -> dict[str, Any]:
     """A defect; a refusal also says what it goes by and where it stands in what would be
     sent."""
-    told = {
-        "code": found.code,
-        "name": found.name,
-        "severity": found.severity,
-        "kind": found.kind,
-        "address": found.address,
-        "message": found.message,
-        "targets": list(found.targets),
-        "related": [{"what": what, "address": address} for what, address in found.related],
+    record = {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "kind": finding.kind,
+        "address": finding.address,
+        "message": finding.message,
+        "targets": list(finding.targets),
+        "related": [{"what": word, "address": address} for word, address in finding.related],
     }
-    if not isinstance(found, Refusal):
-        return told
+    if not isinstance(finding, Refusal):
+        return record
     return {
-        **told,
-        "payload": found.payload,
-        "error": found.ground.error_text,
-        "ground": found.ground.key,
-        "confidence": found.ground.confidence,
+        **record,
+        "payload": finding.payload,
+        "error": finding.ground.error_text,
+        "ground": finding.ground.key,
+        "confidence": finding.ground.confidence,
     }

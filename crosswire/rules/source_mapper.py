@@ -69,11 +69,10 @@ class SourceMapper:
         message."""
         sources: dict[Address, NodeKey] = {}
         for link in self._rendering.links:
-            if link.target is None or link.node is None:
-                continue
-            known = sources.setdefault(link.target, link.node)
-            if is_part(link.node) and not is_part(known):
-                sources[link.target] = link.node
+            if link.target is not None and link.node is not None:
+                known = sources.setdefault(link.target, link.node)
+                if is_part(link.node) and not is_part(known):
+                    sources[link.target] = link.node
         return sources
 
     @cached_property
@@ -99,9 +98,10 @@ class SourceMapper:
     def _unchanged(self) -> set[NodeKey]:
         """Keys of the messages and parts that were in the target's format before."""
         links, target = self._rendering.links, self._rendering.target
-        whole = {link.node for link in links if link.role == "whole" and link.node}
+        whole = {link.node for link in links if link.role == "whole"}
         messages = self.conversation.messages
-        return whole | {m.key for m in messages if m.wire_format == target}
+        same = {message.key for message in messages if message.wire_format == target}
+        return same.union(filter(None, whole))
 
     @cached_property
     def _ids(self) -> set[Address]:

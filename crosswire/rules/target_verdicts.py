@@ -21,6 +21,7 @@ from crosswire.model.node_key import NodeKey
 from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
+from crosswire.rules.parts import of_type
 from crosswire.rules.registry import PROVIDER_RULES
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Severity, TargetContext
 from crosswire.rules.runner import walk
@@ -80,18 +81,17 @@ def verdicts(
     names = _WITH_FORMAT if targets is None else list(targets)
     for name in names:
         if name not in TARGETS:
-            raise UnknownFormat(
-                f"There is no target {name!r}. These are: {', '.join(TARGETS)}."
-            )
-    found: dict[str, Verdict] = {}
+            known = ", ".join(TARGETS)
+            raise UnknownFormat(f"There is no target {name!r}. These are: {known}.")
+    by_target: dict[str, Verdict] = {}
     with collector_paused():
         pairing = pairing or pair(conversation)
         for format, of_format in groupby(names, key=lambda name: TARGETS[name].format):
             sent = _sent(conversation, format, ids, pairing)
             for name in of_format:
-                findings = [] if sent is None else _findings(conversation, sent, name)
-                found[name] = Verdict(name, ids, findings)
-    return found
+                findings = [] if sent is None else _findings(sent, name)
+                by_target[name] = Verdict(name, ids, findings)
+    return by_target
 
 
 _WITH_FORMAT = [name for name, target in TARGETS.items() if target.format in FORMATS]
@@ -114,7 +114,7 @@ def _sent(
     waiting, alone = _waiting(pairing), _without_their_calls(conversation, pairing)
     split = _split(conversation) if ids == "keep" else set()
     empty = _empty(conversation, format) if ids == "keep" else []
-    written = write(links=bool(waiting or alone or split or empty))
+    written = write(links=any((waiting, alone, split, empty)))
     if _is_as_it_was(conversation, written):
         sent, sent_pairing = conversation, pairing
     else:
@@ -140,17 +140,12 @@ def _sent(
 
 def _is_as_it_was(conversation: Conversation, rendering: Rendering) -> bool:
     """Whether the upload is that very request, so that reading it back would give the same."""
-    is_one_request = (
-        conversation.shape == "request"
-        and conversation.container == "json"
-        and conversation.number == 0
-        and len(conversation.documents) == 1
-        and conversation.format == rendering.target
-    )
-    return is_one_request and conversation.documents[0] == rendering.payload
+    kind = conversation.shape, conversation.container, conversation.number
+    is_one_request = kind == ("request", "json", 0) and conversation.format == rendering.target
+    return is_one_request and [*conversation.documents] == [rendering.payload]
 
 
-def _findings(conversation: Conversation, sent: _Sent, target: str) -> list[Refusal]:
+def _findings(sent: _Sent, target: str) -> list[Refusal]:
     context = sent.context(target=target)
     refused = walk(context, refusals(target))
     return [sent.mapper.at_source(refusal, target) for refusal in refused]
@@ -186,13 +181,9 @@ def _split(conversation: Conversation) -> set[NodeKey]:
     return {
         result.key
         for before, message in pairwise(conversation.messages)
-        if before.role != "assistant" and _results(before)
-        for result in _results(message)
+        if before.role != "assistant" and of_type(before.parts, ToolResultPart)
+        for result in of_type(message.parts, ToolResultPart)
     }
-
-
-def _results(message: Message) -> list[ToolResultPart]:
-    return [part for part in message.parts if isinstance(part, ToolResultPart)]
 
 
 def _empty(conversation: Conversation, format: str) -> list[Message]:

@@ -7,8 +7,9 @@ of its runs is another matter: no rendering claims that a provider ran what anot
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from crosswire.model import JsonObject, JsonValue, ToolPart
@@ -129,19 +130,7 @@ _RESPONSES = (
     BuiltInTool("openai-responses", "tool_search", "tool_search", writable=False),
 )
 _FOUNDRY = (
-    *(
-        BuiltInTool(
-            "azure-foundry",
-            tool.meaning,
-            tool.kind,
-            tool.also,
-            tool.base,
-            tool.options,
-            writable=tool.writable,
-            by_client=tool.by_client,
-        )
-        for tool in _RESPONSES
-    ),
+    *(replace(tool, format="azure-foundry") for tool in _RESPONSES),
     BuiltInTool(
         "azure-foundry",
         "web_search",
@@ -318,11 +307,11 @@ def form_in(format: str, meaning: str) -> BuiltInTool | None:
 
 @cache
 def _by_kind() -> dict[tuple[str, str], list[BuiltInTool]]:
-    found: dict[tuple[str, str], list[BuiltInTool]] = {}
+    by_kind: dict[tuple[str, str], list[BuiltInTool]] = defaultdict(list)
     for tool in BUILT_IN_TOOLS:
         for kind in (tool.kind, *tool.also):
-            found.setdefault((tool.format, kind), []).append(tool)
-    return found
+            by_kind[tool.format, kind].append(tool)
+    return by_kind
 
 
 @cache
@@ -354,8 +343,8 @@ def translated(tool: ToolPart, source: str, target: str) -> Translated | None:
     read: list[Path] = []
     for option, path in _places(theirs, tool.kind).items():
         value = value_at(raw, *path)
-        place = ours.options.get(option) if option not in ours.read_only else None
-        if value is None or place is None:
+        place = ours.options.get(option)
+        if value is None or place is None or option in ours.read_only:
             continue
         if option == _LOCATION:
             changes.append((place[:1], _located(value, nested=len(place) > 1)))
@@ -373,7 +362,7 @@ def translated(tool: ToolPart, source: str, target: str) -> Translated | None:
 
 
 _LOCATION = "user_location"
-_SAY_NO_MORE = frozenset({"type", "name"})
+_SAY_NO_MORE: tuple[Path, ...] = (("type",), ("name",))
 
 
 def _places(tool: BuiltInTool, kind: str) -> dict[str, Path]:
@@ -395,13 +384,13 @@ def _located(location: JsonValue, *, nested: bool) -> JsonValue:
 
 def _rest(raw: JsonObject, read: list[Path], path: Path = ()) -> list[Path]:
     """The places that say something and were not carried over."""
-    found: list[Path] = []
+    rest: list[Path] = []
     for key, value in raw.items():
         place = (*path, key)
-        if value is None or place in read or (not path and key in _SAY_NO_MORE):
+        if value in (None, {}) or place in (*read, *_SAY_NO_MORE):
             continue
-        if isinstance(value, dict) and any(taken[: len(place)] == place for taken in read):
-            found += _rest(value, read, place)
-        elif value != {}:
-            found.append(place)
-    return found
+        if isinstance(value, dict) and place in [taken[: len(place)] for taken in read]:
+            rest += _rest(value, read, place)
+        else:
+            rest.append(place)
+    return rest

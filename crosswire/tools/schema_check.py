@@ -74,6 +74,8 @@ def mismatches(arguments: JsonObject, schema: JsonValue) -> Iterator[Mismatch]:
 
 
 _PLAIN: dict[str, frozenset[type]] = {
+    "array": frozenset(),
+    "object": frozenset(),
     "boolean": frozenset({bool}),
     "integer": frozenset({int}),
     "null": frozenset({type(None)}),
@@ -86,30 +88,17 @@ def fits_plainly(schema: JsonValue) -> Callable[[JsonObject], bool]:
     """A quick test: True is certain; on False only `mismatches` knows."""
     if not _is_plain(schema):
         return lambda arguments: True
-    properties = {
-        name: inner
-        for name, inner in object_or_empty(schema.get("properties")).items()
-        if _is_plain(inner)
-    }
-    types = {name: _plain_types(inner) for name, inner in properties.items()}
-    lists = {
-        name: _item_types(inner)
-        for name, inner in properties.items()
-        if "array" in _types(inner)
-    }
+    properties = object_or_empty(schema.get("properties"))
+    plain = {name: inner for name, inner in properties.items() if _is_plain(inner)}
+    types = {name: _plain_types(inner) for name, inner in plain.items()}
+    lists = {name: _item_types(inner) for name, inner in plain.items()}
     required = set(texts_in(schema.get("required")))
 
     def fits(arguments: JsonObject) -> bool:
         if not required <= arguments.keys() <= types.keys():
             return False
-        for name, value in arguments.items():
-            if type(value) in types[name]:
-                continue
-            if type(value) is not list or name not in lists:
-                return False
-            if not _are_plain(value, lists[name]):
-                return False
-        return True
+        odd = [name for name, value in arguments.items() if type(value) not in types[name]]
+        return all(_is_list_of(lists[name], arguments[name]) for name in odd)
 
     return fits
 
@@ -118,18 +107,21 @@ def _is_plain(schema: JsonValue) -> TypeGuard[JsonObject]:
     return isinstance(schema, dict) and "$ref" not in schema
 
 
-def _item_types(schema: JsonObject) -> frozenset[type] | None:
-    """The types of a list's elements; None where any will do."""
-    items = schema.get("items")
-    return _plain_types(items) if _is_plain(items) else None
-
-
 def _plain_types(schema: JsonObject) -> frozenset[type]:
-    return frozenset().union(*(_PLAIN.get(word, frozenset()) for word in _types(schema)))
+    """The types that values may have; among them lists, where any elements will do."""
+    words = _types(schema)
+    any_list = frozenset({list} if "array" in words and _item_types(schema) is None else ())
+    return any_list.union(*map(_PLAIN.__getitem__, words))
 
 
-def _are_plain(values: list[JsonValue], types: frozenset[type] | None) -> bool:
-    return types is None or types.issuperset(map(type, values))
+def _item_types(schema: JsonObject) -> frozenset[type] | None:
+    """The types that the elements of a list may have; None where there is no word of them."""
+    items = schema.get("items")
+    return _plain_types(items) if "array" in _types(schema) and _is_plain(items) else None
+
+
+def _is_list_of(types: frozenset[type] | None, value: JsonValue) -> bool:
+    return types is not None and type(value) is list and types.issuperset(map(type, value))
 
 
 def _value(value: JsonValue, schema: JsonValue, path: str, depth: int) -> Iterator[Mismatch]:
@@ -175,7 +167,8 @@ def _types(schema: JsonObject) -> list[str]:
     """The types that a value may have; empty where that is not plain."""
     given = schema.get("type")
     names = [given] if isinstance(given, str) else list_or_empty(given)
-    known = [name for name in names[: len(_TYPES)] if isinstance(name, str) and name in _TYPES]
+    texts = texts_in(list[JsonValue](names[: len(_TYPES)]))
+    known = [name for name in texts if name in _TYPES]
     if len(known) < len(names):
         return []
     return [*known, "null"] if known and schema.get("nullable") is True else known

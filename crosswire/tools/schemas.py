@@ -15,11 +15,13 @@ from itertools import chain
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_patch import patched
 from crosswire.model.json_values import (
+    field_of,
     list_or_empty,
     object_or_empty,
     objects_in,
     text_field,
     texts_in,
+    type_of,
     without,
 )
 from crosswire.model.loss import LossKind
@@ -124,14 +126,14 @@ def fitted(schema: JsonValue, rule: SchemaRule) -> tuple[JsonObject, list[Schema
 def strict_fault(schema: JsonObject, rule: StrictRule) -> tuple[Path, str] | None:
     """The first reason why a schema cannot be enforced, with its place; None where it can."""
     for path, inner in subschemas(schema):
-        fault = _strict_fault_here(inner, rule) if isinstance(inner, dict) else None
+        fault = _strict_fault_here(object_or_empty(inner), rule)
         if fault is not None:
             return (*path, *fault[0]), fault[1]
     return None
 
 
 def _strict_fault_here(schema: JsonObject, rule: StrictRule) -> tuple[Path, str] | None:
-    refused = next((word for word in schema if word in rule.refused), None)
+    refused = next(filter(rule.refused.__contains__, schema), None)
     if refused is not None:
         return (refused,), f"it has {refused!r}"
     fields = schema.get("properties")
@@ -240,7 +242,7 @@ def _merge(merged: JsonObject, word: str, branches: Sequence[JsonObject]) -> Non
     fields: JsonObject = dict(object_or_empty(merged.get("properties")))
     for branch in branches:
         for name, schema in object_or_empty(branch.get("properties")).items():
-            fields[name] = _either(fields[name], schema) if name in fields else schema
+            fields[name] = _either(fields.get(name, schema), schema)
     merged["properties"] = fields
     required = texts_in(merged.get("required")) + _required_of(word, branches)
     if required:
@@ -253,13 +255,13 @@ def _required_of(word: str, branches: Sequence[JsonObject]) -> list[str]:
     if word == "allOf":
         return list(chain.from_iterable(required))
     first, *others = required or [[]]
-    return [name for name in first if all(name in names for names in others)]
+    return list(filter(set(first).intersection(*others).__contains__, first))
 
 
 def _either(before: JsonValue, other: JsonValue) -> JsonValue:
     if before == other:
         return before
-    options = before.get("anyOf") if isinstance(before, dict) and len(before) == 1 else None
+    options = field_of(before, "anyOf") if len(object_or_empty(before)) == 1 else None
     known = options if isinstance(options, list) else [before]
     return before if other in known else {"anyOf": [*known, other]}
 
@@ -271,9 +273,7 @@ def _with_items(schema: JsonObject, changes: list[SchemaChange]) -> JsonObject:
     lacking = [
         path
         for path, inner in subschemas(schema)
-        if isinstance(inner, dict)
-        and inner.get("type") == "array"
-        and inner.keys().isdisjoint(_OF_LISTS)
+        if type_of(inner) == "array" and _OF_LISTS.isdisjoint(object_or_empty(inner))
     ]
     if not lacking:
         return schema
@@ -281,8 +281,7 @@ def _with_items(schema: JsonObject, changes: list[SchemaChange]) -> JsonObject:
     changes += [
         SchemaChange(LossKind.ADDED, (*path, "items"), "items", why) for path in lacking
     ]
-    filled = patched(schema, [((*path, "items"), {}) for path in lacking])
-    return filled if isinstance(filled, dict) else schema
+    return object_or_empty(patched(schema, [((*path, "items"), {}) for path in lacking]))
 
 
 _OF_LISTS = frozenset({"items", "prefixItems"})

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import filterfalse
 from math import inf
 
 from crosswire.address import Address
@@ -27,7 +28,15 @@ from crosswire.model import Conversation, NodeKey, ReasoningPart, ToolCallPart, 
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.pairing import How, Orphan, Pair, Pairing
 from crosswire.rules.evidence.faults import End, FaultyId, IdFault
-from crosswire.rules.evidence.texts import SLACK, is_token, length, readings, says, texts_of
+from crosswire.rules.evidence.texts import (
+    SLACK,
+    is_token,
+    length,
+    readings,
+    says,
+    short_texts,
+    texts_of,
+)
 
 _OF_BOTH_ENDS = (IdFault.ITEM_ID, IdFault.COMPOSITE, IdFault.LOOKALIKE, IdFault.MADE_UP)
 """Faults of a result's id that say all there is to say of its call's id too."""
@@ -54,23 +63,13 @@ class Evidence:
                 faulty_ids[end.part.key] = faulty
         return faulty_ids
 
-    def result_named(
-        self, name: str, result: ToolResultPart | None, *, strict: bool = False
-    ) -> ToolResultPart | None:
-        """The result whose text stands as a tool's name: the call's, or another one.
-
-        `strict` doubts names that could well be real.
-        """
+    def result_named(self, name: str, result: ToolResultPart | None) -> ToolResultPart | None:
+        """The result whose text stands as a tool's name: the call's, or another one."""
         if not name or name in self.declared:
             return None
         is_plausible = _PLAUSIBLE.fullmatch(name) is not None
-        if is_plausible and strict and not self.declared:
-            return None
         max_length = SLACK * (1 + len(name)) if is_plausible else inf
-        is_short = result is not None and length(result) <= max_length
-        if says(
-            list(texts_of(result)) if result and is_short else [], name, whole=is_plausible
-        ):
+        if says(short_texts(result, max_length), name, whole=is_plausible):
             return result
         return None if is_plausible else self._result_that_says(name)
 
@@ -78,7 +77,7 @@ class Evidence:
         return next(filter(None, map(self.texts.get, readings(value))), None)
 
     def is_name_of_tool(self, name: str) -> bool:
-        """Whether a name is none that `result_named` would find for a call."""
+        """Whether a name may well be that of a tool, whatever the results say."""
         if not name or name in self.declared:
             return True
         return not self.declared and _PLAUSIBLE.fullmatch(name) is not None
@@ -118,15 +117,12 @@ class Evidence:
     @cached_property
     def _trusted(self) -> frozenset[str]:
         """Ids in which `_fault_of` finds nothing, where call and result agree on them."""
-        values = {
-            pair.call.call_id.value for pair in self.pairing.pairs if pair.how is How.BY_ID
-        }
-        ordinary = {
-            value for value in values if value is not None and is_ordinary(value)
-        } - self.names
+        pairs = self.pairing.pairs
+        values = {pair.call.call_id.value or "" for pair in pairs if pair.how is How.BY_ID}
+        ordinary = frozenset(filter(is_ordinary, values)) - self.names
         if self.conversation.traits.ids_are_natural:
-            return frozenset(ordinary)
-        return frozenset(value for value in ordinary if not self._looks_made_up(value))
+            return ordinary
+        return frozenset(filterfalse(self._looks_made_up, ordinary))
 
     def _fault_of(self, end: End) -> FaultyId | None:
         call_id = end.part.call_id
@@ -136,11 +132,8 @@ class Evidence:
             return self._faulty(IdFault.EMPTY, end)
         if call_id.state is not IdState.PRESENT:
             return FaultyId(IdFault.ABSENT, end) if call_id.required else None
-        for find in _FINDERS:
-            faulty = find(self, end)
-            if faulty is not None:
-                return faulty
-        return None
+        faults = (find(self, end) for find in _FINDERS)
+        return next(filter(None, faults), None)
 
     def _faulty(
         self, fault: IdFault, end: End, origin: Address | None = None, *, certain: bool = True
@@ -244,8 +237,11 @@ class Evidence:
     @cached_property
     def answered_alike(self) -> frozenset[str]:
         """Keys of the calls whose result has an id that only looks like theirs."""
-        faulty = (f for f in self.faulty_ids.values() if f.fault is IdFault.LOOKALIKE)
-        return frozenset(f.end.call.key for f in faulty if f.end.call is not None)
+        return frozenset(
+            faulty.end.call.key
+            for faulty in self.faulty_ids.values()
+            if faulty.fault is IdFault.LOOKALIKE and faulty.end.call is not None
+        )
 
     @cached_property
     def first_uses(self) -> dict[str, ToolCallPart | ToolResultPart]:
@@ -288,10 +284,11 @@ class Evidence:
     @cached_property
     def glued(self) -> dict[str, ToolCallPart]:
         """Either half of a call's glued id -> the call."""
-        calls: dict[str, ToolCallPart] = {}
-        for call in self.conversation.calls():
-            calls.update(dict.fromkeys(halves(call.call_id.value or "") or (), call))
-        return calls
+        return {
+            half: call
+            for call in self.conversation.calls()
+            for half in halves(call.call_id.value or "") or ()
+        }
 
     @cached_property
     def texts(self) -> dict[str, ToolResultPart]:

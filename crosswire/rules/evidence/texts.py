@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.shapes import looks_minted
 from crosswire.model import DataPart, TextPart, ToolResultPart, text_of
+from crosswire.model.json_values import object_or_empty, texts_in
 
 SLACK = 8
 """How much longer a result may be than the id it was copied into: escapes and white space go
@@ -36,9 +37,16 @@ def texts_of(result: ToolResultPart) -> Iterator[str]:
     for part in result.content:
         if isinstance(part, DataPart):
             yield plain(json.dumps(part.value, ensure_ascii=False))
-            fields = part.value if isinstance(part.value, dict) else {}
-            for value in fields.values() if len(fields) == 1 else ():
-                yield from readings(value) if isinstance(value, str) else ()
+            fields = object_or_empty(part.value)
+            for text in texts_in([*fields.values()]) if len(fields) == 1 else ():
+                yield from readings(text)
+
+
+def short_texts(result: ToolResultPart | None, max_length: float) -> list[str]:
+    """The same, where there is a result and it is no longer than that."""
+    if result is None or length(result) > max_length:
+        return []
+    return list(texts_of(result))
 
 
 def readings(text: str) -> Iterator[str]:

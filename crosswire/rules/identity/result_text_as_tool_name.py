@@ -75,7 +75,7 @@ def check_call(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     is_clients = call.executed_by != "server" and not call.hybrid
     if is_clients and not context.evidence.is_name_of_tool(call.name):
         result = context.result_of_call(call)
-        source = context.evidence.result_named(call.name, result, strict=True)
+        source = context.evidence.result_named(call.name, result)
         if source is not None:
             value = call.call_id.value
             which = f"The call {quoted(value)}" if value else "This call"

@@ -83,12 +83,11 @@ _MAX_RELATED = 20
 @rule.on_conversation
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     for repeat in context.repeats.repeated():
-        if not repeat.looks_at_a_state:
-            message = (
-                f"Call {len(repeat.calls)} to {tool_name(repeat.last.name)} with the same "
-                f"arguments (checksum {repeat.checksum.hex[:12]}…): the one before is "
-                f"{repeat.distance}, and {repeat.outcome}."
-            )
-            severity = Severity.WARNING if repeat.loops else Severity.INFO
-            places = related("earlier call", *repeat.earlier[:_MAX_RELATED])
-            yield rule.at(repeat.last, message, severity=severity, related=places)
+        message = (
+            f"Call {len(repeat.calls)} to {tool_name(repeat.last.name)} with the same "
+            f"arguments (checksum {repeat.checksum.hex[:12]}…): the one before is "
+            f"{repeat.distance}, and {repeat.outcome}."
+        )
+        severity = Severity.WARNING if repeat.loops else Severity.INFO
+        places = related("earlier call", *repeat.earlier[:_MAX_RELATED])
+        yield rule.at(repeat.last, message, severity=severity, related=places)

@@ -74,15 +74,14 @@ _MAX_RELATED = 20
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     repeats = Repeats(conversation, context.pairing, batch_of_records(context.pairing))
     for repeat in repeats.repeated():
-        if not repeat.looks_at_a_state:
-            message = (
-                f"Call {len(repeat.calls)} to {tool_name(repeat.last.name)} with the checksum "
-                f"{repeat.checksum.hex[:12]}…: the one before is {repeat.distance}, and "
-                f"{repeat.outcome}."
-            )
-            severity = Severity.WARNING if repeat.loops else Severity.INFO
-            places = related("earlier call", *repeat.earlier[:_MAX_RELATED])
-            yield rule.at(repeat.last, message, severity=severity, related=places)
+        message = (
+            f"Call {len(repeat.calls)} to {tool_name(repeat.last.name)} with the checksum "
+            f"{repeat.checksum.hex[:12]}…: the one before is {repeat.distance}, and "
+            f"{repeat.outcome}."
+        )
+        severity = Severity.WARNING if repeat.loops else Severity.INFO
+        places = related("earlier call", *repeat.earlier[:_MAX_RELATED])
+        yield rule.at(repeat.last, message, severity=severity, related=places)
     for double in repeats.doubled():
         message = (
             f"This batch already calls {tool_name(double.call.name)} with the checksum "
