@@ -107,13 +107,13 @@ def _numbers(value: JsonValue) -> _Numbers:
     A key beyond ASCII counts as a fraction: UTF-16, by which the keys are sorted, may sort it
     otherwise.
     """
-    found: Literal["whole", "fractions"] = "whole"
+    kind: Literal["whole", "fractions"] = "whole"
     stack: list[JsonValue] = [value]
     while stack:
         item = stack.pop()
         if isinstance(item, dict):
             if not all(map(str.isascii, item)):
-                found = "fractions"
+                kind = "fractions"
             stack += item.values()
         elif isinstance(item, list):
             stack += item
@@ -121,8 +121,8 @@ def _numbers(value: JsonValue) -> _Numbers:
             if _is_beyond(item):
                 return "beyond"
             if isinstance(item, float):
-                found = "fractions"
-    return found
+                kind = "fractions"
+    return kind
 
 
 def _is_beyond(number: float) -> bool:
@@ -147,13 +147,11 @@ def equal_calls(calls: Iterable[ToolCallPart]) -> dict[Checksum, list[ToolCallPa
     alike: dict[object, list[ToolCallPart]] = defaultdict(list)
     for call in calls:
         alike[_likeness(call)].append(call)
-    found: dict[Checksum, list[ToolCallPart]] = defaultdict(list)
+    equal: dict[Checksum | None, list[ToolCallPart]] = defaultdict(list)
     for group in alike.values():
         for call in group if len(group) > 1 else ():
-            checksum = of(call)
-            if checksum is not None:
-                found[checksum].append(call)
-    return {checksum: group for checksum, group in found.items() if len(group) > 1}
+            equal[of(call)].append(call)
+    return {value: group for value, group in equal.items() if value and len(group) > 1}
 
 
 def _likeness(call: ToolCallPart) -> object:

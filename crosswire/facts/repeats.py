@@ -41,11 +41,8 @@ class Repeated:
     @property
     def distance(self) -> str:
         """In words, how far the one before is."""
-        turns = f"{self.turns_between} turn{'' if self.turns_between == 1 else 's'} back"
-        calls = (
-            f"{self.calls_between} other call{'' if self.calls_between == 1 else 's'} "
-            "between them"
-        )
+        turns = f"{_counted(self.turns_between, 'turn')} back"
+        calls = f"{_counted(self.calls_between, 'other call')} between them"
         return f"{turns if self.turns_between else 'in the same turn'}, with {calls}"
 
     @property
@@ -167,16 +164,17 @@ class Repeats:
                     ids.add(call.call_id.value)
 
     def _outcome(self, calls: list[ToolCallPart]) -> Outcome:
-        pairs = [self.pairing.pair_of.get(call.key) for call in calls]
-        known = [pair.result for pair in pairs if pair is not None]
-        if len(known) < 2:
-            return Outcome.ONE if known else Outcome.NONE
-        first = _said(known[0])
-        return (
-            Outcome.SAME
-            if all(_said(result) == first for result in known[1:])
-            else Outcome.OTHERS
-        )
+        pairs = filter(None, (self.pairing.pair_of.get(call.key) for call in calls))
+        results = [pair.result for pair in pairs]
+        if len(results) < 2:
+            return Outcome.ONE if results else Outcome.NONE
+        said = _said(results[0])
+        are_same = all(_said(result) == said for result in results[1:])
+        return Outcome.SAME if are_same else Outcome.OTHERS
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _is_made(call: ToolCallPart) -> bool:

@@ -133,10 +133,10 @@ def _of_text(text: str) -> float | None:
     if not _ISO.fullmatch(text):
         return None
     try:
-        found = datetime.fromisoformat(
+        time = datetime.fromisoformat(
             text.upper().replace(" +", "+").replace(" Z", "Z").replace(",", ".")
         )
-        seconds = (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+        seconds = (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError):
         return None
     return seconds if EARLIEST <= seconds <= LATEST else None

@@ -228,10 +228,10 @@ def is_counter(value: str, names: Container[str] = ()) -> bool:
     """A position or a running number: `0`, `call_1`, or one of these names with a number."""
     if len(value) > 80 or not value[-1:].isdigit():
         return False
-    found = _COUNTER.fullmatch(value)
-    if found is None:
+    counted = _COUNTER.fullmatch(value)
+    if counted is None:
         return False
-    before = (found["before"] or "").rstrip("_.:-")
+    before = (counted["before"] or "").rstrip("_.:-")
     bare = re.sub(r"^(?:call|tool|functions?)[_.-]", "", before)
     return before.lower() in _COUNTED or before in names or bare in names
 

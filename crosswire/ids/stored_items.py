@@ -21,13 +21,11 @@ _MINTED = re.compile(r"[a-z]+_([0-9a-f]{16})00([0-9a-f]{8})[0-9a-f]{10,}")
 
 def minted(item_id: str | None) -> Minting | None:
     """What an id tells of its item; None for ids of older forms and of other makers."""
-    found = _MINTED.fullmatch(item_id) if item_id else None
-    return Minting(found[1], int(found[2], 16)) if found else None
+    parts = _MINTED.fullmatch(item_id or "")
+    return Minting(parts[1], int(parts[2], 16)) if parts else None
 
 
 def are_stored(conversation: Conversation) -> bool:
     """Whether the API is to keep the items: so it does, unless it is told not to."""
-    return not any(
-        setting.name == "store" and setting.value is False and not setting.of_response
-        for setting in conversation.settings()
-    )
+    settings = [setting for setting in conversation.settings() if setting.name == "store"]
+    return all(setting.value is not False or setting.of_response for setting in settings)

@@ -43,6 +43,11 @@ class CallId(msgspec.Struct, gc=False):
     """Where the field stands, or would stand."""
 
     @property
+    def text(self) -> str:
+        """The id; empty where there is none."""
+        return self.value or ""
+
+    @property
     def logged(self) -> str | None:
         """The text that stood in the field, which is no id where it is empty."""
         return "" if self.state is IdState.EMPTY else self.value

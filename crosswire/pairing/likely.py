@@ -104,13 +104,13 @@ def _clues(
 
 
 def _halves(part: ToolCallPart | ToolResultPart) -> tuple[str, ...]:
-    return halves(part.call_id.value or "") or ()
+    return halves(part.call_id.text) or ()
 
 
 def _letters(part: ToolCallPart | ToolResultPart) -> str:
     """The id without what cleaning changes: its looks, without characters that some target
     refuses."""
-    return re.sub(r"[\W_]", "", skeleton(part.call_id.value or ""))
+    return re.sub(r"[\W_]", "", skeleton(part.call_id.text))
 
 
 _MIN_CUT = 6
@@ -118,11 +118,11 @@ _MIN_CUT = 6
 
 
 def _lengths(parts: Sequence[ToolCallPart] | Sequence[ToolResultPart]) -> set[int]:
-    lengths = {len(part.call_id.value or "") for part in parts}
+    lengths = {len(part.call_id.text) for part in parts}
     return {length for length in lengths if length >= _MIN_CUT}
 
 
 def _beginnings(part: ToolCallPart | ToolResultPart, lengths: set[int]) -> list[str]:
     """An id that was cut to fit is the beginning of the other."""
-    value = part.call_id.value or ""
+    value = part.call_id.text
     return [value[:length] for length in sorted(lengths, reverse=True) if length < len(value)]

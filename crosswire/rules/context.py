@@ -137,7 +137,7 @@ class RuleContext:
     def first_use_in_turn(self, call: ToolCallPart) -> ToolCallPart:
         """The first call of its turn that has the id of a call: itself where none had it
         before."""
-        turn, value = self.pairing.turn_of[call.key], call.call_id.value or ""
+        turn, value = self.pairing.turn_of[call.key], call.call_id.text
         uses = self.uses_in_turn.get((turn, value), ())
         return call if call.hybrid else next(iter(uses), call)
 

@@ -33,6 +33,11 @@ def is_clients(result: ToolResultPart) -> bool:
     return result.executed_by == "client" and result.expects_call
 
 
+def id_address(part: ToolCallPart | ToolResultPart) -> Address:
+    """Where the id of a call or a result stands, or else the call or result itself."""
+    return part.call_id.address or part.address
+
+
 def without_ids(parts: Iterable[EndT], ids: Container[str | None]) -> list[EndT]:
     """The calls or results whose ids are none of these."""
     return [part for part in parts if part.call_id.value not in ids]

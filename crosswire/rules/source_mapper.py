@@ -14,6 +14,7 @@ from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResul
 from crosswire.model.loss import Rendering
 from crosswire.model.node_key import UNNAMED, NodeKey, is_part, message_of
 from crosswire.rules.finding import Refusal
+from crosswire.rules.parts import id_address
 
 
 class SourceMapper:
@@ -111,11 +112,9 @@ class SourceMapper:
     def source(self, place: Address) -> tuple[NodeKey, Address]:
         """The node that a place of the payload comes from, and its place in the upload."""
         node, written_at = self._node(place)
-        return (
-            (node, self._narrowed(node, place, written_at))
-            if node
-            else (UNNAMED, Address("0:"))
-        )
+        if not node:
+            return UNNAMED, Address("0:")
+        return node, self._narrowed(node, place, written_at)
 
     def _node(self, place: Address) -> tuple[NodeKey, Address]:
         """The node that a place was written from, and the place where that was written."""
@@ -129,7 +128,7 @@ class SourceMapper:
         """The same field in the upload, where that is known, else the node's place there."""
         part = self._parts.get(node)
         if isinstance(part, (ToolCallPart, ToolResultPart)) and place in self._ids:
-            return part.call_id.address or part.address
+            return id_address(part)
         if place != written_at and message_of(node) in self._unchanged:
             same = rebase(place, written_at, self._nodes[node])
             with suppress(BadAddress):

@@ -8,16 +8,17 @@ from crosswire.model import ToolCallPart
 from crosswire.rules.evidence import FaultyId
 
 
-def quoted(value: str, max_length: int = 60) -> str:
-    """An id or a name, quoted, and cut where it is long."""
+def quoted(text: str | None, max_length: int = 60) -> str:
+    """An id or a name, quoted, and cut where it is long; none is as an empty one."""
+    value = text or ""
     if len(value) <= max_length:
         return repr(value)
     return f"{value[:max_length]!r}… ({len(value)} characters)"
 
 
-def tool_name(name: str) -> str:
+def tool_name(name: str | None) -> str:
     """The name of a tool: bare where it is a plain one, else quoted and cut."""
-    if re.fullmatch(r"[\w.:/-]{1,64}", name):
+    if name and re.fullmatch(r"[\w.:/-]{1,64}", name):
         return name
     return quoted(name, 40) if name else "a tool without a name"
 

@@ -78,7 +78,7 @@ rule = ProviderRule(
 def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     if value_at(result.raw, "functionResponse", "parts"):
         message = (
-            f"The response of {tool_name(result.name or '')} holds media, which models before "
+            f"The response of {tool_name(result.name)} holds media, which models before "
             "Gemini 3 refuse."
         )
         yield from rule.refuse(context, result, message)

@@ -122,5 +122,5 @@ def _nameless(result: ToolResultPart) -> str | None:
 def _misnamed(result: ToolResultPart, call: ToolCallPart | None) -> str | None:
     if call is None or call.name in ("", result.name):
         return None
-    given, asked = quoted(result.name or "", 40), tool_name(call.name)
+    given, asked = quoted(result.name, 40), tool_name(call.name)
     return f"This response names {given}, and the call that it answers is to {asked}."

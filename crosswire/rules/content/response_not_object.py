@@ -74,5 +74,5 @@ def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     given = value_at(result.raw, "functionResponse", "response")
     if given is not None and not isinstance(given, dict):
         kind = json_kind(given)
-        message = f"The response of {tool_name(result.name or '')} is {kind}, not an object."
+        message = f"The response of {tool_name(result.name)} is {kind}, not an object."
         yield from rule.refuse(context, result, message)

@@ -54,6 +54,7 @@ Crosswire grew from.
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import filterfalse
 
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
@@ -76,11 +77,11 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     if not declared.are_all:
         return
     undeclared: dict[str, list[ToolCallPart]] = defaultdict(list)
-    for call in conversation.calls():
-        if is_called_by_name(call) and not declared.has(call):
-            undeclared[call.name].append(call)
+    by_name = filter(is_called_by_name, conversation.calls())
+    for call in filterfalse(declared.has, by_name):
+        undeclared[call.name].append(call)
     for name, all_calls in undeclared.items():
-        calls = [call for call in all_calls if not _is_told(call, context)]
+        calls = [call for call in all_calls if not _is_explained(call, context)]
         if calls:
             like = declared.like(name)
             hint = f" {tool_name(like)} is." if like else ""
@@ -90,7 +91,7 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
             yield rule.at(calls[0], message)
 
 
-def _is_told(call: ToolCallPart, context: RuleContext) -> bool:
+def _is_explained(call: ToolCallPart, context: RuleContext) -> bool:
     """Whether another rule tells what is wrong with the name."""
     if not call.name or call.name in WRAPPERS:
         return True

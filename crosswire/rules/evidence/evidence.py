@@ -118,7 +118,7 @@ class Evidence:
     def _trusted(self) -> frozenset[str]:
         """Ids in which `_fault_of` finds nothing, where call and result agree on them."""
         pairs = self.pairing.pairs
-        values = {pair.call.call_id.value or "" for pair in pairs if pair.how is How.BY_ID}
+        values = {pair.call.call_id.text for pair in pairs if pair.how is How.BY_ID}
         ordinary = frozenset(filter(is_ordinary, values)) - self.names
         if self.conversation.traits.ids_are_natural:
             return ordinary
@@ -204,7 +204,7 @@ class Evidence:
             return None
         looks = skeleton(end.value)
         call = end.call
-        if call is None or skeleton(call.call_id.value or "") != looks:
+        if call is None or skeleton(call.call_id.text) != looks:
             call = self.unanswered.get(looks)
         if call is None:
             return None
@@ -287,7 +287,7 @@ class Evidence:
         return {
             half: call
             for call in self.conversation.calls()
-            for half in halves(call.call_id.value or "") or ()
+            for half in halves(call.call_id.text) or ()
         }
 
     @cached_property

@@ -7,6 +7,8 @@ from enum import StrEnum
 
 from crosswire.address import Address
 from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.rules.finding import Severity
+from crosswire.rules.parts import id_address
 
 
 class IdFault(StrEnum):
@@ -40,7 +42,7 @@ class End:
 
     @property
     def value(self) -> str:
-        return self.part.call_id.value or ""
+        return self.part.call_id.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,17 @@ class FaultyId:
 
     @property
     def address(self) -> Address:
-        return self.end.part.call_id.address or self.end.part.address
+        return id_address(self.end.part)
 
     @property
     def breaks(self) -> bool:
         """Whether it costs the conversation a pair, or may."""
         return self.end.severed or self.sharers > 0
+
+    @property
+    def severity(self) -> Severity:
+        """Of an id that is harmless as long as call and result find each other."""
+        return Severity.ERROR if self.breaks else Severity.WARNING
 
     @property
     def on_call(self) -> bool:

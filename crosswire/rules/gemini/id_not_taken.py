@@ -99,7 +99,7 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
         if part.call_id.value and part.executed_by == "client"
     ]
     for first in with_id[:1]:
-        value = quoted(first.call_id.value or "")
+        value = quoted(first.call_id.text)
         several = f"{len(with_id)} calls and results have ids, {value} the first,"
         which = by_number(len(with_id), f"The id {value} stands", several)
         message = f"{which} in a field that Vertex AI did not have until 2026."

@@ -72,9 +72,9 @@ rule = LogRule(
 
 @rule.on_faulty_id(IdFault.COMPOSITE)
 def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
-    is_session = context.conversation.shape == "session"
-    harmless = Severity.INFO if is_session else Severity.WARNING
-    severity = Severity.ERROR if faulty.breaks else harmless
+    severity = faulty.severity
+    if context.conversation.shape == "session" and not faulty.breaks:
+        severity = Severity.INFO
     yield rule.at_id(faulty, _message(faulty), severity)
 
 

@@ -119,7 +119,7 @@ def look(context: TargetContext) -> bool:
 
 @rule.on_id
 def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
-    value = part.call_id.value or ""
+    value = part.call_id.text
     is_of_server = part.executed_by == "server" and part.wire_type not in OF_MCP
     for ground in rule.grounds_of(context.target):
         rest = re.sub(rf"\A{ground.characters}*", "", value)

@@ -156,7 +156,7 @@ def look(context: TargetContext) -> bool:
 
 @rule.on_id
 def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
-    value = part.call_id.value or ""
+    value = part.call_id.text
     for ground in rule.grounds_of(context.target):
         if len(value) > ground.max_length and value.startswith(ground.beginning):
             message = (

@@ -51,6 +51,7 @@ import re
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
+from crosswire.rules.parts import id_address
 from crosswire.rules.rule import (
     CallOrResult,
     Ground,
@@ -121,5 +122,5 @@ def check_cut(conversation: Conversation, context: TargetContext) -> Iterator[Re
                 _CUT,
                 severity=Severity.INFO,
                 address=part.call_id.address,
-                related=(("the other", other.call_id.address or other.address),),
+                related=(("the other", id_address(other)),),
             )

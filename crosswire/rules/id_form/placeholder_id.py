@@ -71,5 +71,4 @@ rule = LogRule(
 def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
     word = quoted(faulty.end.value)
     message = f"The id {word} is a placeholder: a program wrote it because it had no id."
-    severity = Severity.ERROR if faulty.breaks else Severity.WARNING
-    yield rule.at_id(faulty, message + consequences(faulty), severity)
+    yield rule.at_id(faulty, message + consequences(faulty), faulty.severity)

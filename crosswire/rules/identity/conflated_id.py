@@ -74,7 +74,7 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
             by_type[part.wire_type].append(part)
     for wire_type, parts in by_type.items():
         first = parts[0]
-        message = _message(wire_type, quoted(first.call_id.value or ""), len(parts))
+        message = _message(wire_type, quoted(first.call_id.text), len(parts))
         yield rule.at(first, message, address=first.call_id.address)
 
 

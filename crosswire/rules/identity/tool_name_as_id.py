@@ -74,5 +74,4 @@ def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
     is_own = faulty.on_call and call is not None and call.name == value
     whose = "the name of its own tool" if is_own else "the name of a tool"
     message = f"The id {quoted(value)} is {whose}, which names no call."
-    severity = Severity.ERROR if faulty.breaks else Severity.WARNING
-    yield rule.at_id(faulty, message + consequences(faulty), severity)
+    yield rule.at_id(faulty, message + consequences(faulty), faulty.severity)

@@ -79,7 +79,7 @@ def check(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:
     yield rule.at(
         orphan.result,
         f"The result has the id {quoted(value)}, which {whose}"
-        f"{_how(call.call_id.value or '', value)}. The call it most likely answers is "
+        f"{_how(call.call_id.text, value)}. The call it most likely answers is "
         f"{call_name(call)}.",
         address=orphan.result.call_id.address,
         related=related("call", call),

@@ -107,7 +107,7 @@ def _message(orphan: Orphan) -> str:
     if value is not None:
         return f"No call before this result has its id {quoted(value)}."
     if call is not None:
-        name = quoted(result.name or "")
+        name = quoted(result.name)
         return (
             f"The result names the tool {name}, which no call of its turn has. The call it "
             f"most likely answers is {call_name(call)}."

@@ -143,7 +143,7 @@ def _repeated(parts: Sequence[CallOrResult], which: str) -> Iterator[_Finding]:
 def _unexpected(context: TargetContext) -> Iterator[_Finding]:
     for calls, results in _answers(context):
         for result in without_ids(results, {None} | ids_of(calls)):
-            value = quoted(result.call_id.value or "")
+            value = quoted(result.call_id.text)
             message = f"The id {value} is that of no call in the message of the model before."
             yield result, message
 

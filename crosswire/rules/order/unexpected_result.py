@@ -200,7 +200,7 @@ def check(ground: CallGround, context: TargetContext) -> Iterator[Refusal]:
 
 
 def _message(result: ToolResultPart, ground: CallGround, context: TargetContext) -> str:
-    value = quoted(result.call_id.value or "")
+    value = quoted(result.call_id.text)
     if ground.find is _without_it_at_the_server and not _is_of_model(result, context):
         role = context.message_of[result.key].role
         return (

@@ -73,5 +73,4 @@ def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
         f"The id {quoted(value)} looks made up: it is {kind}, which this provider does "
         "not write."
     )
-    severity = Severity.ERROR if faulty.breaks else Severity.WARNING
-    yield rule.at_id(faulty, message + consequences(faulty), severity)
+    yield rule.at_id(faulty, message + consequences(faulty), faulty.severity)

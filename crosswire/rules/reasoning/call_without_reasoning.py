@@ -92,8 +92,8 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
         return
     for call, thought in _swapped(conversation):
         message = (
-            f"The call {quoted(call.item_id or '')} was made after the reasoning "
-            f"{quoted(thought.item_id or '')}, and stands before it."
+            f"The call {quoted(call.item_id)} was made after the reasoning "
+            f"{quoted(thought.item_id)}, and stands before it."
         )
         yield from rule.refuse(context, call, message, related=related("reasoning", thought))
 

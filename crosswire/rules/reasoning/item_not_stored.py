@@ -46,7 +46,7 @@ from collections.abc import Iterator
 
 from crosswire.ids.stored_items import are_stored
 from crosswire.model import Conversation, OpaquePart, Part, ReasoningPart
-from crosswire.model.json_values import object_or_empty
+from crosswire.model.json_values import object_or_empty, text_field, type_of
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -87,9 +87,10 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
 def _id_of_stored(part: Part) -> str | None:
     """The id of what the API would have to look up."""
     if isinstance(part, ReasoningPart):
-        value = part.item_id or ""
-        return value if part.signature is None and value.startswith("rs_") else None
-    fields = object_or_empty(part.raw) if isinstance(part, OpaquePart) else {}
-    value_of_item = fields.get("id")
-    is_reference = fields.get("type") == "item_reference" or fields.keys() == {"id"}
-    return value_of_item if is_reference and isinstance(value_of_item, str) else None
+        is_stored = part.signature is None and (part.item_id or "").startswith("rs_")
+        return part.item_id if is_stored else None
+    if not isinstance(part, OpaquePart):
+        return None
+    has_id_alone = object_or_empty(part.raw).keys() == {"id"}
+    is_reference = has_id_alone or type_of(part.raw) == "item_reference"
+    return text_field(part.raw, "id") if is_reference else None

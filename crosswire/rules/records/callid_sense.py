@@ -67,7 +67,7 @@ from crosswire.facts import checksum
 from crosswire.logs import toolcall_record
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import Conversation, ToolCallPart
-from crosswire.model.json_values import value_at
+from crosswire.model.json_values import text_field, value_at
 from crosswire.rules.parts import related
 from crosswire.rules.rule import Defect, LogRule, Related, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name, quoted, tool_name
@@ -100,7 +100,7 @@ def look(context: RuleContext) -> bool:
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     log = _Log(conversation, context)
     for call in conversation.calls():
-        yield from log.id_is_checksum(call, call.call_id.value or "")
+        yield from log.id_is_checksum(call, call.call_id.text)
         if log.has_records:
             yield from log.fields(call)
         if call.name.startswith(_FORGED):
@@ -150,8 +150,8 @@ class _Log:
     def fields(self, call: ToolCallPart) -> Iterator[Defect]:
         """A record's `checksum` that is an id, and its `callId` that is not the checksum."""
         record, value = record_of(call), call.call_id.value
-        stored, call_id = record.get("checksum"), record.get("callId")
-        if isinstance(stored, str) and stored in self.ids and not _HASH.fullmatch(stored):
+        stored, call_id = text_field(record, "checksum"), record.get("callId")
+        if stored in self.ids and not _HASH.fullmatch(stored or ""):
             which = "its id" if stored == value else "the id of another call"
             message = (
                 f"The checksum of the call {call_name(call)} is {which}, not a hash of "
@@ -170,30 +170,30 @@ class _Log:
 
     def argument(self, call: ToolCallPart) -> Iterator[Defect]:
         """The `callId` that a forged tool was asked about."""
-        value, name = (
-            value_at(checksum.normalised(call.arguments), "callId"),
-            tool_name(call.name),
-        )
-        if not isinstance(value, str):
-            if self.has_records and isinstance(call.arguments.value, dict):
-                given = f"The `callId` is {value!r:.40}"
-                if value is None:
-                    given = "There is no `callId`"
-                message = f"{given}; {name} takes the id of an earlier call, which is text."
-                yield _at_argument(call, message)
-        elif not self._is_visible(call, value):
-            owner = self.owners.get(value.lower())
-            if owner is not None:
-                of_call = call_name(owner)
-                message = (
-                    f"The `callId` is the checksum of the call {of_call}; {name} takes its id."
-                )
-                yield _at_argument(call, message, places=related("call", owner))
-            elif _HASH.fullmatch(value):
-                message = f"The `callId` has the form of a checksum; {name} takes an id."
-                yield _at_argument(call, message)
-            else:
-                yield from self._names_nothing(call, value)
+        value = value_at(checksum.normalised(call.arguments), "callId")
+        if isinstance(value, str):
+            if not self._is_visible(call, value):
+                yield from self._names_no_visible_call(call, value)
+        elif self.has_records and isinstance(call.arguments.value, dict):
+            given = (
+                "There is no `callId`" if value is None else f"The `callId` is {value!r:.40}"
+            )
+            wanted = f"{tool_name(call.name)} takes the id of an earlier call, which is text"
+            yield _at_argument(call, f"{given}; {wanted}.")
+
+    def _names_no_visible_call(self, call: ToolCallPart, value: str) -> Iterator[Defect]:
+        owner, name = self.owners.get(value.lower()), tool_name(call.name)
+        if owner is not None:
+            of_call = call_name(owner)
+            message = (
+                f"The `callId` is the checksum of the call {of_call}; {name} takes its id."
+            )
+            yield _at_argument(call, message, places=related("call", owner))
+        elif _HASH.fullmatch(value):
+            message = f"The `callId` has the form of a checksum; {name} takes an id."
+            yield _at_argument(call, message)
+        else:
+            yield from self._names_nothing(call, value)
 
     def _is_visible(self, call: ToolCallPart, value: str) -> bool:
         """Whether the tool may be asked about such a call: in records, an earlier one of its

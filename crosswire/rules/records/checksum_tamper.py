@@ -137,8 +137,8 @@ def _place(call: ToolCallPart) -> Address:
 
 def _digits(value: str) -> str:
     """The digits of a sha256 in lower case; empty where it is none."""
-    found = _HASH.fullmatch(value.strip())
-    return found[1].lower() if found else ""
+    digest = _HASH.fullmatch(value.strip())
+    return digest[1].lower() if digest else ""
 
 
 def _of_unknown_form(calls: list[ToolCallPart]) -> Defect:

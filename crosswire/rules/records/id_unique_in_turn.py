@@ -70,7 +70,7 @@ rule.only_where(lambda context: context.ids_come_again)
 def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     first = context.first_use_in_turn(call)
     if call is not first and call.key not in context.evidence.faulty_ids:
-        value, name = quoted(call.call_id.value or ""), tool_name(first.name)
+        value, name = quoted(call.call_id.text), tool_name(first.name)
         message = f"The id {value} is that of an earlier call of this turn, to {name}."
         place = call.call_id.address
         yield rule.at(call, message, address=place, related=related("first use", first))

@@ -47,6 +47,7 @@ from crosswire.address import Address, child
 from crosswire.logs.toolcall_record import record_of
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
 from crosswire.model.json_values import list_or_empty, object_or_empty
+from crosswire.rules.parts import id_address
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import quoted
 
@@ -76,7 +77,7 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
                 f"The id is {quoted(value)}, and here the call is named "
                 f"{quoted(other)}{_how(value, other)}."
             )
-            places = (("id", call.call_id.address or call.address),)
+            places = (("id", id_address(call)),)
             yield rule.at(call, message, address=address, related=places)
 
 

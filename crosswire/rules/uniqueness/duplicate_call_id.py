@@ -82,8 +82,6 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
         calls = f"the calls to {tool_name(first.name)} and {tool_name(call.name)}"
         if (first.name, first.arguments.value) == (call.name, call.arguments.value):
             calls = "the same call, written twice"
-        message = (
-            f"The id {quoted(call.call_id.value or '')} occurs twice in one turn: at {calls}."
-        )
+        message = f"The id {quoted(call.call_id.text)} occurs twice in one turn: at {calls}."
         place = call.call_id.address
         yield rule.at(call, message, address=place, related=related("first use", first))

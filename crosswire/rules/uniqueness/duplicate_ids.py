@@ -123,7 +123,7 @@ def _refusals(
     call: ToolCallPart, first: ToolCallPart, within: str, context: TargetContext
 ) -> Iterator[Refusal]:
     where = "another call of its turn" if within == "turn" else "a call of an earlier turn"
-    message = f"The id {quoted(call.call_id.value or '')} is that of {where}."
+    message = f"The id {quoted(call.call_id.text)} is that of {where}."
     place, places = call.call_id.address, related("first use", first)
     for ground in rule.grounds_of(context.target):
         if ground.within == within:

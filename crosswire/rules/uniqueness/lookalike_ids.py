@@ -58,6 +58,7 @@ from collections.abc import Iterator
 from crosswire.ids.lookalikes import all_look_different, difference, skeleton
 from crosswire.model import Conversation
 from crosswire.rules.evidence import FaultyId, IdFault
+from crosswire.rules.parts import id_address
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name, quoted
 
@@ -76,7 +77,7 @@ rule = LogRule(
 def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
     call, value = faulty.end.call, faulty.end.value
     if call is not None:
-        how = difference(call.call_id.value or "", value)
+        how = difference(call.call_id.text, value)
         message = (
             f"The result has the id {quoted(value)}, the call {call_name(call)}: they "
             f"differ only in {how}."
@@ -107,5 +108,5 @@ def _between(first: str, other: str, context: RuleContext) -> Defect:
         f"The ids {quoted(first)} and {quoted(other)} differ only in {how}.",
         severity=Severity.WARNING,
         address=here.call_id.address,
-        related=(("look-alike", there.call_id.address or there.address),),
+        related=(("look-alike", id_address(there)),),
     )

@@ -110,7 +110,7 @@ def check(ground: SingleWithin, context: TargetContext) -> Iterator[Refusal]:
     first: dict[tuple[int, str], ToolResultPart] = {}
     results = without_ids(context.conversation.results(), {None})
     for result in filter(is_clients, results):
-        value = result.call_id.value or ""
+        value = result.call_id.text
         before = first.setdefault((turn_of.get(result.key, 0), value), result)
         if before is not result:
             message = f"There is a result with the id {quoted(value)} already."
