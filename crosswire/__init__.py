@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from crosswire.errors import CannotExport as CannotExport
     from crosswire.errors import CrosswireError as CrosswireError
     from crosswire.errors import NotAConversation as NotAConversation
-    from crosswire.errors import NotAHeldMap as NotAHeldMap
+    from crosswire.errors import NotASidecar as NotASidecar
     from crosswire.errors import TooManyConversations as TooManyConversations
     from crosswire.errors import UnknownFormat as UnknownFormat
     from crosswire.errors import UnreadableUpload as UnreadableUpload
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from crosswire.repairs import VerdictStates as VerdictStates
     from crosswire.repairs import repair as repair
     from crosswire.repairs import verdict_states as verdict_states
-    from crosswire.roundtrip import Held as Held
+    from crosswire.roundtrip import Sidecar as Sidecar
+    from crosswire.roundtrip import build_sidecar as build_sidecar
     from crosswire.roundtrip import convert as convert
-    from crosswire.roundtrip import hold as hold
     from crosswire.roundtrip import render_back as render_back
     from crosswire.rules import RULES as RULES
     from crosswire.rules import TARGETS as TARGETS
@@ -70,7 +70,7 @@ _NAMES = {
         "CannotExport",
         "CrosswireError",
         "NotAConversation",
-        "NotAHeldMap",
+        "NotASidecar",
         "TooManyConversations",
         "UnknownFormat",
         "UnreadableUpload",
@@ -83,7 +83,7 @@ _NAMES = {
     "pairing": ("Pairing", "pair"),
     "reading": ("Detection", "Log", "detect", "load", "parse"),
     "repairs": ("VerdictStates", "Repaired", "verdict_states", "repair"),
-    "roundtrip": ("Held", "convert", "hold", "render_back"),
+    "roundtrip": ("Sidecar", "build_sidecar", "convert", "render_back"),
     "rules": (
         "RULES",
         "TARGETS",

@@ -9,7 +9,7 @@
     ├── UnknownFormat         no format has that name
     ├── BadAddress            the text is not an address, or it points at nothing
     ├── CannotExport          no such shape, or none for this format or conversation
-    └── NotAHeldMap           the JSON is no map of what was held, or one of something else
+    └── NotASidecar           the JSON is no sidecar, or that of another conversation
 
 Only these are raised. Everything wrong *inside* a conversation is a part or a diagnostic.
 """
@@ -76,5 +76,5 @@ class CannotExport(CrosswireError):
     """A shape that does not exist, or that a format or a conversation cannot be given."""
 
 
-class NotAHeldMap(CrosswireError):
-    """No map of what a rendering could not hold, or that of another conversation."""
+class NotASidecar(CrosswireError):
+    """No sidecar, or that of another conversation."""

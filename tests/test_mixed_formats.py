@@ -66,7 +66,7 @@ def test_a_mixed_history_comes_back_with_a_map(first, second):
     for target in crosswire.FORMATS:
         rendering = crosswire.render(conversation, target)
         [read] = crosswire.parse(json.loads(json.dumps(rendering.payload)), target)
-        again = crosswire.render_back(read, own, crosswire.hold(conversation, rendering))[1]
+        again = crosswire.render_back(read, own, crosswire.build_sidecar(conversation, rendering))[1]
         assert again.payload == crosswire.render(conversation, own).payload
 
 

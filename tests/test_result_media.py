@@ -468,20 +468,20 @@ def test_the_held_map_puts_back_what_stood_inside(log: str, target: str) -> None
     format, _ = LOGS[log]
     conversation = read(log)
     rendering = crosswire.render(conversation, target, media="beside")
-    held = crosswire.hold(conversation, rendering)
+    sidecar = crosswire.build_sidecar(conversation, rendering)
     [there] = crosswire.parse(rendering.payload, target)
-    _, back = crosswire.render_back(there, format, held, ids="keep")
+    _, back = crosswire.render_back(there, format, sidecar, ids="keep")
     assert back.payload == crosswire.render(conversation, format, ids="keep").payload
 
 
 def test_a_medium_is_not_taken_away_with_a_result_that_somebody_changed() -> None:
     conversation = read("an image")
     rendering = crosswire.render(conversation, "openai-chat")
-    held = crosswire.hold(conversation, rendering)
+    sidecar = crosswire.build_sidecar(conversation, rendering)
     payload = json.loads(json.dumps(rendering.payload))
     payload["messages"][2]["content"] = "Changed."
     [there] = crosswire.parse(payload, "openai-chat")
-    _, back = crosswire.render_back(there, "anthropic", held)
+    _, back = crosswire.render_back(there, "anthropic", sidecar)
     assert "Changed." in json.dumps(back.payload)
     assert PNG in json.dumps(back.payload)
 

@@ -118,17 +118,19 @@ GEMINI: Json = {
 }
 
 
-def there(body: Any, name: str, target: str, ids: Any = "fill") -> tuple[crosswire.Rendering, crosswire.Held]:
-    """A body written as another format, and the map of it as it comes out of a file."""
+def there(
+    body: Any, name: str, target: str, ids: Any = "fill"
+) -> tuple[crosswire.Rendering, crosswire.Sidecar]:
+    """A body written as another format, and its sidecar as it comes out of a file."""
     [conversation] = crosswire.parse(body, name)
     rendering = crosswire.render(conversation, target, ids=ids)
-    [held] = read_file(write_file([crosswire.hold(conversation, rendering)]))
-    return rendering, held
+    [sidecar] = read_file(write_file([crosswire.build_sidecar(conversation, rendering)]))
+    return rendering, sidecar
 
 
-def back(payload: Any, source: str, target: str, held: crosswire.Held) -> crosswire.Rendering:
+def back(payload: Any, source: str, target: str, sidecar: crosswire.Sidecar) -> crosswire.Rendering:
     [conversation] = crosswire.parse(json.loads(json.dumps(payload)), source)
-    return crosswire.render_back(conversation, target, held)[1]
+    return crosswire.render_back(conversation, target, sidecar)[1]
 
 
 def readable(payload: Any, name: str) -> bool:
@@ -148,8 +150,8 @@ def test_a_conversation_of_the_corpus_comes_back_as_it_was(path, target):
     for conversation in crosswire.load(path.read_bytes()).conversations:
         own = conversation.wire_format
         rendering = crosswire.render(conversation, target)
-        [held] = read_file(write_file([crosswire.hold(conversation, rendering)]))
-        again = back(rendering.payload, target, own, held)
+        [sidecar] = read_file(write_file([crosswire.build_sidecar(conversation, rendering)]))
+        again = back(rendering.payload, target, own, sidecar)
         assert again.payload == crosswire.render(conversation, own).payload
         assert [loss for loss in again.losses if loss.code == "changed-since"] == []
 
@@ -159,10 +161,10 @@ def test_a_conversation_of_the_corpus_comes_back_as_it_was(path, target):
 @examples
 def test_what_went_to_another_format_comes_back_as_it_was(name, data):
     body, target = data.draw(BODIES[name]), data.draw(st.sampled_from(TARGETS))
-    rendering, held = there(body, name, target, data.draw(st.sampled_from(["keep", "fill", "native"])))
+    rendering, sidecar = there(body, name, target, data.draw(st.sampled_from(["keep", "fill", "native"])))
     assume(readable(rendering.payload, target))
     [conversation] = crosswire.parse(body, name)
-    again = back(rendering.payload, target, name, held)
+    again = back(rendering.payload, target, name, sidecar)
     assert again.payload == crosswire.render(conversation, name).payload
     assert [loss for loss in again.losses if loss.code == "changed-since"] == []
 
@@ -175,7 +177,7 @@ def test_the_map_is_beside_the_payload_and_never_in_it(name, data):
     for target in TARGETS:
         rendering = crosswire.render(conversation, target)
         before = copy.deepcopy(rendering.payload)
-        crosswire.hold(conversation, rendering)
+        crosswire.build_sidecar(conversation, rendering)
         assert rendering.payload == before
         if target != name:
             assert SECRET not in json.dumps(rendering.payload)
@@ -210,7 +212,7 @@ def test_conversations_of_the_shared_corpus_come_back_as_they_were(target):
             rendering = crosswire.render(conversation, target)
             if own not in crosswire.FORMATS or not readable(rendering.payload, target):
                 continue
-            again = back(rendering.payload, target, own, crosswire.hold(conversation, rendering))
+            again = back(rendering.payload, target, own, crosswire.build_sidecar(conversation, rendering))
             assert again.payload == crosswire.render(conversation, own).payload, path
             came_back += 1
     assert came_back > 20
@@ -253,12 +255,12 @@ def test_turns_of_another_model_stay_in_its_words_over_there_and_back_again(name
     if name == target:
         pytest.skip("it is the same model")
     container, answer = ANSWERS[target]
-    rendering, held = there(body, name, target)
+    rendering, sidecar = there(body, name, target)
     grown = json.loads(json.dumps(rendering.payload))
     grown[container].append(answer)
 
     [read] = crosswire.parse(grown, target)
-    restored, home = crosswire.render_back(read, name, held)
+    restored, home = crosswire.render_back(read, name, sidecar)
     before = crosswire.render(*crosswire.parse(body, name), name).payload
     own = ANSWERS[name][0] if name in ANSWERS else container
     length = len(before[own])
@@ -266,7 +268,7 @@ def test_turns_of_another_model_stay_in_its_words_over_there_and_back_again(name
     assert "Done." in json.dumps(home.payload[own][length:])
     assert unaccounted(restored, home) == {}
 
-    second = crosswire.hold(restored, home)
+    second = crosswire.build_sidecar(restored, home)
     later = json.loads(json.dumps(home.payload))
     later[own].append(ANSWERS[name][1])
     [read_again] = crosswire.parse(later, name)
@@ -277,16 +279,16 @@ def test_turns_of_another_model_stay_in_its_words_over_there_and_back_again(name
 
 def test_all_that_only_anthropic_has_a_field_for_stands_again():
     for target in TARGETS:
-        rendering, held = there(ANTHROPIC, "anthropic", target)
-        assert back(rendering.payload, target, "anthropic", held).payload == ANTHROPIC
+        rendering, sidecar = there(ANTHROPIC, "anthropic", target)
+        assert back(rendering.payload, target, "anthropic", sidecar).payload == ANTHROPIC
 
 
 def test_a_changed_message_stays_as_it_is_now_and_its_unchanged_parts_have_their_fields():
-    rendering, held = there(ANTHROPIC, "anthropic", "openai-chat")
+    rendering, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
     edited = copy.deepcopy(rendering.payload)
     [denied] = [m for m in edited["messages"] if m.get("content") == "denied"]
     denied["content"] = "granted"
-    again = back(edited, "openai-chat", "anthropic", held)
+    again = back(edited, "openai-chat", "anthropic", sidecar)
     expected = copy.deepcopy(ANTHROPIC["messages"])
     expected[2]["content"][0] = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "granted"}
     assert again.payload["messages"] == expected
@@ -295,12 +297,12 @@ def test_a_changed_message_stays_as_it_is_now_and_its_unchanged_parts_have_their
 
 
 def test_reasoning_of_a_changed_message_is_not_restored_and_said_to_be_lost():
-    rendering, held = there(ANTHROPIC, "anthropic", "openai-chat")
+    rendering, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
     edited = copy.deepcopy(rendering.payload)
     [spoken] = [m for m in edited["messages"] if m.get("content") == "I look."]
     spoken["content"] = "I do not look."
     [read] = crosswire.parse(edited, "openai-chat")
-    restored, again = crosswire.render_back(read, "anthropic", held)
+    restored, again = crosswire.render_back(read, "anthropic", sidecar)
     assert SECRET not in json.dumps(again.payload)
     [loss] = [loss for loss in again.losses if loss.code == "changed-since"]
     assert loss.what == "reasoning"
@@ -308,11 +310,11 @@ def test_reasoning_of_a_changed_message_is_not_restored_and_said_to_be_lost():
 
 
 def test_an_error_flag_of_an_unchanged_result_stands_beside_a_changed_one():
-    rendering, held = there(ANTHROPIC, "anthropic", "openai-chat")
+    rendering, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
     edited = copy.deepcopy(rendering.payload)
     [milk] = [m for m in edited["messages"] if m.get("content") == "milk"]
     milk["content"] = "honey"
-    results = back(edited, "openai-chat", "anthropic", held).payload["messages"][2]["content"]
+    results = back(edited, "openai-chat", "anthropic", sidecar).payload["messages"][2]["content"]
     assert [(result.get("is_error"), result["content"]) for result in results] == [
         (True, "denied"),
         (None, "honey"),
@@ -320,29 +322,29 @@ def test_an_error_flag_of_an_unchanged_result_stands_beside_a_changed_one():
 
 
 def test_a_message_put_in_between_stays_there():
-    rendering, held = there(ANTHROPIC, "anthropic", "openai-chat")
+    rendering, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
     grown = copy.deepcopy(rendering.payload)
     grown["messages"].insert(-1, {"role": "user", "content": "Wait."})
-    again = back(grown, "openai-chat", "anthropic", held).payload["messages"]
+    again = back(grown, "openai-chat", "anthropic", sidecar).payload["messages"]
     assert again[:4] == ANTHROPIC["messages"][:4]
     assert "Wait." in json.dumps(again[4])
     assert again[-1] == ANTHROPIC["messages"][-1]
 
 
 def test_a_message_put_first_comes_after_the_system_prompt_and_before_all_else():
-    rendering, held = there(ANTHROPIC, "anthropic", "openai-chat")
+    rendering, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
     grown = copy.deepcopy(rendering.payload)
     grown["messages"].insert(1, {"role": "user", "content": "First."})
-    again = back(grown, "openai-chat", "anthropic", held).payload
+    again = back(grown, "openai-chat", "anthropic", sidecar).payload
     assert again["system"] == ANTHROPIC["system"]
     assert "First." in json.dumps(again["messages"][0])
 
 
 def test_messages_that_were_taken_out_do_not_come_back():
-    rendering, held = there(ANTHROPIC, "anthropic", "openai-chat")
+    rendering, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
     shorter = copy.deepcopy(rendering.payload)
     shorter["messages"] = shorter["messages"][:2]
-    again = back(shorter, "openai-chat", "anthropic", held)
+    again = back(shorter, "openai-chat", "anthropic", sidecar)
     assert again.payload["messages"] == ANTHROPIC["messages"][:1]
     assert {loss.what for loss in again.losses if loss.code == "changed-since"} == {
         "reasoning",
@@ -354,10 +356,10 @@ def test_messages_that_were_taken_out_do_not_come_back():
 
 def test_messages_that_changed_places_come_back_in_their_new_order():
     body = {"max_tokens": 9, "messages": [{"role": "user", "content": text} for text in "abc"]}
-    rendering, held = there(body, "anthropic", "openai-responses")
+    rendering, sidecar = there(body, "anthropic", "openai-responses")
     turned = copy.deepcopy(rendering.payload)
     turned["input"].reverse()
-    again = back(turned, "openai-responses", "anthropic", held)
+    again = back(turned, "openai-responses", "anthropic", sidecar)
     assert [message["content"] for message in again.payload["messages"]] == ["c", "b", "a"]
 
 
@@ -368,22 +370,22 @@ def test_of_equal_messages_each_gets_its_own_fields_again():
     ]
     said = [{"role": role, "content": [text]} for text in texts for role in ("user", "assistant")]
     body = {"model": "claude-x", "max_tokens": 9, "messages": said}
-    rendering, held = there(body, "anthropic", "openai-chat")
-    assert back(rendering.payload, "openai-chat", "anthropic", held).payload == body
+    rendering, sidecar = there(body, "anthropic", "openai-chat")
+    assert back(rendering.payload, "openai-chat", "anthropic", sidecar).payload == body
 
 
 def test_a_changed_setting_is_carried_over_and_the_others_stand_again():
-    rendering, held = there(ANTHROPIC, "anthropic", "openai-chat")
+    rendering, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
     edited = {**rendering.payload, "max_completion_tokens": 50}
-    again = back(edited, "openai-chat", "anthropic", held).payload
+    again = back(edited, "openai-chat", "anthropic", sidecar).payload
     assert again == {**ANTHROPIC, "max_tokens": 50}
 
 
 def test_a_new_tool_is_declared_beside_those_that_stand_again():
-    rendering, held = there(ANTHROPIC, "anthropic", "openai-chat")
+    rendering, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
     new = {"type": "function", "function": {"name": "cat", "parameters": {"type": "object"}}}
     edited = {**rendering.payload, "tools": [*rendering.payload["tools"], new]}
-    again = back(edited, "openai-chat", "anthropic", held).payload
+    again = back(edited, "openai-chat", "anthropic", sidecar).payload
     assert again["tools"] == [*ANTHROPIC["tools"], {"name": "cat", "input_schema": {"type": "object"}}]
 
 
@@ -392,7 +394,7 @@ def test_a_new_tool_is_declared_beside_those_that_stand_again():
 @examples
 def test_whatever_became_of_the_payload_all_of_it_is_accounted_for(name, data):
     body, target = data.draw(BODIES[name]), data.draw(st.sampled_from(TARGETS))
-    rendering, held = there(body, name, target)
+    rendering, sidecar = there(body, name, target)
     edited = copy.deepcopy(rendering.payload)
     for messages in [
         value for field, value in edited.items() if field in CONTAINERS and isinstance(value, list)
@@ -405,8 +407,8 @@ def test_whatever_became_of_the_payload_all_of_it_is_accounted_for(name, data):
     assume(readable(edited, target))
     [read] = crosswire.parse(edited, target)
     try:
-        restored, again = crosswire.render_back(read, name, held)
-    except crosswire.NotAHeldMap:
+        restored, again = crosswire.render_back(read, name, sidecar)
+    except crosswire.NotASidecar:
         return
     assert unaccounted(restored, again) == {}
     for loss in again.losses:
@@ -421,7 +423,7 @@ def test_a_later_result_answers_the_logged_id_again():
     odd = "call " + "x" * 70
     call = {"type": "function_call", "call_id": odd, "name": "ls", "arguments": "{}"}
     body = {"model": "gpt-5", "input": [{"role": "user", "content": "Look."}, call]}
-    rendering, held = there(body, "openai-responses", "anthropic")
+    rendering, sidecar = there(body, "openai-responses", "anthropic")
     grown = copy.deepcopy(rendering.payload)
     written = grown["messages"][-1]["content"][-1]["id"]
     assert written != odd
@@ -429,18 +431,18 @@ def test_a_later_result_answers_the_logged_id_again():
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": written, "content": "milk"}]}
     )
     [read] = crosswire.parse(grown, "anthropic")
-    restored, _ = crosswire.render_back(read, "openai-responses", held, ids="keep")
+    restored, _ = crosswire.render_back(read, "openai-responses", sidecar, ids="keep")
     assert [call.call_id.value for call in restored.calls()] == [odd]
     assert [result.call_id.value for result in restored.results()] == [odd]
 
 
 def test_a_later_result_for_a_made_id_keeps_its_call():
-    rendering, held = there(GEMINI, "gemini", "openai-chat")
+    rendering, sidecar = there(GEMINI, "gemini", "openai-chat")
     grown = copy.deepcopy(rendering.payload)
     first, second = (call["id"] for call in grown["messages"][-1]["tool_calls"])
     grown["messages"].append({"role": "tool", "tool_call_id": second, "content": "milk"})
     [read] = crosswire.parse(grown, "openai-chat")
-    restored, again = crosswire.render_back(read, "gemini", held)
+    restored, again = crosswire.render_back(read, "gemini", sidecar)
     calls = again.payload["contents"][1]["parts"]
     assert calls[0] == GEMINI["contents"][1]["parts"][0]
     assert calls[1]["functionCall"]["id"] == second != first
@@ -454,7 +456,7 @@ def test_a_later_call_of_a_renamed_tool_has_its_logged_name():
         "contents": [{"role": "user", "parts": [{"text": "Look."}]}],
         "tools": [{"functionDeclarations": [{"name": name}]}],
     }
-    rendering, held = there(body, "gemini", "openai-chat")
+    rendering, sidecar = there(body, "gemini", "openai-chat")
     written = rendering.payload["tools"][0]["function"]["name"]
     assert written != name
     grown = copy.deepcopy(rendering.payload)
@@ -462,7 +464,7 @@ def test_a_later_call_of_a_renamed_tool_has_its_logged_name():
     call = {"id": "call_1", "type": "function", "function": function}
     grown["messages"].append({"role": "assistant", "content": None, "tool_calls": [call]})
     [read] = crosswire.parse(grown, "openai-chat")
-    restored, _ = crosswire.render_back(read, "gemini", held, ids="keep")
+    restored, _ = crosswire.render_back(read, "gemini", sidecar, ids="keep")
     assert [call.name for call in restored.calls()] == [name]
 
 
@@ -470,10 +472,10 @@ def test_a_later_call_of_a_renamed_tool_has_its_logged_name():
 
 
 def test_a_map_of_another_payload_is_refused():
-    _, held = there(ANTHROPIC, "anthropic", "openai-chat")
+    _, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
     other, _ = there(GEMINI, "gemini", "openai-chat")
-    with pytest.raises(crosswire.NotAHeldMap, match="made for another payload"):
-        back(other.payload, "openai-chat", "anthropic", held)
+    with pytest.raises(crosswire.NotASidecar, match="made for another payload"):
+        back(other.payload, "openai-chat", "anthropic", sidecar)
 
 
 @for_each(
@@ -487,56 +489,56 @@ def test_a_map_of_another_payload_is_refused():
     ],
 )
 def test_what_is_no_map_is_refused_with_the_reason(change, why):
-    _, held = there(ANTHROPIC, "anthropic", "openai-chat")
-    broken = {**json.loads(write_file([held])), **change}
-    with pytest.raises(crosswire.NotAHeldMap, match=why):
+    _, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
+    broken = {**json.loads(write_file([sidecar])), **change}
+    with pytest.raises(crosswire.NotASidecar, match=why):
         read_file(json.dumps(broken).encode())
 
 
 def test_a_map_that_names_an_unknown_format_is_refused():
-    _, held = there(ANTHROPIC, "anthropic", "openai-chat")
-    value = json.loads(write_file([held]))
+    _, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
+    value = json.loads(write_file([sidecar]))
     value["conversations"][0]["written_as"] = "smoke-signals"
-    with pytest.raises(crosswire.NotAHeldMap, match="smoke-signals"):
+    with pytest.raises(crosswire.NotASidecar, match="smoke-signals"):
         read_file(json.dumps(value).encode())
 
 
 def test_a_map_whose_ids_stand_nowhere_is_refused():
-    rendering, held = there(GEMINI, "gemini", "openai-chat")
+    rendering, sidecar = there(GEMINI, "gemini", "openai-chat")
     grown = copy.deepcopy(rendering.payload)
     made = grown["messages"][-1]["tool_calls"][0]["id"]
     grown["messages"].append({"role": "tool", "tool_call_id": made, "content": "milk"})
-    broken = json.loads(write_file([held]))
+    broken = json.loads(write_file([sidecar]))
     for one in broken["conversations"][0]["ids"]:
         one["was"] = "/bodies/gemini/contents/x/parts"
     [read] = read_file(json.dumps(broken).encode())
-    with pytest.raises(crosswire.NotAHeldMap, match="place of an id"):
+    with pytest.raises(crosswire.NotASidecar, match="place of an id"):
         back(grown, "openai-chat", "gemini", read)
 
 
 @given(st.data())
 @examples
 def test_a_broken_map_never_breaks_more_than_the_conversion(data):
-    rendering, held = there(ANTHROPIC, "anthropic", "openai-chat")
-    value = json.loads(write_file([held]))["conversations"][0]
+    rendering, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
+    value = json.loads(write_file([sidecar]))["conversations"][0]
     name = data.draw(st.sampled_from(list(value)))
     value[name] = data.draw(
         st.sampled_from([{}, [], None, "x", {"anthropic": {}}, {"anthropic": {"messages": 1}}])
     )
     try:
-        found = crosswire.Held.read(value)
+        found = crosswire.Sidecar.read(value)
         back(rendering.payload, "openai-chat", "anthropic", found)
-    except crosswire.NotAHeldMap:
+    except crosswire.NotASidecar:
         pass
 
 
 def test_convert_takes_one_map_for_each_conversation():
-    _, held = there(ANTHROPIC, "anthropic", "openai-chat")
+    _, sidecar = there(ANTHROPIC, "anthropic", "openai-chat")
     body = there(ANTHROPIC, "anthropic", "openai-chat")[0].payload
-    [again] = crosswire.convert(json.dumps(body).encode(), "anthropic", held=[held])
+    [again] = crosswire.convert(json.dumps(body).encode(), "anthropic", sidecars=[sidecar])
     assert again.payload == ANTHROPIC
-    with pytest.raises(crosswire.NotAHeldMap, match="holds 2 conversations, and this one has 1"):
-        crosswire.convert(json.dumps(body).encode(), "anthropic", held=[held, held])
+    with pytest.raises(crosswire.NotASidecar, match="holds 2 conversations, and this one has 1"):
+        crosswire.convert(json.dumps(body).encode(), "anthropic", sidecars=[sidecar, sidecar])
 
 
 def test_the_map_holds_only_the_messages_that_were_written_otherwise() -> None:
@@ -548,6 +550,6 @@ def test_the_map_holds_only_the_messages_that_were_written_otherwise() -> None:
         {"role": "assistant", "content": "done"},
     ]
     (conversation,) = crosswire.parse({"model": "m", "messages": messages}, "openai-chat")
-    held = crosswire.hold(conversation, crosswire.render(conversation, "openai-chat"))
-    assert held.bodies == {"openai-chat": {"messages": messages[1:3]}}
-    assert list(held.order)[1:3] == [f"/bodies/openai-chat/messages/{number}" for number in (0, 1)]
+    sidecar = crosswire.build_sidecar(conversation, crosswire.render(conversation, "openai-chat"))
+    assert sidecar.bodies == {"openai-chat": {"messages": messages[1:3]}}
+    assert list(sidecar.order)[1:3] == [f"/bodies/openai-chat/messages/{number}" for number in (0, 1)]

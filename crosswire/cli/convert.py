@@ -19,9 +19,9 @@ from crosswire.model import Conversation, Note
 from crosswire.model.loss import Rendering
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
 from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
-from crosswire.roundtrip.build import hold as make_map
+from crosswire.roundtrip.build import build_sidecar
+from crosswire.roundtrip.conversion import render_all_back
 from crosswire.roundtrip.sidecar import read_file, write_file
-from crosswire.roundtrip.there_and_back import render_all_back
 
 _WIDTH = max(map(len, SHAPES))
 _SHAPE_LINES = "\n".join(
@@ -112,7 +112,7 @@ def convert(
         written = write_all(shape, exports)
     write_output(b"".join(one.data for one in written), output)
     if hold is not None:
-        save(hold, write_file([make_map(*pair) for pair in rendered]) + b"\n")
+        save(hold, write_file([build_sidecar(*pair) for pair in rendered]) + b"\n")
     _report(exports, written, log.notes, losses)
 
 
@@ -126,8 +126,8 @@ def _rendered(
     if held is None:
         return [(one, render(one, target, ids=ids, media=media)) for one in conversations]
     with StopIfUnreadable(held):
-        maps = read_file(read_bytes(held))
-        return render_all_back(conversations, target, maps, ids=ids, media=media)
+        sidecars = read_file(read_bytes(held))
+        return render_all_back(conversations, target, sidecars, ids=ids, media=media)
 
 
 def _report(

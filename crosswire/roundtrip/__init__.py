@@ -1,14 +1,14 @@
 """A conversion there and back without loss: what the target cannot hold is kept in a
 sidecar."""
 
-from crosswire.roundtrip.build import hold
-from crosswire.roundtrip.sidecar import Held, read_file, write_file
-from crosswire.roundtrip.there_and_back import convert, render_all_back, render_back
+from crosswire.roundtrip.build import build_sidecar
+from crosswire.roundtrip.conversion import convert, render_all_back, render_back
+from crosswire.roundtrip.sidecar import Sidecar, read_file, write_file
 
 __all__ = [
-    "Held",
+    "Sidecar",
+    "build_sidecar",
     "convert",
-    "hold",
     "read_file",
     "render_all_back",
     "render_back",

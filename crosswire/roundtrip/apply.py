@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from crosswire.address import Address, root
 from crosswire.conversion import render
-from crosswire.errors import NotAHeldMap
+from crosswire.errors import NotASidecar
 from crosswire.formats import FORMATS
 from crosswire.model import (
     Conversation,
@@ -34,10 +34,10 @@ from crosswire.model.loss import Loss, LossKind
 from crosswire.model.node_key import NodeKey
 from crosswire.rendering.builder import place_of_extra
 from crosswire.rendering.name_plan import tokens_of_name
-from crosswire.roundtrip.places import in_payload, matched
+from crosswire.roundtrip.matching import in_payload, matched
 from crosswire.roundtrip.sidecar import (
     Entry,
-    Held,
+    Sidecar,
     digest_of,
     digest_of_beside,
     place_of,
@@ -52,23 +52,23 @@ class Restored:
     conversation: Conversation
     losses: list[Loss] = field(default_factory=list)
     """What could not stand again, as the payload was changed since."""
-    fields: dict[NodeKey, HeldFields] = field(default_factory=dict)
+    fields: dict[NodeKey, SidecarFields] = field(default_factory=dict)
     """Key of an unchanged part of a changed message -> what it may have again in its own
     format."""
 
 
 @dataclass(frozen=True, slots=True)
-class HeldFields:
+class SidecarFields:
     """The fields that only one format has a word for, of a part in its words."""
 
     format: str
     part: Part
 
 
-def restore(conversation: Conversation, held: Held) -> Restored:
-    """Put back what was held; raises NotAHeldMap where nothing of it stands in the
+def apply_sidecar(conversation: Conversation, sidecar: Sidecar) -> Restored:
+    """Put back what was held; raises NotASidecar where nothing of it stands in the
     conversation."""
-    return _Restoring(conversation, held).restored()
+    return _SidecarApplication(conversation, sidecar).restored()
 
 
 @dataclass(slots=True)
@@ -82,10 +82,10 @@ class _Place:
     """Whether it is new, or changed."""
 
 
-class _Restoring:
-    def __init__(self, conversation: Conversation, held: Held) -> None:
+class _SidecarApplication:
+    def __init__(self, conversation: Conversation, sidecar: Sidecar) -> None:
         self.now = conversation
-        self.held = held
+        self.sidecar = sidecar
         self.document = len(conversation.documents)
         self.losses: list[Loss] = []
         self.units: dict[Address, list[Message]] = {}
@@ -93,7 +93,7 @@ class _Restoring:
             self.units.setdefault(message.address, []).append(message)
         self.addresses = list(self.units)
         self.positions = {address: position for position, address in enumerate(self.addresses)}
-        self.found = matched(held.messages, self._digests())
+        self.found = matched(sidecar.messages, self._digests())
         self._must_be_the_same()
         self.standing = {at for places in self.found.values() for at in places}
         self.changed = [
@@ -106,10 +106,10 @@ class _Restoring:
         return [(at, digest_of(messages[0].raw)) for at, messages in self.units.items()]
 
     def _must_be_the_same(self) -> None:
-        if any(entry.at for entry in self.held.messages) and not self.found:
-            raise NotAHeldMap(
+        if any(entry.at for entry in self.sidecar.messages) and not self.found:
+            raise NotASidecar(
                 "This map was made for another payload: no message of this one "
-                f"is as {self.held.written_as} "
+                f"is as {self.sidecar.written_as} "
                 "had it written then."
             )
 
@@ -122,7 +122,7 @@ class _Restoring:
             documents=[*self.now.documents, self.map],
             read_from=None,
         )
-        own = self.held.dialect
+        own = self.sidecar.dialect
         if own is not None:
             result = replace(
                 result,
@@ -136,7 +136,7 @@ class _Restoring:
         if self._all_lead(places):
             # Then the ids that are made for it are those that were made then.
             result = replace(
-                result, digest_of=lambda: self.held.digest, number=self.held.number
+                result, digest_of=lambda: self.sidecar.digest, number=self.sidecar.number
             )
         assign_keys(result)
         fields = self._fields(result)
@@ -149,14 +149,14 @@ class _Restoring:
         asked = {part.call_id.value for message in self.changed for part in _ends(message)}
         changes: list[tuple[tuple[str, ...], JsonValue]] = [
             (tokens_below(Address(f"0:{one.was}"), root()), one.written)
-            for one in self.held.ids
+            for one in self.sidecar.ids
             if one.logged is None and one.was is not None and one.written in asked
         ]
-        value: JsonValue = self.held.as_json()
+        value: JsonValue = self.sidecar.as_json()
         try:
             return patched(value, changes) if changes else value
         except (LookupError, ValueError) as error:
-            raise NotAHeldMap(
+            raise NotASidecar(
                 "This map names the place of an id that it does not have."
             ) from error
 
@@ -183,13 +183,13 @@ class _Restoring:
 
     def _places(self) -> list[_Place]:
         own = self._own_messages()
-        ranks = {place: rank for rank, place in enumerate(self.held.order)}
+        ranks = {place: rank for rank, place in enumerate(self.sidecar.order)}
         places: list[_Place] = []
         in_order = self._is_in_order()
         anchors: dict[int, int] = {}
         for number, there in self.found.items():
             listed = [self.positions[at] for at in there if self._is_listed(at)]
-            for was in self.held.messages[number].was:
+            for was in self.sidecar.messages[number].was:
                 rank = ranks.get(was, len(ranks))
                 stays = not was.startswith("/")
                 key = (rank, 0, 0) if in_order else (min(listed, default=-1), 0, rank)
@@ -219,7 +219,7 @@ class _Restoring:
         pairs = [
             (place, self.positions[now])
             for number, there in self.found.items()
-            for place, now in zip(self.held.messages[number].at, there, strict=True)
+            for place, now in zip(self.sidecar.messages[number].at, there, strict=True)
         ]
         positions = [now for _, now in sorted(pairs, key=lambda pair: in_payload(pair[0]))]
         return positions == sorted(positions)
@@ -227,7 +227,7 @@ class _Restoring:
     def _later(self, anchors: Mapping[int, int], in_order: bool) -> Iterable[_Place]:
         """The messages that are new or changed, each after what stood before it."""
         after = self._prompts()
-        names, ids = self.held.names, self._logged_ids()
+        names, ids = self.sidecar.names, self._logged_ids()
         for position, at in enumerate(self.addresses):
             after = max(after, anchors.get(position, -1))
             if at in self.standing:
@@ -247,7 +247,7 @@ class _Restoring:
             if m.field is not None
         }
         leading = -1
-        for rank, place in enumerate(self.held.order):
+        for rank, place in enumerate(self.sidecar.order):
             if self._at(place) not in fields:
                 break
             leading = rank
@@ -255,7 +255,7 @@ class _Restoring:
 
     def _logged_ids(self) -> dict[str, str]:
         logged: dict[str, set[str | None]] = defaultdict(set)
-        for one in self.held.ids:
+        for one in self.sidecar.ids:
             logged[one.written].add(one.logged)
         single = {written: ids.pop() for written, ids in logged.items() if len(ids) == 1}
         return {written: value for written, value in single.items() if value is not None}
@@ -263,15 +263,15 @@ class _Restoring:
     # Settings and tools
 
     def _envelope(self) -> list[Part]:
-        own = self.held.dialect
+        own = self.sidecar.dialect
         if own is None:
             return [copy(part) for part in self.now.settings_and_tools]
         beside = [
             (part.address, digest_of_beside(part)) for part in self.now.settings_and_tools
         ]
-        found = matched(self.held.envelope, beside)
+        found = matched(self.sidecar.envelope, beside)
         standing = {at for places in found.values() for at in places}
-        kept = {self._at(was) for number in found for was in self.held.envelope[number].was}
+        kept = {self._at(was) for number in found for was in self.sidecar.envelope[number].was}
         body = self.bodies.get(own)
         parts = [
             part for part in (body.settings_and_tools if body else ()) if part.address in kept
@@ -295,7 +295,7 @@ class _Restoring:
         )
         assign_keys(only)
         records = [
-            {"after": after, "before": before} for after, before in self.held.names.items()
+            {"after": after, "before": before} for after, before in self.sidecar.names.items()
         ]
         plain = render(only, own, ids="keep", names=records)
         written = read_body(own, plain.payload if isinstance(plain.payload, dict) else {})
@@ -323,7 +323,7 @@ class _Restoring:
 
     # What changed messages may have again
 
-    def _fields(self, result: Conversation) -> dict[NodeKey, HeldFields]:
+    def _fields(self, result: Conversation) -> dict[NodeKey, SidecarFields]:
         """What unchanged parts of changed messages may have again; all else of them is said to
         be lost."""
         later = {message.address for message in self.changed}
@@ -331,17 +331,17 @@ class _Restoring:
         for message in result.messages:
             for part in message.parts if message.address in later else ():
                 waiting[digest_of(part.raw)].append(part)
-        held = {
+        sidecar = {
             part.address: part for body in self.bodies.values() for part in _all_parts(body)
         }
-        fields: dict[NodeKey, HeldFields] = {}
+        fields: dict[NodeKey, SidecarFields] = {}
         again: set[Address] = set()
         for entry in self._entries_changed():
             for one in entry.parts:
-                before = held.get(self._at(one.was))
+                before = sidecar.get(self._at(one.was))
                 if before is not None and waiting.get(one.digest):
                     now = waiting[one.digest].popleft()
-                    fields[now.key] = HeldFields(one.was.split("/")[2], before)
+                    fields[now.key] = SidecarFields(one.was.split("/")[2], before)
                     again.add(before.address)
                     if isinstance(now, ToolResultPart) and isinstance(before, ToolResultPart):
                         now.is_error = before.is_error
@@ -351,7 +351,7 @@ class _Restoring:
     def _entries_changed(self) -> list[Entry]:
         return [
             entry
-            for number, entry in enumerate(self.held.messages)
+            for number, entry in enumerate(self.sidecar.messages)
             if number not in self.found
         ]
 

@@ -23,9 +23,9 @@ from crosswire.model.loss import Link, Rendering
 from crosswire.model.node_key import message_number
 from crosswire.roundtrip.sidecar import (
     Entry,
-    Held,
-    HeldId,
-    HeldPart,
+    Sidecar,
+    SidecarId,
+    SidecarPart,
     digest_of,
     digest_of_beside,
     place_of,
@@ -33,13 +33,13 @@ from crosswire.roundtrip.sidecar import (
 )
 
 
-def hold(conversation: Conversation, rendering: Rendering) -> Held:
+def build_sidecar(conversation: Conversation, rendering: Rendering) -> Sidecar:
     """What must be kept beside a payload, so that the conversation can stand in its own words
     again.
 
     The rendering is one of this conversation, with its links.
     """
-    return _Holding(conversation, rendering).held()
+    return _SidecarBuilder(conversation, rendering).build()
 
 
 class _Body:
@@ -92,7 +92,7 @@ def _by_node(links: Iterable[Link]) -> dict[str, list[Address]]:
     return found
 
 
-class _Holding:
+class _SidecarBuilder:
     def __init__(self, conversation: Conversation, rendering: Rendering) -> None:
         self.conversation = conversation
         self.rendering = rendering
@@ -112,7 +112,7 @@ class _Holding:
         self.own = [self._own_place(number) for number in range(len(conversation.messages))]
         self._leave_mixed()
 
-    def held(self) -> Held:
+    def build(self) -> Sidecar:
         groups = list(self._groups())
         same = {number for group in groups if self._says_the_same(group) for number in group}
         kept = dict.fromkeys(
@@ -129,7 +129,7 @@ class _Holding:
         was = [self._was(number, place, same) for number in range(len(self.own))]
         entries = [self._entry(group, was, pruned) for group in groups]
         entries += [self._needed(at) for at in self._unlinked()]
-        return Held(
+        return Sidecar(
             written_as=self.target,
             dialect=dialect if beside is not None else None,
             digest=self.conversation.digest,
@@ -266,14 +266,14 @@ class _Holding:
         )
         places = dict.fromkeys(place for number in group if (place := was[number]) is not None)
         digests = [digest_of(self.units.messages[address]) for address in at]
-        held = any(place.startswith("/") for place in places)
-        parts = [part for number in group if held for part in self._parts(number, pruned)]
+        sidecar = any(place.startswith("/") for place in places)
+        parts = [part for number in group if sidecar for part in self._parts(number, pruned)]
         return Entry(list(places), list(at), digests, parts)
 
     def _needed(self, at: Address) -> Entry:
         return Entry([], [at], [digest_of(self.units.messages[at])])
 
-    def _parts(self, number: int, pruned: dict[str, _Pruned]) -> Iterator[HeldPart]:
+    def _parts(self, number: int, pruned: dict[str, _Pruned]) -> Iterator[SidecarPart]:
         """The parts with fields of their own format that became one part, alone, at its own
         place."""
         own = self.own[number]
@@ -285,7 +285,7 @@ class _Holding:
             )
             theirs = self._single(self.links.get(part.key, ()), self.units)
             if mine is not None and theirs is not None and _is_special(mine):
-                yield HeldPart(pruned[own[0]].place(mine.address), digest_of(theirs.raw))
+                yield SidecarPart(pruned[own[0]].place(mine.address), digest_of(theirs.raw))
 
     @staticmethod
     def _single(targets: Sequence[Address], units: _Units) -> Part | None:
@@ -333,7 +333,7 @@ class _Holding:
             )
         )
 
-    def _ids(self, pruned: dict[str, _Pruned]) -> Iterator[HeldId]:
+    def _ids(self, pruned: dict[str, _Pruned]) -> Iterator[SidecarId]:
         ends: dict[str, ToolCallPart | ToolResultPart] = {
             c.key: c for c in self.conversation.calls()
         }
@@ -351,7 +351,7 @@ class _Holding:
                     else None
                 )
                 was = None if place is None else pruned[own[0]].place(place)
-            yield HeldId(was, change.logged or None, change.written)
+            yield SidecarId(was, change.logged or None, change.written)
 
 
 class _Groups:

@@ -1,7 +1,7 @@
-"""What another format has no field for, held beside a payload so that it can stand again on
+"""What another format has no field for, kept beside a payload so that it can stand again on
 the way back.
 
-A map holds the conversation in its own words, as one request body for each format that its
+A sidecar holds the conversation in its own words, as one request body for each format that its
 messages are in, and says which places of those bodies became which places of the payload. It
 is JSON, the same for the same conversation and rendering, and never a part of a payload: what
 only one provider can read stays out of every other's fields.
@@ -18,7 +18,7 @@ import msgspec
 
 from crosswire.address import Address, child, pointer, root
 from crosswire.containers import json_document
-from crosswire.errors import NotAHeldMap
+from crosswire.errors import NotASidecar
 from crosswire.facts.checksum import canonical
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonObject, JsonValue, Part, SettingPart
@@ -29,11 +29,11 @@ _KIND = "held"
 
 
 @dataclass(frozen=True, slots=True)
-class HeldPart:
+class SidecarPart:
     """A part that became one part of the payload."""
 
     was: str
-    """Its place in the map."""
+    """Its place in the sidecar."""
     digest: str
     """Of the payload's part, as it was written."""
 
@@ -44,7 +44,7 @@ class Entry:
     them."""
 
     was: list[str]
-    """Their places in the map, as RFC 6901 pointers; none: the payload needed what the log
+    """Their places in the sidecar, as RFC 6901 pointers; none: the payload needed what the log
     lacks.
 
     Where the payload has them in their own words already, it is their address there.
@@ -53,23 +53,23 @@ class Entry:
     """Addresses in the payload; none: the payload has no place for it."""
     digests: list[str]
     """Of what was written there; equal ones mean that nobody has changed it since."""
-    parts: list[HeldPart] = field(default_factory=list)
+    parts: list[SidecarPart] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class HeldId:
+class SidecarId:
     """A call id in the payload that is not the log's."""
 
     was: str | None
-    """The place of the logged id in the map, or where it would stand; None where nothing holds
+    """The place of the logged id here, or where it would stand; None where nothing holds
     one."""
     logged: str | None
     written: str
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """The map of one conversation and one of its renderings; see `hold` and `render`."""
+class Sidecar:
+    """The sidecar of one conversation and one of its renderings; see `build_sidecar`."""
 
     written_as: str
     """The format of the payload."""
@@ -87,56 +87,56 @@ class Held:
     messages: list[Entry]
     envelope: list[Entry]
     """Settings and declarations of tools."""
-    ids: list[HeldId]
+    ids: list[SidecarId]
     names: dict[str, str] = field(default_factory=dict)
     """A tool's name in the payload -> the logged one, where they differ."""
 
     def as_json(self) -> JsonObject:
-        """The map as JSON, to be kept wherever the payload goes."""
+        """As JSON, to be kept wherever the payload goes."""
         return asdict(self)
 
     @staticmethod
-    def read(value: JsonValue) -> Held:
-        """Raises NotAHeldMap."""
+    def read(value: JsonValue) -> Sidecar:
+        """Raises NotASidecar."""
         try:
-            held = msgspec.convert(value, Held, strict=True)
+            sidecar = msgspec.convert(value, Sidecar, strict=True)
         except (msgspec.ValidationError, RecursionError) as error:
-            raise NotAHeldMap(f"This is no map of what was held: {error}.") from error
+            raise NotASidecar(f"This is no map of what was held: {error}.") from error
         unknown = [
             name
-            for name in (held.written_as, held.dialect, *held.bodies)
+            for name in (sidecar.written_as, sidecar.dialect, *sidecar.bodies)
             if name not in (None, *FORMATS)
         ]
         if unknown:
-            raise NotAHeldMap(
+            raise NotASidecar(
                 f"This map names {unknown[0]!r}, which is no format that can be written."
             )
-        return held
+        return sidecar
 
 
-def write_file(maps: Sequence[Held]) -> bytes:
-    """The maps of the conversations of a file, in their order."""
-    conversations: list[JsonValue] = [held.as_json() for held in maps]
+def write_file(sidecars: Sequence[Sidecar]) -> bytes:
+    """The file with the sidecars of all conversations of a file, in their order."""
+    conversations: list[JsonValue] = [sidecar.as_json() for sidecar in sidecars]
     return json_document.write(
         {"crosswire": _KIND, "version": VERSION, "conversations": conversations}, indent=True
     )
 
 
-def read_file(data: bytes) -> list[Held]:
-    """The maps of a file; raises UnreadableUpload, NotAHeldMap."""
+def read_file(data: bytes) -> list[Sidecar]:
+    """The sidecars in a file; raises UnreadableUpload, NotASidecar."""
     value = json_document.read(data)
     if not isinstance(value, dict) or value.get("crosswire") != _KIND:
-        raise NotAHeldMap(
+        raise NotASidecar(
             'This is no map of what was held: it does not begin with "crosswire": "held".'
         )
     if value.get("version") != VERSION:
-        raise NotAHeldMap(
+        raise NotASidecar(
             f"This map is of version {value.get('version')!r}, and only {VERSION} is read."
         )
     found = value.get("conversations")
     if not isinstance(found, list) or not found:
-        raise NotAHeldMap("This map holds no conversation.")
-    return [Held.read(one) for one in found]
+        raise NotASidecar("This map holds no conversation.")
+    return [Sidecar.read(one) for one in found]
 
 
 def digest_of(value: JsonValue) -> str:
@@ -160,7 +160,7 @@ def digest_of_beside(part: Part) -> str:
 
 
 def read_body(format: str, body: Mapping[str, Any], at: Address | None = None) -> Conversation:
-    """A request body of the map (or a payload), with addresses that begin with `at`."""
+    """A request body of the sidecar (or a payload), with addresses that begin with `at`."""
     wire = FORMATS[format]
     into = ConversationBuilder(wire.NAME, wire.TRAITS)
     wire.read_request(dict(body), root() if at is None else at, into)
@@ -168,5 +168,5 @@ def read_body(format: str, body: Mapping[str, Any], at: Address | None = None) -
 
 
 def place_of(format: str, at: Address) -> str:
-    """Where something stands in a map that stands at `at` in a body of this format."""
+    """Where something stands in a sidecar that stands at `at` in a body of this format."""
     return child(Address("/bodies"), format) + pointer(at)

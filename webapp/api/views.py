@@ -22,11 +22,11 @@ from webapp.conversation_page.making import verdicts_at_once
 from webapp.database.tables import ConversationRow
 from webapp.downloads.conversions import converted as converted_body
 from webapp.downloads.conversions import (
-    held_map,
     id_policy,
     in_shape,
     media_policy,
     shape_asked,
+    sidecar_file,
 )
 from webapp.downloads.files import stem
 from webapp.request_checks import check, one_of
@@ -194,7 +194,7 @@ def converted(slug: str, format: str) -> Response:
     # The payload is stored as JSON text, and its numbers are to stay as they are.
     text = json.dumps(body)[:-1] + ', "payload": ' + made.payload.decode().rstrip()
     if request.args.get("held"):
-        text += ', "held": ' + held_map(row, format).decode()
+        text += ', "held": ' + sidecar_file(row, format).decode()
     return Response(text + "}\n", mimetype="application/json")
 
 

@@ -75,9 +75,9 @@ def shape_asked() -> Shape:
     return SHAPES[one_of("shape", request.args.get("shape", "body"), SHAPES)]
 
 
-def held_map(row: ConversationRow, format: str) -> bytes:
+def sidecar_file(row: ConversationRow, format: str) -> bytes:
     """What the format has no field for, as `crosswire convert --hold` writes it."""
-    return write_file([crosswire.hold(whole(row)[0], _rendering(row, format))])
+    return write_file([crosswire.build_sidecar(whole(row)[0], _rendering(row, format))])
 
 
 def in_shape(row: ConversationRow, format: str, shape: str) -> Written:

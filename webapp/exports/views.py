@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 import crosswire
 from crosswire.exports import with_losses
 from webapp.access import conversation_of
-from webapp.downloads.conversions import converted, held_map
+from webapp.downloads.conversions import converted, sidecar_file
 from webapp.downloads.files import archive_name, download, send_original, stem
 from webapp.request_checks import check
 
@@ -29,7 +29,7 @@ def conversation(slug: str, format: str) -> Response:
     made, name = converted(row, format), f"{stem(row)}.{format}.json"
     body = made.payload
     if request.args.get("losses") == "zip":
-        more = [("held.json", held_map(row, format))] if request.args.get("held") else []
+        more = [("held.json", sidecar_file(row, format))] if request.args.get("held") else []
         packed = with_losses(name, body, made.report(), more)
         return download(packed, archive_name(name), "application/zip")
     told: list[tuple[str, bytes]] = []
@@ -39,7 +39,7 @@ def conversation(slug: str, format: str) -> Response:
             for field, value in made.report().items()
         ]
     if request.args.get("held"):
-        told.append(("held", held_map(row, format)))
+        told.append(("held", sidecar_file(row, format)))
     if told:
         body = _wrapped([("payload", body.rstrip()), *told])
     return download(body, name, "application/json")

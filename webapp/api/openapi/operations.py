@@ -85,7 +85,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("api.converted_back", "POST"): Operation(
         {200: conversions.Converted},
         query=conversions.HowToWrite,
-        body=conversions.HeldMap,
+        body=conversions.SidecarFile,
         refuses=(*_IN_A_BODY, 415, 422),
     ),
     ("library.answer", "GET"): Operation(

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from crosswire.exports import SHAPES
-from crosswire.roundtrip import Held
+from crosswire.roundtrip import Sidecar
 from webapp.api.openapi.models.common import Answer, Asked, Json
 from webapp.api.openapi.models.conversations import Change, Left
 
@@ -80,19 +80,19 @@ class Losses(Answer):
     name_map: list[NameChange]
 
 
-class HeldMap(Asked):
+class SidecarFile(Asked):
     """What the format has no field for; `?held=1` gives it."""
 
     crosswire: Literal["held"]
     version: Literal[1]
-    conversations: list[Held]
+    conversations: list[Sidecar]
 
 
 class Converted(Losses):
     """The conversation as a request body."""
 
     payload: Json
-    held: HeldMap | None = None
+    held: SidecarFile | None = None
 
 
 class ConvertedFile(Losses):
