@@ -115,6 +115,21 @@ def pointer(address: Address) -> str:
     return address.partition(":")[2]
 
 
+def pointer_tokens(address: str) -> list[str]:
+    """The steps of an address, or of a pointer, as they stand in it."""
+    return address.split("/")[1:]
+
+
+def is_pointer(text: str) -> bool:
+    """Whether a text is a pointer below a document, and no address."""
+    return text.startswith("/")
+
+
+def at_pointer(pointer: str, document: int = 0) -> Address:
+    """The address of a pointer in a document."""
+    return Address(f"{document}:{pointer}")
+
+
 def is_within(address: str, ancestor: str) -> bool:
     """Whether `address` is `ancestor` or lies below it."""
     return address.startswith(ancestor) and address[len(ancestor) : len(ancestor) + 1] in (
@@ -123,6 +138,11 @@ def is_within(address: str, ancestor: str) -> bool:
         "!",
         "@",
     )
+
+
+def are_related(one: str, other: str) -> bool:
+    """Whether two addresses are the same, or one lies below the other."""
+    return is_within(one, other) or is_within(other, one)
 
 
 def parent(address: Address) -> Address | None:

@@ -85,12 +85,12 @@ def test_the_core_has_no_way_to_the_network_the_system_or_to_running_text(path: 
             )
 
 
-REPAIRS = [path for path in CORE if path.parent.name == "repairs"]
+REPAIRS_AND_ROUNDTRIP = [path for path in CORE if path.parent.name in ("repairs", "roundtrip")]
 CUTTING = ("partition", "rpartition", "rsplit", "rfind")
 
 
-@for_each("path", REPAIRS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_repairs_know_pieces_without_identities_and_cut_no_addresses(path: Path) -> None:
+@for_each("path", REPAIRS_AND_ROUNDTRIP, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_repairs_and_sidecars_know_pieces_without_identities_and_cut_no_addresses(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call):
             assert not (isinstance(node.func, ast.Name) and node.func.id == "id"), node.lineno

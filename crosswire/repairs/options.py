@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass
 from itertools import chain
 
-from crosswire.address import Address, is_within
+from crosswire.address import Address, are_related, is_within
 from crosswire.model import Part, ToolCallPart, ToolResultPart
 from crosswire.repairs.change import Missing, ProposedChange
 from crosswire.repairs.working_copy import WorkingCopy
@@ -33,7 +33,7 @@ class _Place:
 
     def touches(self, address: Address) -> bool:
         """Whether one of the two addresses lies within the other."""
-        return is_within(self.address, address) or is_within(address, self.address)
+        return are_related(self.address, address)
 
 
 class RepairOptions:

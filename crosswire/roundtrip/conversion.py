@@ -17,7 +17,8 @@ from crosswire.model.node_key import NodeKey
 from crosswire.reading.loading import load
 from crosswire.rendering.builder import place_of_extra
 from crosswire.rendering.id_plan import IdPolicy
-from crosswire.roundtrip.apply import SidecarFields, apply_sidecar, changed_since
+from crosswire.roundtrip.apply import SidecarFields, apply_sidecar
+from crosswire.roundtrip.changed_messages import changed_since
 from crosswire.roundtrip.sidecar import Sidecar
 
 

@@ -16,13 +16,14 @@ from typing import Any
 
 import msgspec
 
-from crosswire.address import Address, child, pointer, root
+from crosswire.address import Address, at_pointer, child, pointer, root
 from crosswire.containers import json_document
 from crosswire.errors import NotASidecar
 from crosswire.facts.checksum import canonical
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonObject, JsonValue, Part, SettingPart
 from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_patch import tokens_below
 
 VERSION = 1
 _KIND = "held"
@@ -154,7 +155,7 @@ def _sorted(value: JsonValue) -> JsonValue:
     return [_sorted(one) for one in value] if isinstance(value, list) else value
 
 
-def digest_of_beside(part: Part) -> str:
+def digest_of_setting(part: Part) -> str:
     """Of a setting, its name included, or of a tool's declaration."""
     return digest_of([part.name, part.value] if isinstance(part, SettingPart) else part.raw)
 
@@ -170,3 +171,8 @@ def read_body(format: str, body: Mapping[str, Any], at: Address | None = None) -
 def place_of(format: str, at: Address) -> str:
     """Where something stands in a sidecar that stands at `at` in a body of this format."""
     return child(Address("/bodies"), format) + pointer(at)
+
+
+def format_of_place(place: str) -> str:
+    """The format of the body that a place of a sidecar lies in."""
+    return tokens_below(at_pointer(place), root())[1]
