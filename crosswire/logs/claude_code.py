@@ -59,6 +59,21 @@ _BOOKKEEPING = frozenset(
     | {"session_id", "slug", "entrypoint", "promptId", *_ABOUT_THE_SESSION}
 )
 """Fields of a line that tie it to others and say nothing of the conversation."""
+_NAMED = _BOOKKEEPING | {
+    *("toolUseResult", "parentToolUseID", "toolUseID", "sourceToolAssistantUUID"),
+    *("isMeta", "isCompactSummary", "permissionMode", "promptSource", "sessionKind"),
+    *("effort", "level", "subtype", "origin", "logicalParentUuid", "thinkingMetadata"),
+    *("id", "model", "usage", "stop_reason", "stop_sequence", "stop_details"),
+    *("container", "context_management", "diagnostics"),
+}
+"""Fields of lines and of answers that hold nothing which was said: who, when, how much, and
+`toolUseResult`, which has a result once more, as the program keeps it."""
+_BOOKKEEPING_LINES = frozenset(
+    {"summary", "custom-title", "ai-title", "agent-name", "agent-setting", "last-prompt"}
+    | {"file-history-snapshot", "queue-operation", "permission-mode", "mode", "tag"}
+    | {"worktree-state", "frame-link", "pr-link", "system"}
+)
+"""Types of lines that are about the session."""
 _TITLES = (("customTitle", "custom-title"), ("aiTitle", "ai-title"), ("summary", "summary"))
 _SYNTHETIC_MODEL = "<synthetic>"
 """The model of messages that the program itself wrote, e.g. about a failed request."""
@@ -192,6 +207,7 @@ def _read_thread(
     thread: list[_Line], by_uuid: dict[str, _Line], title: str | None
 ) -> ConversationBuilder:
     into = ConversationBuilder(NAME, TRAITS, wire_format=WIRE_FORMAT)
+    into.bookkeeping = _NAMED
     first = thread[0]
     into.title = _sidechain_title(first) if first.is_of_sub_agent else title
     into.calls_may_be_elsewhere = _continues_another(first, by_uuid)
@@ -329,6 +345,7 @@ def _note_the_rest(
         count = "1 line repeats" if len(repeats) == 1 else f"{len(repeats)} lines repeat"
         text = f"{count} what came before with the same `uuid`; it was read once."
         into.note("repeated-line", text, repeats[0].at)
+        into.set_aside += [line.raw for line in repeats]
     kinds: dict[str, list[_Line]] = {}
     for line in others:
         kinds.setdefault(str(line.raw.get("type"))[:60], []).append(line)
@@ -336,3 +353,11 @@ def _note_the_rest(
         count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
         text = f"{count} of type `{kind}`: no message of the conversation."
         into.note("no-message", text, lines[0].at)
+        into.set_aside += [line.raw for line in lines if _is_bookkeeping(line.raw)]
+
+
+def _is_bookkeeping(line: JsonObject) -> bool:
+    """Whether a line is about the session, or about how a tool gets on."""
+    if line.get("type") == "progress":
+        return "message" not in object_or_empty(line.get("data"))
+    return text_or_none(line.get("type")) in _BOOKKEEPING_LINES

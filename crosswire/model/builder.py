@@ -42,6 +42,12 @@ class ConversationBuilder:
         self.title: str | None = None
         self.read_from: Entry | None = None
         self.places: Places | None = None
+        self.bookkeeping: frozenset[str] = frozenset()
+        """Fields around messages that the reader knows to say nothing of the conversation."""
+        self.set_aside: list[JsonValue] = []
+        """Documents that the reader knows to hold no message."""
+        self.unread: list[Note] = []
+        """What stands in the upload and was not read; filled after all was read."""
 
     def message(
         self, role: Role, address: Address, raw: JsonValue, parts: list[Part]
@@ -119,7 +125,8 @@ class ConversationBuilder:
             traits=self.traits,
             messages=self.messages,
             settings_and_tools=self.settings_and_tools,
-            notes=self.notes,
+            notes=[*self.notes, *self.unread],
+            unread=self.unread,
             calls_may_be_elsewhere=self.calls_may_be_elsewhere or calls_may_be_elsewhere,
             title=self.title,
             read_from=self.read_from,

@@ -108,6 +108,8 @@ class Conversation:
     settings_and_tools: Sequence[Part] = ()
     """Settings and tool declarations, in the order of the upload."""
     notes: Sequence[Note] = ()
+    unread: Sequence[Note] = ()
+    """Those of the notes that tell of something in the upload that was not read."""
     calls_may_be_elsewhere: bool = False
     """The request continues one stored at the provider (`previous_response_id`)."""
     title: str | None = None

@@ -248,29 +248,51 @@ def _entries_as(
     if shape == "response":
         numbers = _choices(wire, value)
         return [Entry("response", response=(value, at), choice=number) for number in numbers]
-    return [Entry("request", request=(value, at))]
+    answered, stream = _answer(wire, value, at)
+    if answered is None:
+        return [Entry("request", request=(value, at))]
+    return _exchanged(wire, (value, at), answered[0], stream)
 
 
 def _exchange(wire: WireFormat, value: JsonObject, at: Address) -> _Found | None:
     """A request with its response: `{"request": {...}, "response": {...}}`."""
     if value.get("request") is None:
         return None
-    asked, answered = _half(wire, value, "request", at), _half(wire, value, "response", at)
+    asked = _half(wire, value, "request", at)
+    answered, stream = _answer(wire, value, at)
     if asked is None:
-        return None if answered is None else _response_alone(wire, answered, at)
-    stream = _stream_in_text(wire, value.get("response"), at)
-    if stream is not None:
-        answered = (stream.value, stream.root), Recognition("response", 0, "")
+        alone = None if stream is not None else answered
+        return None if alone is None else _response_alone(wire, alone, at)
     if answered is None:
         return _request_alone(value, asked, at)
     (request, best), (response, other) = asked, answered
     return _Found(
         best if best.confidence >= other.confidence else other,
-        [
-            Entry("exchange", request, response, choice, stream=stream)
-            for choice in _choices(wire, response[0])
-        ],
+        _exchanged(wire, request, response, stream),
     )
+
+
+def _answer(
+    wire: WireFormat, value: JsonObject, at: Address
+) -> tuple[_Half | None, Assembled | None]:
+    """What an object has in `response`, and what that was put together from."""
+    stream = _stream_in_text(wire, value.get("response"), at)
+    if stream is None:
+        return _half(wire, value, "response", at), None
+    return ((stream.value, stream.root), Recognition("response", 0, "")), stream
+
+
+def _exchanged(
+    wire: WireFormat,
+    request: tuple[JsonObject, Address],
+    response: tuple[JsonObject, Address],
+    stream: Assembled | None,
+) -> list[Entry]:
+    """A request with each of its answers."""
+    return [
+        Entry("exchange", request, response, choice, stream=stream)
+        for choice in _choices(wire, response[0])
+    ]
 
 
 def _request_alone(value: JsonObject, asked: _Half, at: Address) -> _Found:

@@ -14,7 +14,7 @@ from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonObject, JsonValue
 from crosswire.model.entry import Entry
 from crosswire.model.json_patch import patched, value_below
-from crosswire.reading.loading import read_entry
+from crosswire.reading.choosing import read_entry
 from crosswire.repairs.message_list import ALL_DOCUMENTS
 
 

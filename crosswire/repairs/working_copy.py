@@ -33,7 +33,7 @@ from crosswire.model import (
 )
 from crosswire.model.entry import Entry
 from crosswire.model.json_patch import tokens_below, value_below
-from crosswire.reading.loading import read_entry
+from crosswire.reading.choosing import read_entry
 from crosswire.rendering.id_plan import made_id
 from crosswire.repairs.change import Change, ChangeKind, ProposedChange
 from crosswire.repairs.change_log import ChangeLog

@@ -1,0 +1,181 @@
+"""Reads an upload by the formats that fit, and keeps what leaves least of it unread.
+
+The likeliest format comes first, and is taken where it reads everything. Where text or
+something like a call is left, the others are tried too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from crosswire.address import is_within
+from crosswire.containers.opened import Opened
+from crosswire.formats.protocol import WireFormat
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.entry import Entry
+from crosswire.model.parts import ToolPart
+from crosswire.model.source_map import Places
+from crosswire.reading import detection
+from crosswire.reading.coverage import Coverage, measure
+from crosswire.reading.detection import Candidate, Detection
+from crosswire.reading.mixed_formats import mixed, read_segments
+from crosswire.reading.unread_notes import note_unread
+from crosswire.streams.readdressing import keep_broken_arguments, readdress
+
+
+@dataclass(slots=True)
+class Reading:
+    """What one format makes of an upload."""
+
+    candidate: Candidate
+    read: list[tuple[ConversationBuilder, str]]
+    """Each conversation with its shape."""
+    coverage: Coverage
+
+    @property
+    def detection(self) -> Detection:
+        """Why it was read so; the less was read, the less sure it is."""
+        found = self.candidate.detection
+        if not self.coverage.unread:
+            return found
+        return replace(found, confidence=round(found.confidence * self.coverage.share, 2))
+
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """The lower, the better: what looks like a call and was left, text that was left, and
+        how sure the format was."""
+        left = sum(place.looks_like is not None for place in self.coverage.unread)
+        return left, -round(self.coverage.share, 1), -self.candidate.detection.confidence
+
+    def note_unread(self) -> None:
+        """Let the conversations say what was not read of them."""
+        title = self.candidate.detection.title
+        note_unread(self.coverage.unread, title, [builder for builder, _ in self.read])
+
+
+def best_reading(opened: Opened) -> Reading | None:
+    """By the format that leaves least; None where no format reads it. Raises BrokenStream."""
+    left_something: list[Reading] = []
+    for reading in _readings(opened):
+        if not reading.coverage.unread:
+            return reading
+        left_something.append(reading)
+    return min(left_something, key=lambda reading: reading.rank, default=None)
+
+
+def all_readings(opened: Opened) -> list[Reading]:
+    """By every format that fits, the best first; raises BrokenStream."""
+    return sorted(_readings(opened), key=lambda reading: reading.rank)
+
+
+def nearest_reading(opened: Opened) -> Reading | None:
+    """By the likeliest format in whose words most of the messages are not written."""
+    for candidate in detection.candidates(opened):
+        reading = read_candidate(opened, candidate)
+        if reading.read and reading.coverage.unread:
+            return reading
+    return None
+
+
+def forced_reading(opened: Opened, format: str) -> Reading | None:
+    """By a format that somebody insists on; None where it finds no message at all."""
+    candidate = detection.forced(opened, format)
+    if candidate is None:
+        return None
+    reading = read_candidate(opened, candidate)
+    return reading if any(_says_something(builder) for builder, _ in reading.read) else None
+
+
+def _says_something(builder: ConversationBuilder) -> bool:
+    """Whether there is more than settings, which any object has to a reader of requests."""
+    return bool(builder.messages) or any(
+        isinstance(part, ToolPart) for part in builder.settings_and_tools
+    )
+
+
+def _readings(opened: Opened) -> Iterator[Reading]:
+    """By each format that fits, the likeliest first; where none does, by that of messages in
+    several formats.
+
+    A format that knows next to nothing of most messages does not fit.
+    """
+    fits = False
+    for candidate in detection.candidates(opened):
+        reading = read_candidate(opened, candidate)
+        if reading.read and not reading.coverage.is_of_another_format:
+            fits = True
+            yield reading
+    several = None if fits else mixed(opened)
+    if several is not None:
+        yield read_candidate(opened, several)
+
+
+def read_candidate(opened: Opened, candidate: Candidate) -> Reading:
+    """Read an upload by a format."""
+    read = read_by(candidate, opened)
+    builders = [builder for builder, _ in read]
+    return Reading(candidate, read, measure(opened.documents, candidate.entries, builders))
+
+
+def read_by(candidate: Candidate, opened: Opened) -> list[tuple[ConversationBuilder, str]]:
+    """The conversations that a format finds, each with its shape."""
+    return [
+        (builder, shape)
+        for builder, shape in _builders(candidate, opened)
+        if builder.messages or builder.settings_and_tools
+    ]
+
+
+def _builders(
+    candidate: Candidate, opened: Opened
+) -> Iterable[tuple[ConversationBuilder, str]]:
+    if candidate.log is not None:
+        for builder in candidate.log.read_documents(opened.documents):
+            yield builder, "session"
+    if candidate.wire is not None:
+        for entry in candidate.entries:
+            yield read_entry(candidate.wire, entry), entry.shape
+
+
+def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
+    """Read one conversation where it stands."""
+    into = ConversationBuilder(wire.NAME, wire.TRAITS)
+    into.title = entry.title
+    into.read_from = entry
+    if entry.request is not None:
+        wire.read_request(*entry.request, into)
+        _leave_answer_out(entry, into)
+    if entry.response is not None:
+        body, at = entry.response
+        wire.read_response(body, at, entry.choice, into)
+    for value, at in entry.messages:
+        wire.read_message(value, at, into)
+    if entry.request is None or entry.several:
+        # A request was sent as it stands, and what is foreign in it is wrong there: the rules
+        # say so.
+        read_segments(wire, into)
+    if entry.stream is not None:
+        # Its words are not all in one place, so that a repair starts from the request that it
+        # makes.
+        into.read_from = None
+        keep_broken_arguments(into, entry.stream)
+        readdress(into, Places(entry.stream.root, entry.stream.table))
+        into.notes += entry.stream.notes
+    if entry.unread is not None:
+        half, place = entry.unread
+        into.note(
+            f"{half}-not-read",
+            f"What stands here is no {half} of {wire.TITLE}; it was left out.",
+            place,
+        )
+    return into
+
+
+def _leave_answer_out(entry: Entry, into: ConversationBuilder) -> None:
+    """An answer that stands in a field of its request is no setting of it."""
+    if entry.response is not None:
+        _, answer = entry.response
+        into.settings_and_tools = [
+            part for part in into.settings_and_tools if not is_within(answer, part.address)
+        ]

@@ -1,0 +1,70 @@
+"""Says in each conversation what of it was not read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosswire.address import Address, document_of, is_within
+from crosswire.model import Note
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.entry import Entry
+from crosswire.reading.call_shapes import Likeness
+from crosswire.reading.coverage import UnreadPlace
+
+UNREAD_CONTENT = "unread-content"
+_LOOKS_LIKE: dict[Likeness, str] = {
+    "call": "a tool call",
+    "result": "a tool result",
+    "message": "a message",
+}
+_LEFT_OUT = frozenset({"request-not-read", "response-not-read", "unread-event", "no-record"})
+"""Notes of readers that tell of content which they left out."""
+
+
+def note_unread(
+    places: Sequence[UnreadPlace], title: str, builders: Sequence[ConversationBuilder]
+) -> None:
+    """Add a note to the conversation that each place stands in, or else to the first."""
+    for builder in builders:
+        builder.unread += [note for note in builder.notes if note.code in _LEFT_OUT]
+        builder.notes = [note for note in builder.notes if note.code not in _LEFT_OUT]
+    homes = _Homes(builders)
+    for place in places:
+        note = Note(UNREAD_CONTENT, _message(place, title), place.address)
+        homes.of(place.address).unread.append(note)
+
+
+def _message(place: UnreadPlace, title: str) -> str:
+    if place.looks_like is None:
+        return (
+            f"{place.characters:,} characters of text stand in a field that {title} does not "
+            "have: they were not read."
+        )
+    what = _LOOKS_LIKE[place.looks_like]
+    return f"This looks like {what}, where {title} has none: it was not read."
+
+
+class _Homes:
+    """Which conversation an address belongs to."""
+
+    def __init__(self, builders: Sequence[ConversationBuilder]) -> None:
+        self.first = builders[0]
+        self.by_document: dict[int, list[tuple[Address, ConversationBuilder]]] = {}
+        for builder in builders:
+            for at in _places_of(builder.read_from):
+                of_document = self.by_document.setdefault(document_of(at), [])
+                of_document.append((at, builder))
+
+    def of(self, address: Address) -> ConversationBuilder:
+        near = self.by_document.get(document_of(address), [])
+        within = (builder for at, builder in near if is_within(address, at))
+        in_document = (builder for _, builder in near)
+        return next(within, None) or next(in_document, None) or self.first
+
+
+def _places_of(entry: Entry | None) -> list[Address]:
+    """Where the bodies and messages of a conversation stand."""
+    if entry is None:
+        return []
+    halves = [half for half in (entry.request, entry.response) if half is not None]
+    return [at for _, at in [*halves, *entry.messages]]

@@ -1,0 +1,138 @@
+"""What was not read is counted and told with its address, and never passed for an all-clear."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import crosswire
+import pytest
+from crosswire.reading.coverage import MAX_PLACES, characters_in
+from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
+from tests.selection import for_each
+
+CALL = {"role": "assistant", "content": None, "tool_calls": [
+    {"id": "call_1", "type": "function", "function": {"name": "look", "arguments": "{}"}}]}  # fmt: skip
+RESULT = {"role": "tool", "tool_call_id": "call_1", "content": "It is sunny."}
+ASKED = {"role": "user", "content": "How is the weather?"}
+UI_MESSAGES = [
+    {"id": "1", "role": "user", "parts": [{"type": "text", "text": "How is the weather?"}]},
+    {
+        "id": "2",
+        "role": "assistant",
+        "parts": [{"type": "tool-look", "toolCallId": "call_1", "input": {}, "output": "It is sunny."}],
+    },
+]
+
+
+def load(value: Any, **options: Any) -> crosswire.Log:
+    return crosswire.load(json.dumps(value).encode(), **options)
+
+
+def unread(log: crosswire.Log) -> list[tuple[str, str]]:
+    """Code and address of each note on what was not read."""
+    return [(note.code, note.address or "") for each in log.conversations for note in each.unread]
+
+
+@for_each("value", [*REQUESTS.values(), *RESPONSES.values(), *MESSAGES.values(), SESSION_LINES])
+def test_what_a_format_knows_is_read_whole(value: Any) -> None:
+    lines = value if value is SESSION_LINES else [value]
+    log = crosswire.load("\n".join(map(json.dumps, lines)).encode())
+    assert unread(log) == []
+    assert log.coverage.share > 0.9
+
+
+def test_messages_whose_content_stands_in_unknown_fields_are_refused_with_the_field() -> None:
+    with pytest.raises(crosswire.NotAConversation, match=r"2 of 2 messages .* the first at 0:/0/parts"):
+        load(UI_MESSAGES)
+
+
+def test_a_format_that_was_asked_for_tells_what_it_could_not_read() -> None:
+    log = load(UI_MESSAGES, format="openai-chat")
+    assert unread(log) == [("unread-content", "0:/0/parts"), ("unread-content", "0:/1/parts/0")]
+    assert log.coverage.share < 0.25
+
+
+@for_each(
+    ("beside", "address"),
+    [
+        ({"toolCalls": [{"toolName": "look", "args": {"x": 1}}]}, "toolCalls/0"),
+        ({"trace": {"steps": [{"callId": "c", "result": "It is sunny."}]}}, "trace/steps/0"),
+        ({"made_by": {"id": "call_1"}}, "made_by"),
+        ({"extra": {"role": "assistant", "content": "Sunny."}}, "extra"),
+        ({"thoughts": "The user wants to know about the weather."}, "thoughts"),
+    ],
+)
+def test_what_looks_like_content_in_an_unknown_field_is_told(beside: Any, address: str) -> None:
+    log = load([ASKED, CALL, RESULT, {"role": "assistant", "content": "Sunny.", **beside}])
+    assert unread(log) == [("unread-content", f"0:/3/{address}")]
+
+
+def test_a_call_in_a_setting_that_the_format_does_not_know_is_told() -> None:
+    log = load({"messages": [ASKED, CALL], "tools": [], "history": [CALL]})
+    assert ("unread-content", "0:/history/0/tool_calls/0") in unread(log)
+
+
+def test_a_call_in_a_block_that_no_part_fits_is_told() -> None:
+    block = {"type": "tool_request", "name": "look", "arguments": {"x": 1}}
+    log = load(
+        {"max_tokens": 5, "messages": [ASKED, {"role": "assistant", "content": [block]}]}, format="anthropic"
+    )
+    assert unread(log) == [("unread-content", "0:/messages/1/content/0")]
+
+
+@for_each(
+    "beside",
+    [
+        {"id": "msg_1", "timestamp": "2026-01-01T00:00:00Z", "status": "done"},
+        {"signature": "A" * 300},
+        {"tags": ["a", "b"], "cost": 0.5, "cached": True},
+    ],
+)
+def test_marks_numbers_and_signatures_are_no_content(beside: Any) -> None:
+    assert unread(load([ASKED, CALL, RESULT, {"role": "assistant", "content": "Sunny.", **beside}])) == []
+
+
+def test_a_declaration_in_a_setting_is_no_call() -> None:
+    declared = {"name": "look", "parameters": {"type": "object", "properties": {}}}
+    assert unread(load({"messages": [ASKED, CALL], "tools": [], "known_tools": [declared]})) == []
+
+
+def test_the_answer_in_a_field_of_its_request_is_read() -> None:
+    answer = {"choices": [{"message": CALL, "finish_reason": "tool_calls"}]}
+    [conversation] = load({"messages": [ASKED], "model": "m", "response": answer}).conversations
+    assert conversation.shape == "exchange"
+    assert [call.name for call in conversation.calls()] == ["look"]
+    assert "response" not in [setting.name for setting in conversation.settings()]
+
+
+def test_the_format_that_leaves_less_is_taken() -> None:
+    """Both formats take the list for theirs, and one of them knows the blocks."""
+    blocks = [{"type": "tool_use", "id": "toolu_1", "name": "look", "input": {}}]
+    log = load([ASKED, {"role": "assistant", "content": blocks}])
+    assert log.format == "anthropic"
+    assert unread(log) == []
+
+
+def test_a_line_of_another_program_is_told_in_the_conversation_before_it() -> None:
+    other = {"kind": "step", "tool": "look", "args": {"x": 1}}
+    request = {"messages": [ASKED], "tools": [{"type": "function", "function": {"name": "look"}}]}
+    log = crosswire.load("\n".join(map(json.dumps, [request, request, other])).encode())
+    assert [note.code for note in log.notes] == ["skipped-document"]
+    assert unread(log) == [("unread-content", "2:")]
+
+
+def test_confidence_falls_with_what_was_not_read() -> None:
+    plain = [ASKED, CALL, RESULT]
+    odd = [ASKED, {**CALL, "toolCalls": [{"toolName": "look", "args": {"text": "word " * 20}}]}, RESULT]
+    assert load(odd).detection.confidence < load(plain).detection.confidence
+
+
+def test_so_many_places_are_told_and_all_are_counted() -> None:
+    log = load([ASKED, *[{**RESULT, "beside": [{"tool": "look", "args": "word"}] * 3} for _ in range(60)]])
+    assert len(unread(log)) == MAX_PLACES
+    assert log.coverage.unread_characters == 60 * 3 * len("lookword")
+
+
+def test_characters_are_those_of_texts_in_values() -> None:
+    assert characters_in({"a": ["bc", 7, None, {"d": "é"}], "key": ""}) == 3
