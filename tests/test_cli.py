@@ -267,11 +267,12 @@ def test_refusals_stand_under_verdicts_and_never_among_diagnostics() -> None:
     assert list(answer["verdicts"]) == list(crosswire.TARGETS)
     assert answer["verdicts"]["anthropic"]["accepts"] is True
     refused = answer["verdicts"]["openai-chat"]
-    assert list(refused) == ["accepts", "findings", "filled", "repaired"]
+    assert list(refused) == ["accepts", "findings", "undecided", "not_judged", "filled", "repaired"]
     assert refused["accepts"] is False
     assert [found["name"] for found in refused["findings"]] == ["id-too-long"]
-    assert refused["filled"] == {"accepts": True, "findings": []}
-    assert list(refused["repaired"]) == ["accepts", "findings"]
+    assert refused["filled"]["accepts"] is True
+    assert refused["filled"]["findings"] == refused["undecided"] == []
+    assert list(refused["repaired"]) == ["accepts", "findings", "undecided", "not_judged"]
 
 
 def test_a_refusal_says_what_it_goes_by_and_where_it_stands_in_what_would_be_sent() -> None:

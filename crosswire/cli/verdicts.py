@@ -26,6 +26,9 @@ def verdict_lines(states: VerdictStates, wanted: Wanted = every) -> Iterator[str
         refusal.severity is not Severity.INFO and not wanted(refusal)
         for refusal in states.logged.findings
     )
+    for point in states.logged.undecided:
+        place = "" if point.address is None else f"{point.address}: "
+        yield f"{place}{states.target} is unsure: {point.message}"
     logged, filled, repaired = (
         _WORDS[verdict.accepts] for verdict in (states.logged, states.filled, states.repaired)
     )

@@ -116,7 +116,10 @@ class ConversationBuilder:
         number: int = 0,
         calls_may_be_elsewhere: bool = False,
         digest_of: DigestSource = no_digest,
+        unread: Sequence[Note] = (),
     ) -> Conversation:
+        """The conversation; `unread` are the notes of one that this one was made from."""
+        unread = [*self.unread, *unread]
         conversation = Conversation(
             format=self.format,
             container=container,
@@ -125,8 +128,8 @@ class ConversationBuilder:
             traits=self.traits,
             messages=self.messages,
             settings_and_tools=self.settings_and_tools,
-            notes=[*self.notes, *self.unread],
-            unread=self.unread,
+            notes=[*self.notes, *unread],
+            unread=unread,
             calls_may_be_elsewhere=self.calls_may_be_elsewhere or calls_may_be_elsewhere,
             title=self.title,
             read_from=self.read_from,

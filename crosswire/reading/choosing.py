@@ -79,12 +79,14 @@ def nearest_reading(opened: Opened) -> Reading | None:
 
 
 def forced_reading(opened: Opened, format: str) -> Reading | None:
-    """By a format that somebody insists on; None where it finds no message at all."""
+    """By a format that somebody insists on; None where it finds nothing that it knows."""
     candidate = detection.forced(opened, format)
     if candidate is None:
         return None
     reading = read_candidate(opened, candidate)
-    return reading if any(_says_something(builder) for builder, _ in reading.read) else None
+    was_recognised = candidate.detection.confidence > 0
+    says_something = any(_says_something(builder) for builder, _ in reading.read)
+    return reading if was_recognised or says_something else None
 
 
 def _says_something(builder: ConversationBuilder) -> bool:

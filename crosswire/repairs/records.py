@@ -29,5 +29,9 @@ def verdict_record(states: VerdictStates, wanted: Wanted = every) -> dict[str, A
 
 
 def _verdict(verdict: Verdict, wanted: Wanted) -> dict[str, Any]:
-    findings = filter(wanted, verdict.findings)
-    return {"accepts": verdict.accepts, "findings": [*map(finding_record, findings)]}
+    return {
+        "accepts": verdict.accepts,
+        "findings": [*map(finding_record, filter(wanted, verdict.findings))],
+        "undecided": [point.record() for point in verdict.undecided],
+        "not_judged": [point.record() for point in verdict.not_judged],
+    }

@@ -53,6 +53,7 @@ def reread(
         documents=documents,
         number=conversation.number,
         digest_of=conversation.digest_of,
+        unread=conversation.unread,
     )
 
 

@@ -100,6 +100,7 @@ class WorkingCopy:
             number=source.number,
             digest_of=lambda: source.digest,
             calls_may_be_elsewhere=source.calls_may_be_elsewhere,
+            unread=source.unread,
         )
 
     def entry(self) -> Entry:

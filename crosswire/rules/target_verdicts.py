@@ -7,7 +7,7 @@ the place in the upload that it comes from.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby, pairwise
@@ -22,6 +22,12 @@ from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.parts import of_type
+from crosswire.rules.not_judged import (
+    NO_LOG_SHOWS,
+    NotJudged,
+    never_judged,
+    undecided,
+)
 from crosswire.rules.registry import PROVIDER_RULES
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Severity, TargetContext
 from crosswire.rules.runner import walk
@@ -38,15 +44,19 @@ class Verdict:
     """How ids were written; see `crosswire/rendering/id_plan.py`."""
     findings: list[Refusal] = field(default_factory=list)
     """In the order of the upload; those that are sure are errors, the others warnings."""
+    undecided: list[NotJudged] = field(default_factory=list)
+    """What may be refused and no rule judges: why the answer cannot be yes."""
+    not_judged: Sequence[NotJudged] = NO_LOG_SHOWS
+    """What no log shows; it changes no answer."""
 
     @property
     def accepts(self) -> bool | None:
-        """Whether it takes the conversation; None where no sure finding says no and an unsure
-        one does."""
+        """Whether it takes the conversation; None where nothing surely says no, and something
+        may be refused or was not looked at."""
         severities = {finding.severity for finding in self.findings}
         if Severity.ERROR in severities:
             return False
-        return None if Severity.WARNING in severities else True
+        return None if Severity.WARNING in severities or self.undecided else True
 
 
 def refusals(target: str) -> list[ProviderRule[Ground]]:
@@ -84,13 +94,16 @@ def verdicts(
             known = ", ".join(TARGETS)
             raise UnknownFormat(f"There is no target {name!r}. These are: {known}.")
     by_target: dict[str, Verdict] = {}
+    model = model_of(conversation)
     with collector_paused():
         pairing = pairing or pair(conversation)
         for format, of_format in groupby(names, key=lambda name: TARGETS[name].format):
             sent = _sent(conversation, format, ids, pairing)
+            open_points = undecided(conversation, None if sent is None else sent.mapper.sent)
+            never = never_judged(format, model)
             for name in of_format:
                 findings = [] if sent is None else _findings(sent, name)
-                by_target[name] = Verdict(name, ids, findings)
+                by_target[name] = Verdict(name, ids, findings, open_points, never)
     return by_target
 
 

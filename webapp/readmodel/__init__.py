@@ -5,9 +5,9 @@ No word of a page stands in it; pages put the words in. What the core says of a 
 message of a finding, why something was lost) is kept as the core said it.
 """
 
-VERSION = 2
+VERSION = 3
 """The version of what is stored. Whoever changes what is stored makes it one higher
 (CONTRIBUTING.md)."""
-OLDEST_SHOWN = 2
+OLDEST_SHOWN = 3
 """The oldest version that pages can show; of an older one they say that it is being read
 again."""

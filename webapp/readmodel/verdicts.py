@@ -27,6 +27,14 @@ class Refusal(Finding):
     confidence: str
 
 
+class OpenPoint(TypedDict):
+    """Something that may be refused, and that no rule judges."""
+
+    code: str
+    message: str
+    address: str | None
+
+
 class Outcome(TypedDict):
     """What a target says of the conversation in one state."""
 
@@ -35,6 +43,8 @@ class Outcome(TypedDict):
     word: str
     """`accepted`, `refused`, `unsure`."""
     findings: list[Refusal]
+    undecided: list[OpenPoint]
+    """Why it cannot be `accepted`."""
 
 
 class TargetVerdict(TypedDict):
@@ -85,6 +95,14 @@ def _target_verdict(
                 word=_WORDS[verdict.accepts],
                 findings=[
                     _refusal(finding, at) for finding, at in zip(found, shown, strict=True)
+                ],
+                undecided=[
+                    OpenPoint(
+                        code=point.code,
+                        message=printable(point.message),
+                        address=point.address,
+                    )
+                    for point in verdict.undecided
                 ],
             )
         )

@@ -10,12 +10,24 @@ from crosswire.rules import TARGETS
 from webapp.api.openapi.models.common import Answer, Asked, FindingKind, Told
 
 
+class NotJudged(Answer):
+    """Something that may be refused, and that no rule looks at."""
+
+    code: str
+    message: str
+    address: str | None
+
+
 class Verdict(Answer):
     """Whether a target would take it."""
 
     accepts: bool | None
-    """None where nothing tells."""
+    """None where nothing surely says no, and something was not looked at."""
     findings: list[Told]
+    undecided: list[NotJudged]
+    """Why the answer cannot be yes."""
+    not_judged: list[NotJudged]
+    """What no log shows; it changes no answer."""
 
 
 class VerdictStates(Verdict):
