@@ -166,6 +166,9 @@ def _print(answer: Checked | Unreadable) -> None:
         f"{answer.messages} messages, {answer.calls} calls, {answer.results} results, "
         f"{len(answer.diagnostics)} findings"
     )
+    unread = len(answer.conversation.unread)
+    if unread:
+        counts += f", {unread} {'place' if unread == 1 else 'places'} not read"
     title = f" ({answer.conversation.title})" if answer.conversation.title else ""
     print_text(f"{answer.path}{title}: {answer.conversation.format}, {counts}")
 

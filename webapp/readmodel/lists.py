@@ -65,7 +65,10 @@ class Summary(TypedDict):
     rows: int
     messages: int
     parts: int
+    """What was read, and what stood in the file and was not."""
     shown: int
+    unread: list[ReaderNote]
+    """What stood in the file and was not read."""
     calls: int
     results: int
     """Those that stand apart from their call."""
@@ -171,7 +174,8 @@ def summary(
     return Summary(
         rows=len(rows),
         messages=len(conversation.messages),
-        parts=parts + len(conversation.settings_and_tools),
+        parts=parts + len(conversation.settings_and_tools) + len(conversation.unread),
+        unread=[_note(note) for note in conversation.unread],
         shown=sum(len(cells) for cells in original),
         calls=len(calls),
         results=len(results) - reports,

@@ -121,8 +121,11 @@ class Counts(Answer):
     rows: int
     messages: int
     parts: int
+    """What was read, and what stood in the file and was not."""
     shown: int
-    """Parts that its page shows: as many as there are."""
+    """Parts that its page shows: as many as were read."""
+    unread: list[Note]
+    """What stood in the file and was not read."""
     calls: int
     results: int
     """Those that stand apart from their call."""
