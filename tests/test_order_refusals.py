@@ -68,10 +68,16 @@ def text(words: str = "Well?") -> Json:
 def test_calls_at_the_end_are_refused_by_nobody(target: str) -> None:
     both = calling(call("D681PevKs"), call("kT3vQz8Lm", "multiply"))
     assert names(chat(user(), both), target) == []
-    assert names(chat(user(), both, result("D681PevKs")), target) == []
     assert names(responses(user(), function_call("D681PevKs")), target) == []
     assert names(anthropic(user(), blocks("assistant", use())), target) == []
     assert names(gemini({"role": "user", "parts": [{"text": "Go."}]}, model({"name": "add"})), target) == []
+
+
+@for_each("target", FOLLOWING)
+def test_a_call_that_the_results_at_the_end_leave_out_is_refused(target: str) -> None:
+    """What is sent so is refused: the turn of its result has come."""
+    both = calling(call("D681PevKs"), call("kT3vQz8Lm", "multiply"))
+    assert names(chat(user(), both, result("D681PevKs")), target) != []
 
 
 def test_a_result_that_is_not_in_anthropics_one_message_for_all_will_not_come() -> None:

@@ -124,7 +124,8 @@ def _sent(
 ) -> _Sent | None:
     """None where nothing of a conversation has a place in the format."""
     write = partial(render, conversation, format, ids=ids, pairing=pairing)
-    waiting, alone = _waiting(pairing), _without_their_calls(conversation, pairing)
+    waiting = _waiting(conversation, pairing)
+    alone = _without_their_calls(conversation, pairing)
     split = _split(conversation) if ids == "keep" else set()
     empty = _empty(conversation, format) if ids == "keep" else []
     written = write(links=any((waiting, alone, split, empty)))
@@ -170,9 +171,16 @@ def model_of(conversation: Conversation) -> str | None:
     return next((model for model in models if isinstance(model, str)), None)
 
 
-def _waiting(pairing: Pairing) -> set[NodeKey]:
-    """The calls after which the log ends."""
-    return {alone.call.key for alone in pairing.unanswered if alone.fate is Fate.PENDING}
+def _waiting(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
+    """The calls after which the log ends, where no results came behind them: those that came
+    are the turn in which theirs should be."""
+    pending = {alone.call.key for alone in pairing.unanswered if alone.fate is Fate.PENDING}
+    waiting: set[NodeKey] = set()
+    for message in reversed(conversation.messages) if pending else ():
+        if any(result.executed_by == "client" for result in _results(message)):
+            break
+        waiting |= pending & {part.key for part in message.parts}
+    return waiting
 
 
 def _without_their_calls(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
