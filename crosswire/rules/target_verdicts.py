@@ -21,13 +21,13 @@ from crosswire.model.node_key import NodeKey
 from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
-from crosswire.rules.parts import of_type
 from crosswire.rules.not_judged import (
     NO_LOG_SHOWS,
     NotJudged,
     never_judged,
     undecided,
 )
+from crosswire.rules.parts import answers, of_type
 from crosswire.rules.registry import PROVIDER_RULES
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Severity, TargetContext
 from crosswire.rules.runner import walk
@@ -177,7 +177,7 @@ def _waiting(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
     pending = {alone.call.key for alone in pairing.unanswered if alone.fate is Fate.PENDING}
     waiting: set[NodeKey] = set()
     for message in reversed(conversation.messages) if pending else ():
-        if any(result.executed_by == "client" for result in _results(message)):
+        if answers(message):
             break
         waiting |= pending & {part.key for part in message.parts}
     return waiting
