@@ -46,7 +46,7 @@ def test_a_large_upload_is_kept_then_read_and_shown(
     assert (made.json["state"], made.json["size"]) == ("waiting", len(lines))
     page = waiting.get(f"/c/{slug}")
     assert page.status_code == 200
-    assert "three.jsonl is being read" in page.text
+    assert "three.jsonl is being read" in flowed(page.text)
     assert f'hx-get="/c/{slug}/waiting"' in page.text
     told = waiting.get(f"/api/conversations/{slug}")
     assert (told.status_code, told.json["state"]) == (202, "waiting")

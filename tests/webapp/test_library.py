@@ -182,7 +182,7 @@ def test_a_long_list_goes_on_below_its_last_upload(app: Flask, client: FlaskClie
     following = client.get("/api/library").json["next"]
     assert [one["slug"] for one in client.get(following).json["uploads"]] == newest[50:]
     assert listed(client, before=newest[49]) == newest[50:]
-    assert "is gone; here is the beginning" in client.get("/library?before=" + "a" * 22).text
+    assert "was deleted; this is the beginning" in client.get("/library?before=" + "a" * 22).text
     assert "<b>63</b> uploads" in client.get("/library").text
 
 

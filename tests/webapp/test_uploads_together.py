@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from tests.conftest import MakeApp, database_of, serving
 from tests.selection import for_each
+from tests.webapp.markup import flowed
 from tests.webapp.samples import SLUG, chat, chat_lines, long_chat
 from tests.webapp.test_bad_input import BAD, PNG
 from tests.webapp.test_conversation_pages import HOSTILE
@@ -65,7 +66,7 @@ def test_each_of_several_files_is_kept_or_refused_with_its_reason_in_order(
     assert "/c/" not in photo
     assert "empty" in empty
     assert "runs/monday/b.jsonl" in b
-    assert "3 conversations" in b
+    assert "3 conversations" in flowed(b)
     assert "Pasted text" in pasted
     assert "3 logs kept, 2 refused" in answer.text
     assert kept(session) == 3
@@ -287,7 +288,7 @@ def test_a_long_error_goes_along_with_its_log_uncut(client: FlaskClient) -> None
     error = "GET /health 200\n" * 1_000 + ERROR
     page = send(client, text=chat().decode(), error=error).text
     assert "What the error means here" in page
-    (sent,) = re.findall(r'name="error" value="([^"]*)"', page)
+    (sent,) = re.findall(r'name="error"\s+value="([^"]*)"', page)
     assert sent.replace("&#39;", "'").replace("\r\n", "\n") == error.strip()
     (there,) = re.findall(r'action="(/c/[^"]+)"', page)
     assert "unanswered-call" in client.post(there.partition("#")[0], data={"error": error}).text
