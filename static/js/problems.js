@@ -1,5 +1,5 @@
 // Steps through the problems in the order of their list, and brings those that it has not loaded yet.
-import { announce } from "./announce.js";
+import { announceToo } from "./announce.js";
 
 const STEP = 'a[data-step="finding"]';
 
@@ -64,5 +64,5 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail.ctx.sourceElement?.id !== "verdicts") return;
   const marks = [...document.querySelectorAll("#verdicts .verdict > summary")];
   if (!marks.length) return;
-  announce(`Verdicts: ${marks.map((one) => one.textContent.trim().replace(/\s+/g, " ")).join(", ")}`);
+  announceToo(`Verdicts: ${marks.map((one) => one.textContent.trim().replace(/\s+/g, " ")).join(", ")}`);
 });

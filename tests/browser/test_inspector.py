@@ -181,6 +181,16 @@ def test_the_address_of_a_part_is_copied(page: Page, live_server: str) -> None:
     assert copied(page, address) == "/messages/1/tool_calls/1"
 
 
+def test_verdicts_that_come_late_let_what_was_said_stand(page: Page, live_server: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.route("**/c/*/verdicts*", lambda route: None)  # they wait
+    opened(page, live_server, chat_json(PAIRED), "?pane=original:wire")
+    copied(page, page.locator("[data-copy]", has_text="/messages/1/tool_calls/1"))
+    page.unroute("**/c/*/verdicts*")  # they go on
+    expect(page.locator("[data-announce]")).to_contain_text("Verdicts: OpenAI Chat accepted")
+    expect(page.locator("[data-announce]")).to_contain_text("Copied: /messages/1/tool_calls/1")
+
+
 def test_the_lists_follow_the_choice(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(90)), "?at=0:/messages/322/tool_call_id")
     expect(page.locator('.call-list a[data-call="81"]')).to_be_in_viewport()
