@@ -272,3 +272,12 @@ def test_texts_of_a_million_characters_are_cut(client: FlaskClient) -> None:
     answer = client.get(f"{path}/compare?with={slug_of(other)}")
     assert answer.status_code == 200
     assert len(answer.data) < 100_000
+
+
+def test_an_object_that_stands_for_a_number_is_shown_as_its_json(client: FlaskClient) -> None:
+    one, two = (
+        keep_chat(client, user(), calling(call("call_1", arguments=arguments)))
+        for arguments in ('{"a": 7}', '{"a": {"how": 7}}')
+    )
+    shown = words_of(page_of(client, f"{one}/compare?with={slug_of(two)}"))
+    assert 'arguments /a {"how":7}' in shown
