@@ -28,7 +28,7 @@ HTML = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;{{7*7}}\u20
             "Not JSON: a value should stand here, and this is none (byte 0, line 1, column 1)",
         ),
         (b"<!doctype html><p>{}</p>", UnreadableUpload, "HTML page"),
-        (b'{"messages": [', UnreadableUpload, "the file was cut off"),
+        (b'{"messages": [', NotAConversation, "The text was cut off here"),
         (b"PK\x03\x04rest", UnreadableUpload, "a zip archive, not a log in JSON. Unpack it"),
         (b"\x89PNG\r\n\x1a\n", UnreadableUpload, "PNG image"),
         (b"\x1f\x8b\x08", UnreadableUpload, "gzip"),

@@ -125,16 +125,7 @@ def test_places_that_are_not_there_have_no_range():
 def test_a_python_literal_and_bytes_that_are_no_json_have_no_ranges():
     places = [Address("0:/a"), root()]
     assert byte_spans(b"{'a': 1}", "python", places) == {}
-    for data in (
-        b"{'a': 1}",
-        b'{"a"',
-        b'{"a": ',
-        b'{"a": \xff}',
-        b"",
-        b'{"a" 1}',
-        b'{"a": 1',
-        b"[1, 2",
-    ):
+    for data in (b"{'a': None}", b'{"a": \xff}', b"", b'{"a" 1}', b"hello"):
         assert byte_spans(data, "json", places) == {}
 
 

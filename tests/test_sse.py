@@ -46,7 +46,7 @@ def test_the_end_mark_keeps_its_number_and_is_no_json() -> None:
 def test_data_that_is_no_json_is_refused_with_its_line_and_byte() -> None:
     text = 'data: {"a":1}\n\nevent: x\ndata: {"b":}\n\ndata: {"c":3}\n\n'
     with pytest.raises(
-        crosswire.UnreadableUpload, match=r"event on line 4 is no JSON: .* \(byte 35\)"
+        crosswire.UnreadableUpload, match=r"event on line 4 is no JSON: .* \(byte 35, line 4, column 12\)"
     ) as refusal:
         open_upload(text.encode())
     assert (refusal.value.line, text[35]) == (4, "}")

@@ -6,11 +6,15 @@ literal.
 
 from __future__ import annotations
 
+import re
+
+from crosswire import address
 from crosswire.containers import (
     empty_values,
     foreign_bytes,
     json_document,
     json_lines,
+    lenient_json,
     python_literal,
     sse,
 )
@@ -23,6 +27,7 @@ from crosswire.containers.json_document import write as write_json
 from crosswire.containers.opened import Opened
 from crosswire.containers.python_literal import open as open_python_literal
 from crosswire.errors import UnreadableUpload, UploadTooDeep
+from crosswire.model import JsonValue
 
 __all__ = [
     "CutOff",
@@ -32,9 +37,14 @@ __all__ = [
     "open_python_literal",
     "open_upload",
     "read_json",
+    "read_slice",
     "spans_of",
     "write_json",
 ]
+
+
+_BEGIN = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*(?:[\[{#]|//|/\*)")
+"""As a value that holds others begins, or a comment before it."""
 
 
 def open_upload(data: bytes) -> Opened:
@@ -48,13 +58,35 @@ def open_upload(data: bytes) -> Opened:
     except UploadTooDeep:
         raise
     except UnreadableUpload as not_json:
+        return _open_otherwise(data, not_json)
+
+
+def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
+    """What is no JSON: lines of it, JSON with slips, or a Python literal."""
+    not_lines: UnreadableUpload | None = None
+    try:
         lines = json_lines.open(data)
-        if lines is not None:
-            return lines
-        # What is JSON up to its end is no Python, and the language's parser is slow to say so.
-        literal = (
-            None if isinstance(not_json, json_document.CutOff) else python_literal.open(data)
-        )
+    except UnreadableUpload as error:
+        lines, not_lines = None, error
+    if lines is not None:
+        return lines
+    try:
+        return lenient_json.open(data)
+    except UploadTooDeep:
+        raise
+    except UnreadableUpload as not_understood:
+        literal = python_literal.open(data)
         if literal is not None:
             return literal
-        raise not_json
+        fault = not_understood if _BEGIN.match(data) else not_json
+        if not_lines is None or (fault.offset or 0) > (not_lines.offset or 0):
+            raise fault from not_json
+        raise not_lines from not_json
+
+
+def read_slice(data: bytes) -> JsonValue:
+    """The value that a piece of an upload holds, which may have slips as the upload has."""
+    try:
+        return read_json(data)
+    except UnreadableUpload:
+        return lenient_json.read(data, address.root())[0]

@@ -16,7 +16,7 @@ from json import decoder
 from typing import Any, NewType
 
 from crosswire.address import Address, split, unescape
-from crosswire.containers import sse
+from crosswire.containers import lenient_json, sse
 
 Span = tuple[int, int]
 """First byte, and the byte after the last one."""
@@ -124,18 +124,37 @@ def _line_places(data: bytes) -> list[Span]:
 
 
 def _spans_of_document(data: bytes, start: int, end: int, root: _Node) -> dict[Address, Span]:
-    try:
-        text = data[start:end].decode()
-        _Walk(text).document(root)
-    except (ValueError, StopIteration, IndexError, RecursionError):
+    text = lenient_json.text_of(data[start:end])
+    if text is None:
         return {}
-    found: dict[Address, CharacterSpan] = {}
-    _collect(root, found)
+    found = _walked(text, root) or _walked_mended(text, root)
     if text.isascii():
         return {
             address: (start + first, start + last) for address, (first, last) in found.items()
         }
     return _in_bytes(text, start, found)
+
+
+def _walked(text: str, root: _Node) -> dict[Address, CharacterSpan]:
+    """Where the values stand in a text that is JSON; empty where it is none."""
+    try:
+        _Walk(text).document(root)
+    except (ValueError, StopIteration, IndexError, RecursionError):
+        return {}
+    found: dict[Address, CharacterSpan] = {}
+    _collect(root, found)
+    return found
+
+
+def _walked_mended(text: str, root: _Node) -> dict[Address, CharacterSpan]:
+    """Where they stand in a text with slips."""
+    mended = lenient_json.mended(text)
+    if mended is None:
+        return {}
+    return {
+        address: CharacterSpan(mended.span(first, last))
+        for address, (first, last) in _walked(mended.text, root).items()
+    }
 
 
 def _collect(root: _Node, found: dict[Address, CharacterSpan]) -> None:

@@ -3,11 +3,16 @@ whole file."""
 
 from __future__ import annotations
 
+import re
+
 from crosswire import address
-from crosswire.containers import json_document
+from crosswire.address import Address
+from crosswire.containers import json_document, lenient_json
 from crosswire.containers.opened import MAX_NOTES, Opened, shortened
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue, Note
+
+_COMMENT = re.compile(rb"[ \t]*((?://|#).*)")
 
 READABLE_SHARE = 0.8
 """Of the lines with content: with fewer, this is a text log that happens to contain JSON."""
@@ -26,11 +31,12 @@ def open(data: bytes) -> Opened | None:
     broken: list[tuple[int, UnreadableUpload]] = []
     offset = len(data) - len(text)
     for number, line in enumerate(text.split(b"\n"), start=1):
-        if line.strip():
+        comment = _COMMENT.match(line)
+        if comment is not None:
+            odd_places.append(_note_on_comment(number, comment[1]))
+        elif line.strip():
             try:
-                value, odd = json_document.read_with_notes(
-                    line, address.root(len(values)), offset=offset, line=number
-                )
+                value, odd = _read(line, address.root(len(values)), offset, number)
             except UnreadableUpload as error:
                 broken.append((number, error))
                 if len(broken) > GIVE_UP and len(broken) > len(values):
@@ -45,6 +51,21 @@ def open(data: bytes) -> Opened | None:
         return None
     notes += [_note(number, error, cut) for number, error in broken[: MAX_NOTES + 1]]
     return Opened("jsonl", values, shortened(notes + odd_places), numbers)
+
+
+def _read(line: bytes, at: Address, offset: int, number: int) -> tuple[JsonValue, list[Note]]:
+    try:
+        return json_document.read_with_notes(line, at, offset=offset, line=number)
+    except UnreadableUpload as not_json:
+        try:
+            return lenient_json.read(line, at, offset=offset, line=number, may_be_cut=False)
+        except UnreadableUpload:
+            raise not_json from None
+
+
+def _note_on_comment(number: int, comment: bytes) -> Note:
+    shown = comment[:40].decode(errors="replace").strip()
+    return Note("comment", f"A comment was left out, {shown!r} (line {number}, column 1).")
 
 
 def _is_cut(broken: list[tuple[int, UnreadableUpload]], numbers: list[int]) -> bool:

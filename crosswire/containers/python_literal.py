@@ -3,6 +3,9 @@
 Read by the parser of the language and never run: dicts, lists, constants, and calls such as
 `ChatCompletion(id='...', choices=[...])`, whose keywords become an object. Bytes become
 base64, as the SDKs write them in JSON; a name or any other call stays the text that it is.
+
+Only what Python alone writes makes a text one (`None`, a tuple, a call); what JSON alone
+writes beside it (`null`) makes it neither, and nothing is guessed.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from base64 import b64encode
 from crosswire import address
 from crosswire.containers import json_document
 from crosswire.containers.opened import Opened, shortened
+from crosswire.containers.python_tokens import in_place, is_python
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue, Note
 
@@ -22,58 +26,44 @@ MAX_BYTES = 5_000_000
 """Bytes; the language's own parser needs far more memory than one for JSON."""
 
 _START = re.compile(r"[\w{\[(]")
-_TEXT_OR_MEMBER = re.compile(
-    r"""('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|<[\w.]+: ('(?:[^'\\\n]|\\.)*'|-?\d+)>""",
-    re.DOTALL,
-)
-"""A text, to be left alone, or the repr of a member of an enumeration: `<FinishReason.STOP:
-'STOP'>`."""
 
 
 def open(data: bytes) -> Opened | None:
     """Read an upload as a Python literal; None where it is not one."""
-    tree = _parse(data) if len(data) <= MAX_BYTES else None
-    if tree is None:
+    parsed = _parse(data) if len(data) <= MAX_BYTES else None
+    if parsed is None:
+        return None
+    text, tree = parsed
+    try:
+        value = _value(tree)
+    except RecursionError as error:
+        raise UnreadableUpload(
+            "The Python literal is nested too deeply to be read."
+        ) from error
+    if not is_python(text):
         return None
     note = Note(
         "python-literal",
         "The upload is a Python literal, not JSON; it was read without being run.",
         address.root(),
     )
+    odd = json_document.notes_on(value, address.root())
+    return Opened("python", [value], shortened([note, *odd]))
+
+
+def _parse(data: bytes) -> tuple[str, ast.expr] | None:
     try:
-        value = _value(tree)
-        return Opened(
-            "python",
-            [value],
-            shortened([note, *json_document.notes_on(value, address.root())]),
-        )
-    except RecursionError as error:
-        raise UnreadableUpload(
-            "The Python literal is nested too deeply to be read."
-        ) from error
-
-
-def in_place(text: str) -> str:
-    """The text with members of enumerations as their values, and each byte where it was."""
-    return _TEXT_OR_MEMBER.sub(lambda found: found[1] or _padded(found), text)
-
-
-def _padded(found: re.Match[str]) -> str:
-    before = found[0][: found.start(2) - found.start()]
-    return " " * len(before.encode()) + found[2] + " "
-
-
-def _parse(data: bytes) -> ast.expr | None:
-    try:
-        text = json_document.without_bom(data)[0].decode().strip()
-        if not _START.match(text):
+        text = json_document.without_bom(data)[0].decode().rstrip()
+        blank = len(text) - len(text.lstrip())
+        if not _START.match(text, blank):
             return None
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(in_place(text), mode="eval").body
+            tree = ast.parse(in_place(text[blank:]), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
-    return tree if isinstance(tree, (ast.Dict, ast.List, ast.Tuple, ast.Call)) else None
+    is_one = isinstance(tree, (ast.Dict, ast.List, ast.Tuple, ast.Call))
+    return (text, tree) if is_one else None
 
 
 def _value(node: ast.expr) -> JsonValue:

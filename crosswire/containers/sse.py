@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from crosswire import address
-from crosswire.containers import json_document
+from crosswire.containers import json_document, lenient_json
 from crosswire.containers.opened import MAX_NOTES, Opened, shortened
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue, Note
@@ -25,8 +25,8 @@ DONE = b"[DONE]"
 _START = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:(?::|event:|id:|retry:)[^\r\n]*[\r\n]+\s*){0,50}?data:"
 )
-_PLACE = re.compile(r" \((?:byte|line) [^()]*\)\Z")
-"""As messages end, with a place within the event."""
+_BYTE = re.compile(r"\(byte \d+, (?=[^()]*\)\Z)")
+"""As messages tell a place within the event."""
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\r|\n|\Z)")
 
 
@@ -39,6 +39,8 @@ class EventData:
     starts: list[int] = field(default_factory=list)
     """Where the text of each line begins in the upload."""
     texts: list[bytes] = field(default_factory=list)
+    indent: int = 0
+    """Characters before the text of a line."""
 
     @property
     def text(self) -> bytes:
@@ -55,7 +57,7 @@ class EventData:
     def apart(self) -> list[EventData]:
         """Each line as an event of its own."""
         return [
-            EventData(self.line + i, [start], [text])
+            EventData(self.line + i, [start], [text], self.indent)
             for i, (start, text) in enumerate(zip(self.starts, self.texts, strict=True))
             if text.strip()
         ]
@@ -132,7 +134,9 @@ def _read(
             )
             notes.append(Note("cut-event", what))
         else:
-            raise _refusal(event, fault) from fault
+            value, odd = _with_slips(event, number)
+            notes += odd if len(notes) <= MAX_NOTES else []
+            yield event, value
     else:
         notes += odd if len(notes) <= MAX_NOTES else []
         yield event, value
@@ -147,15 +151,26 @@ def _reads(text: bytes) -> bool:
         return False
 
 
-def _refusal(event: EventData, fault: UnreadableUpload) -> UnreadableUpload:
-    place = event.place_of(fault.offset or 0)
-    cause = _PLACE.sub("", str(fault).removeprefix("Not JSON: ").rstrip("."))
-    return UnreadableUpload(
-        f"This is a captured event stream, and the data of the event on line {event.line} is "
-        f"no JSON: {cause} (byte {place}).",
-        offset=place,
-        line=event.line,
-    )
+def _with_slips(event: EventData, number: int) -> tuple[JsonValue, list[Note]]:
+    """The value that the data of an event means; raises UnreadableUpload with its place."""
+    try:
+        return lenient_json.read(
+            event.text,
+            address.root(number),
+            line=event.line,
+            indent=event.indent,
+            may_be_cut=False,
+        )
+    except UnreadableUpload as fault:
+        place = event.place_of(fault.offset or 0)
+        cause = str(fault).removeprefix("Not JSON: ").rstrip(".")
+        cause = _BYTE.sub(f"(byte {place}, ", cause)
+        raise UnreadableUpload(
+            f"This is a captured event stream, and the data of the event on line {event.line} "
+            f"is no JSON: {cause}.",
+            offset=place,
+            line=fault.line,
+        ) from fault
 
 
 def _events(data: bytes) -> Iterator[EventData]:
@@ -178,7 +193,7 @@ def _events(data: bytes) -> Iterator[EventData]:
         stripped = line.lstrip(b" \t")
         if stripped.startswith(b"data:"):
             skipped = len(line) - len(stripped) + (6 if stripped[5:6] == b" " else 5)
-            event = event or EventData(number)
+            event = event or EventData(number, indent=skipped)
             event.starts.append(start + skipped)
             event.texts.append(line[skipped:])
     if event is not None:

@@ -22,16 +22,17 @@ def refused(opened: Opened, format: str | None) -> NotAConversation:
 
 def _no_conversation(opened: Opened, format: str | None) -> str:
     what = _describe(opened.documents, "events" if opened.container == "sse" else "lines")
+    cut = next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
     language = _LANGUAGES.get(opened.container, "JSON")
     empty = _empty_container(opened.documents[0])
     if empty is not None:
         return (
             f"This reads as {language} ({what}), but its {empty!r} are empty: there is no "
-            "conversation in it."
+            f"conversation in it.{cut}"
         )
     wanted = f"as {format}" if format else "as a conversation of any known format"
     hint = _hint(opened) if format is None else _what_fits(opened)
-    return f"This reads as {language} ({what}), but not {wanted}. {hint}"
+    return f"This reads as {language} ({what}), but not {wanted}. {hint}{cut}"
 
 
 def _hint(opened: Opened) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from crosswire import address
 from crosswire.address import Address
-from crosswire.containers import python_literal
+from crosswire.containers.python_tokens import in_place
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 
@@ -54,7 +54,7 @@ def _parsed(data: bytes) -> tuple[ast.expr, int] | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(python_literal.in_place(text[blank:].rstrip()), mode="eval").body
+            tree = ast.parse(in_place(text[blank:].rstrip()), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
     return tree, len(text[:blank].encode())

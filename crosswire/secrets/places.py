@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from crosswire import address
 from crosswire.address import Address
-from crosswire.containers import Opened, json_document, open_upload, sse
+from crosswire.containers import Opened, json_document, lenient_json, open_upload, sse
 from crosswire.errors import CrosswireError
 from crosswire.secrets.literal_places import literal_addresses
 
@@ -41,7 +41,8 @@ def addresses_at(data: bytes, places: Sequence[int]) -> dict[int, Address]:
     if opened.container == "python":
         return literal_addresses(data, places)
     found: dict[int, Address] = {}
-    for number, text, inside in _texts(data, opened, places):
+    for number, bytes_of_document, its_places in _texts(data, opened, places):
+        text, inside = _as_json(bytes_of_document, its_places)
         found |= {
             inside[place]: at
             for place, at in _in_document(text, address.root(number), list(inside)).items()
@@ -60,6 +61,17 @@ def _texts(
         yield from _lines(data, opened.lines or [], places)
     else:
         yield from _events(data, places)
+
+
+def _as_json(text: bytes, inside: dict[int, int]) -> tuple[bytes, dict[int, int]]:
+    """A document without its slips, with the same places in it."""
+    try:
+        json_document.read(text)
+    except CrosswireError:
+        moved = lenient_json.moved(text, list(inside))
+        if moved is not None:
+            return moved[0], {there: inside[place] for place, there in moved[1].items()}
+    return text, inside
 
 
 def _lines(

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from crosswire.containers import read_json
+from crosswire.containers import read_slice
 from crosswire.errors import CrosswireError
 from crosswire.model import JsonValue
 from webapp.readmodel.text import printable
@@ -97,7 +97,7 @@ def extract(told: Told, around: Sequence[Around]) -> str:
 
 def _written(data: bytes, kept: Collection[str]) -> str:
     try:
-        value = read_json(data)
+        value = read_slice(data)
     except CrosswireError:
         return f'"({len(data)} bytes)"'
     return printable(json.dumps(redacted(value, kept), indent=2, ensure_ascii=False))

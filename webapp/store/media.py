@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sqlalchemy import select
 
 from crosswire.address import Address, is_within, resolve
-from crosswire.containers import read_json
+from crosswire.containers import read_json, read_slice
 from crosswire.errors import BadAddress, CrosswireError
 from crosswire.model import Conversation, JsonValue, split_data_url
 from webapp.database.engine import Session
@@ -70,7 +70,7 @@ def _text_at(
     data = None if part is None else part_bytes(session, row, part)
     if part is not None and data:
         try:
-            documents: Sequence[JsonValue] = [read_json(data)]
+            documents: Sequence[JsonValue] = [read_slice(data)]
             return _text(
                 resolve(Address(f"0:{at[len(part.address) :]}"), documents, _read_text)
             )
