@@ -20,6 +20,8 @@ class Assembled:
     notes: list[Note] = field(default_factory=list)
     not_json: list[str] = field(default_factory=list)
     """Pointers in the value to texts that should have become JSON, and did not."""
+    kept: list[tuple[JsonValue, Address]] = field(default_factory=list)
+    """Events and pieces of them that no word of the format fits, each with its place."""
     root: Address = Address("0:")  # noqa: RUF009 - text, which nothing changes
     """The address to read the value at."""
 

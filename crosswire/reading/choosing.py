@@ -21,7 +21,7 @@ from crosswire.reading.coverage import Coverage, measure
 from crosswire.reading.detection import Candidate, Detection
 from crosswire.reading.mixed_formats import mixed, read_segments
 from crosswire.reading.unread_notes import note_unread
-from crosswire.streams.readdressing import keep_broken_arguments, readdress
+from crosswire.streams.readdressing import keep_broken_arguments, keep_unread, readdress
 
 
 @dataclass(slots=True)
@@ -164,6 +164,7 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
         keep_broken_arguments(into, entry.stream)
         readdress(into, Places(entry.stream.root, entry.stream.table))
         into.notes += entry.stream.notes
+        keep_unread(into, entry.stream)
     if entry.unread is not None:
         half, place = entry.unread
         into.note(

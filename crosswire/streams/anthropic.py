@@ -33,7 +33,7 @@ _KINDS = frozenset(
         "message_stop",
     }
 )
-_TEXTS = {"text_delta": "text", "thinking_delta": "thinking"}
+_TEXTS = {"text_delta": "text", "thinking_delta": "thinking", "compaction_delta": "content"}
 """Deltas that hold a piece of the field of that name, by their type."""
 
 
@@ -70,11 +70,11 @@ class _Message:
         if kind == "message_stop":
             self.has_ended = True
         elif kind == "error":
-            self.notes.failed(at)
+            self.notes.failed(at, event)
         elif isinstance(kind, str) and kind in _READERS:
             _READERS[kind](self, event, at)
         else:
-            self.notes.unread("No event of a message has this type", at)
+            self.notes.unread("No event of a message has this type", event, at)
 
     def start(self, event: JsonObject, at: Address) -> None:
         message, place = event.get("message"), Address(f"{at}/message")
@@ -138,7 +138,7 @@ class _Message:
         if isinstance(delta, dict):
             self.blocks[self._index_of(event, at)].add(delta, Address(f"{at}/delta"))
         else:
-            self.notes.unread("It holds no delta", at)
+            self.notes.unread("It holds no delta", event, at)
 
     def stop_block(self, event: JsonObject, at: Address) -> None:
         self.opened.pop(self._index_of(event, at), None)
@@ -158,7 +158,7 @@ class _Message:
             self.blocks[index].finished(f"/content/{i}", table, not_json)
             for i, index in enumerate(sorted(self.blocks))
         ]
-        return Assembled(value, table, self.notes, not_json)
+        return Assembled(value, table, self.notes, not_json, self.notes.kept)
 
 
 _READERS: dict[str, Callable[[_Message, JsonObject, Address], None]] = {
@@ -181,7 +181,7 @@ class _Block:
         self.first_delta: Address | None = None
         self.items: dict[str, Address] = {}
         for name, value in block.items():
-            if name in _TEXTS.values():
+            if name in _TEXTS.values() and not isinstance(value, list):
                 self.fields.join(name, value, below(at, name))
             elif isinstance(value, list):
                 self.fields.extend(name, value, below(at, name), self.items)
@@ -196,6 +196,7 @@ class _Block:
             if piece and self.first_delta is None and not self.fields.text(name):
                 self.first_delta = at
             self.fields.join(name, piece, below(at, name))
+            self.fields.all_last(delta, at, but=("type", name))
         elif kind == "input_json_delta":
             self.input.join(
                 "partial_json", delta.get("partial_json"), Address(f"{at}/partial_json")
@@ -207,7 +208,7 @@ class _Block:
             self.fields.extend("citations", [delta.get("citation")], at, self.items)
             self.items[f"citations/{position}"] = Address(f"{at}/citation")
         else:
-            self.notes.unread("No piece of a block has this type", at)
+            self.notes.unread("No piece of a block has this type", delta, at)
 
     def finished(
         self, pointer: str, table: dict[str, Address], not_json: list[str]

@@ -9,7 +9,7 @@ from typing import TypeGuard
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
-from crosswire.model.json_values import list_or_empty, objects_in
+from crosswire.model.json_values import objects_in
 from crosswire.streams.partial_args import PartialCall, begins, continues
 from crosswire.streams.pieces import (
     Alternatives,
@@ -40,9 +40,9 @@ def are_of_one_answer(events: list[JsonValue]) -> bool:
     bodies = [event for event in events if isinstance(event, dict) and recognise(event)]
     if len(bodies) < len(events) or len(bodies) < 2:
         return False
-    ids = {body.get("responseId") for body in bodies}
-    if ids != {None}:
-        return len(ids) == 1
+    first, *others = [body.get("responseId") for body in bodies]
+    if any(one is not None for one in (first, *others)):
+        return all(one == first for one in others)
     *before, last = map(_ends, bodies)
     return last and not any(before)
 
@@ -91,11 +91,15 @@ class _Answer:
         if event.get("error") is not None:
             self.notes.failed(below(at, "error"))
         first_of_all(self.fields, event, at, but=frozenset({"candidates"}))
-        candidates = list_or_empty(event.get("candidates"))
-        if candidates:
-            place = Address(f"{at}/candidates")
-            self.alternatives.began = self.alternatives.began or place
+        candidates = event.get("candidates")
+        place = Address(f"{at}/candidates")
+        if isinstance(candidates, list):
+            self.alternatives.began = self.alternatives.began or (
+                place if candidates else None
+            )
             self.alternatives.add(candidates, place, self.notes)
+        elif candidates is not None:
+            self.notes.unread("Candidates are a list, and these are none", candidates, place)
 
     def finished(self, *, ended: bool) -> Assembled:
         alternatives = self.alternatives
@@ -108,7 +112,7 @@ class _Answer:
         value = self.fields.whole("", table)
         if alternatives.began is not None:
             value = {"candidates": alternatives.finished("/candidates", table), **value}
-        return Assembled(value, table, self.notes)
+        return Assembled(value, table, self.notes, kept=self.notes.kept)
 
 
 class _Candidate:

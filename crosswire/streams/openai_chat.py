@@ -72,6 +72,10 @@ class _Answer:
             if not self.alternatives.by_index:
                 self.alternatives.began = place
             self.alternatives.add(choices, place, self.notes)
+        elif choices is not None:
+            self.notes.unread(
+                "Choices are a list, and these are none", choices, below(at, "choices")
+            )
 
     def finished(self, *, ended: bool) -> Assembled:
         if not ended and not self.alternatives.have_ended():
@@ -79,7 +83,7 @@ class _Answer:
         table: dict[str, Address] = {"": self.at}
         value = self.fields.whole("", table)
         value["choices"] = self.alternatives.finished("/choices", table)
-        return Assembled(value, table, self.notes)
+        return Assembled(value, table, self.notes, kept=self.notes.kept)
 
 
 class _Choice:
@@ -110,6 +114,10 @@ class _Choice:
                 self._add_logprobs(value, Address(f"{at}/logprobs"))
             elif name != "delta":
                 self.fields.last(name, value, below(at, name))
+            elif value is not None:
+                self.notes.unread(
+                    "A delta is an object, and this is none", value, below(at, name)
+                )
 
     def _add_logprobs(self, value: JsonObject, at: Address) -> None:
         """Each chunk has those of its own pieces."""
@@ -147,7 +155,8 @@ class _Choice:
         so."""
         before = self.message.values.get(name)
         if before not in (None, "") and value not in (None, "", before):
-            self.notes.unread(f"{name[:40]!r} was said before, and otherwise", at)
+            what = f"{name[:40]!r} was said before, and otherwise"
+            self.notes.unread(what, {name: value}, at)
         self.message.first(name, value, at)
 
     def _add_text(self, name: str, value: JsonValue, at: Address) -> None:
@@ -186,7 +195,9 @@ class _Choice:
 
     def _add_call(self, piece: JsonValue, at: Address) -> None:
         if not isinstance(piece, dict):
-            self.notes.unread("A piece of a tool call is an object, and this is none", at)
+            self.notes.unread(
+                "A piece of a tool call is an object, and this is none", piece, at
+            )
             return
         index, call_id = number_of(piece.get("index")), piece.get("id")
         if index is None:

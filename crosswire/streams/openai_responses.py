@@ -6,7 +6,7 @@ item that never ended. Where two events disagree, a note names both places.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from crosswire.address import Address
 from crosswire.errors import BrokenStream
@@ -52,6 +52,15 @@ _PARTS = {
 }
 
 
+_PLACES = frozenset(
+    {
+        *("type", "sequence_number", "output_index", "item_id", "content_index"),
+        *("summary_index", "status", "obfuscation"),
+    }
+)
+"""Fields that say only where an event belongs, or how far its item is."""
+
+
 def recognise(event: JsonObject) -> bool:
     return (type_of(event) or "").startswith("response.")
 
@@ -86,16 +95,16 @@ class _Response:
         self.latest = at
         kind = event.get("type")
         if not isinstance(kind, str):
-            self.notes.unread("No event of a response is without a type", at)
+            self.notes.unread("No event of a response is without a type", event, at)
         elif kind in _WHOLE or kind in _LAST:
             self._add_body(event, at)
             self.has_ended = kind in _LAST
         elif kind == "error":
-            self.notes.failed(at)
+            self.notes.failed(at, event)
         elif "output_index" in event or "item" in event:
             self._add_to_item(kind, event, at)
         else:
-            self.notes.unread(f"The event {kind!r} is about no item", at)
+            self.notes.unread(f"The event {kind[:60]!r} is about no item", event, at)
 
     def _add_body(self, event: JsonObject, at: Address) -> None:
         body = event.get("response")
@@ -122,7 +131,9 @@ class _Response:
             self._finished_item(number, f"/output/{i}", table, listed)
             for i, number in enumerate(numbers)
         ]
-        return Assembled(value, table, self.notes)
+        for number in sorted(self.items):
+            self.items[number].keep_unread(listed[number : number + 1])
+        return Assembled(value, table, self.notes, kept=self.notes.kept)
 
     def _finished_item(
         self, number: int, pointer: str, table: dict[str, Address], listed: list[JsonValue]
@@ -160,6 +171,8 @@ class _Item:
         self.done: tuple[JsonObject, Address] | None = None
         self.fields = Fields()
         self.parts: dict[tuple[str, int], _Listed] = {}
+        self.unread: list[Event] = []
+        """Events of kinds that nothing is known of, which hold more than where they belong."""
 
     def add(self, kind: str, event: JsonObject, at: Address) -> None:
         item = event.get("item")
@@ -180,6 +193,14 @@ class _Item:
         elif kind == "response.output_text.annotation.added":
             part = self._part("content", event, "content_index", at)
             part.annotations.append((event.get("annotation"), Address(f"{at}/annotation")))
+        elif not _PLACES.issuperset(event):
+            self.unread.append((event, at))
+
+    def keep_unread(self, whole: Sequence[JsonValue]) -> None:
+        """What is not known, where the item was not said as a whole in the end."""
+        if self.done is None and not any(isinstance(item, dict) for item in whole):
+            for event, at in self.unread:
+                self.notes.unread("No event of an item has this type", event, at)
 
     def _part(self, name: str, event: JsonObject, position: str, at: Address) -> _Listed:
         number = number_of(event.get(position))

@@ -22,6 +22,8 @@ MAX_NOTES = 100
 class Answer(Protocol):
     """An answer of which some events have come."""
 
+    notes: Notes
+
     def is_followed_by(self, event: JsonValue) -> bool:
         """Whether an event begins another answer."""
 
@@ -40,29 +42,50 @@ def answers(
 ) -> Iterator[Assembled]:
     """The answers of a capture, one by one; events of `ignored` types are skipped."""
     answer: Answer | None = None
+    strange: list[Event] = []
     for event, at in events:
         if answer is not None and (event == END or answer.is_followed_by(event)):
+            _tell_strange(answer, strange)
             yield answer.finished(ended=event == END)
             answer = None
-        if isinstance(event, dict) and event.get("type") not in ignored:
+        if not isinstance(event, dict):
+            strange += [(event, at)] if event != END else []
+        elif event.get("type") not in ignored:
             answer = answer or begin(at)
             answer.add(event, at)
     if answer is not None:
+        _tell_strange(answer, strange)
         yield answer.finished(ended=False)
 
 
+def _tell_strange(answer: Answer, strange: list[Event]) -> None:
+    for event, at in strange:
+        answer.notes.unread("An event is an object, and this is none", event, at)
+    strange.clear()
+
+
 class Notes(list[Note]):
-    """What the reader of a stream leaves out or finds odd; at most `MAX_NOTES` of it."""
+    """What the reader of a stream finds odd, at most `MAX_NOTES` of it; and all that it knows
+    no place for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[Event] = []
 
     def say(self, code: str, message: str, at: Address) -> None:
         if len(self) < MAX_NOTES:
             self.append(Note(code, message, at))
 
-    def unread(self, what: str, at: Address) -> None:
-        self.say("unread-event", f"{what}; it was left out.", at)
+    def unread(self, what: str, piece: JsonValue, at: Address) -> None:
+        """Keep a piece that nothing is known of as it stands."""
+        self.say("unread-event", f"{what}; it is kept as it stands, behind the answer.", at)
+        self.kept.append((piece, at))
 
-    def failed(self, at: Address) -> None:
+    def failed(self, at: Address, error: JsonValue = None) -> None:
+        """Say that the stream failed; an `error` that has no other place is kept."""
         self.say("stream-error", "The provider ended the stream with an error.", at)
+        if error is not None:
+            self.kept.append((error, at))
 
     def cut(self, at: Address) -> None:
         message = "The stream ends before the answer does; what had come by then is read."
@@ -109,7 +132,7 @@ class Alternatives(Generic[A]):
         for i, piece in enumerate(pieces):
             place = Address(f"{at}/{i}")
             if not isinstance(piece, dict):
-                notes.unread(f"{self.called} is an object, and this is none", place)
+                notes.unread(f"{self.called} is an object, and this is none", piece, place)
                 continue
             index = _index_of(piece)
             if index not in self.by_index:

@@ -15,7 +15,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.model.builder import ConversationBuilder
+from crosswire.model.builder import ConversationBuilder, opaque
 from crosswire.model.entry import Assembled
 from crosswire.model.source_map import Places
 
@@ -33,6 +33,18 @@ def keep_broken_arguments(into: ConversationBuilder, stream: Assembled) -> None:
             text, at = part.arguments.value, part.arguments.address
             if at in broken and isinstance(text, str):
                 part.arguments = Arguments(ArgumentsState.INVALID, None, text, at)
+
+
+def keep_unread(into: ConversationBuilder, stream: Assembled) -> None:
+    """Put what no word of the format fits behind the answer, as it stands; no format writes
+    it, and each rendering tells its loss."""
+    if not stream.kept:
+        return
+    why = "The stream held this, and no word of the format fits it."
+    parts: list[Part] = [opaque(raw, at, why) for raw, at in stream.kept]
+    raw, at = stream.kept[0]
+    message = into.message("assistant", at, raw, parts)
+    message.wire_format = "stream-event"
 
 
 def readdress(into: ConversationBuilder, places: Places) -> None:
