@@ -43,6 +43,8 @@ class DeclaredTools:
     are_all: bool
     """Whether a call to any other tool is one to a tool that is not there; False where none is
     declared."""
+    _by_folded: dict[str, str] | None = None
+    """The names as `like` compares them, once somebody asks."""
 
     def has(self, call: ToolCallPart) -> bool:
         """Whether the tool of a call is declared; also within its namespace."""
@@ -50,8 +52,11 @@ class DeclaredTools:
 
     def like(self, name: str) -> str | None:
         """A declared name that is written a little otherwise."""
-        wanted = _folded(name)
-        return next((other for other in self.by_name if _folded(other) == wanted), None)
+        if self._by_folded is None:
+            # The first of those that are alike stands last here, and counts.
+            names = reversed(self.by_name)
+            self._by_folded = {_folded(other): other for other in names}
+        return self._by_folded.get(_folded(name))
 
 
 def declared_tools(conversation: Conversation) -> DeclaredTools:
