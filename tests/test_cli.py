@@ -540,6 +540,16 @@ def test_losses_and_made_ids_go_to_standard_error() -> None:
     )
 
 
+def test_a_dash_is_standard_output_for_each_thing_that_is_written(files: Path) -> None:
+    body = files / "body.json"
+    done = run("convert", "-", "--to", "anthropic", "--losses", "-", "--output", body, stdin=BROKEN)
+    (report,) = json.loads(done.stdout)
+    assert report["target"] == "anthropic"
+    done = run("convert", "-", "--to", "anthropic", "--output", "-", "--hold", files / "map", stdin=BROKEN)
+    assert json.loads(done.stdout) == json.loads(body.read_text())
+    assert not Path("-").exists()
+
+
 def test_losses_and_made_ids_go_to_a_file_when_asked(files: Path) -> None:
     done = run("convert", "-", "--to", "anthropic", "--losses", files / "losses.json", stdin=BROKEN)
     assert done.stderr == ""

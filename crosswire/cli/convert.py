@@ -66,16 +66,18 @@ _SHAPE_LINES = "\n".join(
 )
 @source_option
 @click.option(
-    "--output", type=click.Path(dir_okay=False), help="Where to write; else standard output."
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Where to write; else standard output.",
 )
 @click.option(
     "--losses",
-    type=click.Path(dir_okay=False),
-    help="Where to write losses and the id map, as JSON.",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Where to write losses and the id map, as JSON; `-` is standard output.",
 )
 @click.option(
     "--hold",
-    type=click.Path(dir_okay=False),
+    type=click.Path(dir_okay=False, allow_dash=True),
     help="Where to write the map of what the target has no field for, for the way back.",
 )
 @click.option("--held", help="The map of an earlier --hold: what it holds stands again.")

@@ -34,14 +34,15 @@ def print_lines(lines: Iterable[str], *, err: bool = False) -> None:
 
 def write_output(data: bytes, path: str | None) -> None:
     """Write an answer to a file, or to standard output where there is no path."""
-    if path is None:
-        click.echo(data, nl=False)
-    else:
-        save(path, data)
+    save("-" if path is None else path, data)
 
 
 def save(path: str, data: bytes) -> None:
-    """Write a file; a fault ends the command with a message that names the file."""
+    """Write a file, or standard output (`-`); a fault ends the command with a message that
+    names the file."""
+    if path == "-":
+        click.echo(data, nl=False)
+        return
     try:
         Path(path).write_bytes(data)
     except OSError as error:

@@ -35,7 +35,7 @@ _CALLED_BY_NAME = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class DeclaredTools:
     """What a request declares, one tool for a name; None where several have it."""
 
