@@ -1,8 +1,9 @@
 """Writes the pages of `docs/` that are made from the code: `python -m docs.make` (or `./dev
 docs`).
 
-`command-line.md` comes from the commands, `http-api.md` from the description of the API, and
-`settings.md` from the settings of the web app. A test holds the pages to what this makes.
+`command-line.md` comes from the commands, `http-api.md` from the description of the API,
+`secrets.md` from the rules for secrets, and `settings.md` from the settings of the web app.
+A test holds the pages to what this makes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 import click
 
 from crosswire.cli import main as crosswire
+from crosswire.secrets import SECRET_KINDS
 from webapp import create_app
 from webapp.api.openapi.document import document
 from webapp.settings import Settings
@@ -30,6 +32,7 @@ def pages() -> dict[str, str]:
     return {
         "command-line.md": "\n".join(command_line()) + "\n",
         "http-api.md": "\n".join(http_api()) + "\n",
+        "secrets.md": "\n".join(secrets()) + "\n",
         "settings.md": "\n".join(settings()) + "\n",
     }
 
@@ -70,6 +73,19 @@ def _command(command: click.Command, context: click.Context) -> Iterator[str]:
         yield ""
         epilog = inspect.cleandoc(command.epilog).replace("\b\n", "")
         yield f"```text\n{epilog}\n```"
+
+
+# Secrets
+
+
+def secrets() -> Iterator[str]:
+    yield (FOLDER / "parts" / "secrets.md").read_text().rstrip()
+    kinds = {True: "The sure ones", False: "The probable ones"}
+    for is_sure, heading in kinds.items():
+        yield from ("", f"### {heading}", "", "| kind | title | source |", "|---|---|---|")
+        for kind in SECRET_KINDS:
+            if kind.is_sure is is_sure:
+                yield f"| `{kind.id}` | {kind.title} | {_cell(kind.source)} |"
 
 
 # The HTTP API

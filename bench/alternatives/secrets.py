@@ -23,7 +23,6 @@ from typing import Any
 import click
 from crosswire.secrets import find_secrets
 
-from bench.alternatives.proposed_shapes import find
 from bench.made_up import upload
 
 SIGNS = {
@@ -127,9 +126,10 @@ def _streamed(text: str) -> str:
     return "".join(f"data: {json.dumps(piece)}\n\n" for piece in pieces)
 
 
-def in_crosswire(text: str) -> list[str]:
+def in_crosswire(text: str, *, only_sure: bool = False) -> list[str]:
     data = text.encode()
-    return [data[one.start : one.end].decode() for one in find_secrets(data)]
+    found = (one for one in find_secrets(data) if one.is_sure or not only_sure)
+    return [data[one.start : one.end].decode() for one in found]
 
 
 def in_detect_secrets(text: str, *, only_shapes: bool) -> list[str]:
@@ -183,8 +183,8 @@ def _credsweeper() -> Any:
 
 
 FINDERS: dict[str, tuple[str, Find]] = {
-    "Crosswire": ("crosswire", in_crosswire),
-    "with the proposed shapes": ("crosswire", lambda text: [*in_crosswire(text), *find(text)]),
+    "Crosswire": ("crosswire", partial(in_crosswire, only_sure=False)),
+    "its sure ones": ("crosswire", partial(in_crosswire, only_sure=True)),
     "detect-secrets": ("detect-secrets", partial(in_detect_secrets, only_shapes=False)),
     "detect-secrets, shapes alone": (
         "detect-secrets",

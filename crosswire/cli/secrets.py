@@ -23,24 +23,32 @@ from crosswire.secrets import Secret, find_secrets, masked
     help="Where to write it; else standard output.",
 )
 @click.option(
+    "--only-sure",
+    is_flag=True,
+    help="Leave out what only a name tells, such as the value of DB_PASSWORD.",
+)
+@click.option(
     "--format",
     "output_format",
     type=click.Choice(["text", "json"]),
     default="text",
     help="How to answer.",
 )
-def secrets(file: str, mask: bool, output: str | None, output_format: str) -> None:
+def secrets(
+    file: str, mask: bool, output: str | None, only_sure: bool, output_format: str
+) -> None:
     """Find what looks like keys, tokens and passwords in FILE (`-` is standard input).
 
     FILE need not be a log that can be read. What is found is never shown, only where it
-    stands, its kind and its length. Exits with 1 where something was found, with 2 where FILE
-    cannot be opened; with --mask, which says on standard error what it replaced, with 0.
+    stands, its kind and its length. What only a name tells is said to be probable. Exits with
+    1 where something is sure, with 2 where FILE cannot be opened; with --mask, which replaces
+    both and says on standard error what, with 0.
     """
     if output is not None and not mask:
         raise click.UsageError("--output goes with --mask.")
     with StopIfUnreadable(file):
         data = read_bytes(file)
-    everything = find_secrets(data)
+    everything = [secret for secret in find_secrets(data) if secret.is_sure or not only_sure]
     found = [secret for secret in everything if not secret.continues]
     if mask:
         write_output(masked(data, everything), output)
@@ -49,7 +57,8 @@ def secrets(file: str, mask: bool, output: str | None, output_format: str) -> No
         print_json({"path": file, "secrets": [as_object(secret) for secret in found]})
     else:
         print_lines(map(_line, found))
-    raise SystemExit(1 if found and not mask else 0)
+    is_alarm = not mask and any(secret.is_sure for secret in found)
+    raise SystemExit(1 if is_alarm else 0)
 
 
 def as_object(secret: Secret) -> dict[str, Any]:
@@ -57,6 +66,7 @@ def as_object(secret: Secret) -> dict[str, Any]:
     return {
         "kind": secret.rule.id,
         "title": secret.rule.title,
+        "sure": secret.is_sure,
         "address": secret.address or None,
         "start": secret.start,
         "end": secret.end,
@@ -67,4 +77,6 @@ def as_object(secret: Secret) -> dict[str, Any]:
 
 
 def _line(secret: Secret) -> str:
-    return f"{secret.address or 'in no document'} (byte {secret.start}): {secret.hint}"
+    likely = "" if secret.is_sure else "probably "
+    place = secret.address or "in no document"
+    return f"{place} (byte {secret.start}): {likely}{secret.hint}"

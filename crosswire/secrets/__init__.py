@@ -1,4 +1,5 @@
-"""Finds secrets in a log by the shapes that their providers give them, and masks them.
+"""Finds secrets in a log by the shapes that their providers give them, or by the names of what
+holds them, and masks them.
 
 `find_secrets` gives places and kinds, and nothing of the secrets themselves. `masked` gives
 the log with placeholders; equal secrets get equal placeholders, so that calls and results
@@ -7,8 +8,16 @@ still belong together.
 
 from __future__ import annotations
 
-from crosswire.secrets.finding import SECRET_RULES, Secret, find_secrets
+from crosswire.secrets.finding import SECRET_KINDS, SECRET_RULES, Secret, find_secrets
 from crosswire.secrets.masking import masked
-from crosswire.secrets.secret_rule import SecretRule
+from crosswire.secrets.secret_rule import SecretKind, SecretRule
 
-__all__ = ["SECRET_RULES", "Secret", "SecretRule", "find_secrets", "masked"]
+__all__ = [
+    "SECRET_KINDS",
+    "SECRET_RULES",
+    "Secret",
+    "SecretKind",
+    "SecretRule",
+    "find_secrets",
+    "masked",
+]

@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from crosswire.secrets import of_clouds, of_code, of_models, of_protocols, of_services
+from crosswire.secrets import (
+    of_names,
+    of_protocols,
+    shapes_of_clouds,
+    shapes_of_code,
+    shapes_of_models,
+    shapes_of_services,
+)
+from crosswire.secrets.base64_texts import base64_texts
+from crosswire.secrets.keywords import KeywordPlaces
 from crosswire.secrets.long_words import LongWords
+from crosswire.secrets.named_values import named_values
 from crosswire.secrets.places import addresses_at
 from crosswire.secrets.plain_text import PlainText
-from crosswire.secrets.secret_rule import SecretRule, entropy
+from crosswire.secrets.secret_names import NAMED_KINDS
+from crosswire.secrets.secret_rule import SecretKind, SecretRule, entropy
+from crosswire.secrets.shape_language import rules_of
 from crosswire.secrets.streamed import Span, joined, may_be_streamed
 
 SECRET_RULES: tuple[SecretRule, ...] = (
-    *of_models.RULES,
-    *of_clouds.RULES,
-    *of_code.RULES,
-    *of_services.RULES,
+    *rules_of(shapes_of_models.SHAPES),
+    *rules_of(shapes_of_clouds.SHAPES),
+    *rules_of(shapes_of_code.SHAPES),
+    *rules_of(shapes_of_services.SHAPES),
+    *of_names.RULES,
     *of_protocols.RULES,
 )
 """The most telling shapes first: of two that fit the same bytes the first counts."""
+
+SECRET_KINDS: tuple[SecretKind, ...] = (*SECRET_RULES, *NAMED_KINDS)
+"""All that can be found: the sure ones, then those that only a name tells."""
 
 SHORTEST_SOUGHT = 12
 """A shorter secret is masked only where its shape shows it, not at every occurrence."""
@@ -29,11 +45,18 @@ SHORTEST_SOUGHT = 12
 MAX_SOUGHT = 5_000_000_000
 """The limit of bytes times secrets in the search for further places of known secrets."""
 
-_SHARED = (b"sk-", b"_live_", b"_test_", b"KEY", b"TOKEN", b"_key", b"_token", b"_pat_")
-"""Parts that several keywords share; if a part is missing, its keywords need no search."""
+SHORTEST_REST = 6
+"""Less of a probable secret, beside a sure one in it, is none."""
 
-_ORDER = {rule.id: number for number, rule in enumerate(SECRET_RULES)}
+SHORTEST_AGAIN = 8
+"""A shorter one that only a name tells is masked beside its name alone."""
+
+_PLACES = KeywordPlaces(SECRET_RULES)
+_ORDER = {rule.id: number for number, rule in enumerate(SECRET_KINDS)}
 _PLACEHOLDER = re.compile(rb"\[masked-([a-z0-9-]{1,40})-([0-9]{1,9})\]")
+_IS_NUMBER = re.compile(rb"[0-9.eE+-]+")
+_LETTER = re.compile(rb"[A-Za-z]")
+_WORD_SIGN = re.compile(rb"[A-Za-z0-9]")
 _LINE_ENDS = re.compile(rb"\\{1,16}[nrt]|\s")
 
 
@@ -41,7 +64,7 @@ _LINE_ENDS = re.compile(rb"\\{1,16}[nrt]|\s")
 class Secret:
     """A secret, or a text that looks like one, with its place."""
 
-    rule: SecretRule
+    rule: SecretKind
     address: str
     """Of the string that holds it; of the object where it is a key; empty where no document
     was read."""
@@ -57,6 +80,11 @@ class Secret:
     """Whether it is a later piece of one that a stream sent in several."""
 
     @property
+    def is_sure(self) -> bool:
+        """Whether its shape shows it, or only the name of what holds it."""
+        return self.rule.is_sure
+
+    @property
     def placeholder(self) -> str:
         """The text that replaces it; empty for a later piece of a secret."""
         return "" if self.continues else f"[masked-{self.rule.id}-{self.number}]"
@@ -67,12 +95,12 @@ class _Hit:
     start: int
     """In the plain text, as is the end."""
     end: int
-    rule: SecretRule
+    rule: SecretKind
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    rule: SecretRule
+    rule: SecretKind
     value: bytes
     spans: list[Span]
     """In the upload: one, or more where it came in pieces."""
@@ -107,7 +135,7 @@ def find_secrets(data: bytes) -> list[Secret]:
     return sorted(told, key=lambda secret: secret.start)
 
 
-def _hint(rule: SecretRule, value: bytes) -> str:
+def _hint(rule: SecretKind, value: bytes) -> str:
     prefix = rule.public_prefix(value).decode()
     return f"{rule.title}: {prefix + '… ' if prefix else ''}{len(value)} characters"
 
@@ -115,8 +143,7 @@ def _hint(rule: SecretRule, value: bytes) -> str:
 def _whole(data: bytes) -> Iterator[_Found]:
     """The secrets that were found in one place each."""
     plain = PlainText(data)
-    hits = _apart(_hits(plain.text))
-    for hit in _apart([*hits, *_elsewhere(plain.text, hits)]) if hits else []:
+    for hit in _all_hits(plain.text):
         yield _Found(
             hit.rule, _value(plain.text, hit), [(plain.place(hit.start), plain.place(hit.end))]
         )
@@ -126,10 +153,20 @@ def _in_pieces(data: bytes) -> Iterator[_Found]:
     """The secrets that a stream sent in several pieces."""
     for text in joined(data) if may_be_streamed(data) else ():
         plain = PlainText(text.text)
-        for hit in _apart(_hits(plain.text)):
+        for hit in _beside_sure(*_hits(plain.text)):
             spans = text.pieces(plain.place(hit.start), plain.place(hit.end))
             if len(spans) > 1:
                 yield _Found(hit.rule, _value(plain.text, hit), spans)
+
+
+def _all_hits(text: bytes) -> list[_Hit]:
+    """Every secret of a text, and where it stands again without its shape or name."""
+    sure, probable = _hits(text)
+    if sure:
+        sure = _apart([*sure, *_elsewhere(text, sure)])
+    hits = _beside_sure(sure, probable)
+    named = [hit for hit in hits if not hit.rule.is_sure]
+    return _beside_sure(sure, [*named, *_again(text, named)]) if named else hits
 
 
 def _without_overlaps(found: Iterable[_Found]) -> list[_Found]:
@@ -152,23 +189,62 @@ def _is_taken(starts: Sequence[int], ends: Mapping[int, int], span: Span) -> boo
     return after > 0 and ends[starts[after - 1]] > span[0]
 
 
-def _hits(text: bytes) -> Iterator[_Hit]:
+def _hits(text: bytes) -> tuple[list[_Hit], list[_Hit]]:
+    """The secrets of a text, those that are sure and those that are probable."""
     stretches = LongWords(text)
-    missing = [part for part in _SHARED if part not in stretches.text]
-    for rule in SECRET_RULES:
-        sought = text if rule.everywhere else stretches.text
-        for keyword in rule.keywords:
-            if any(part in keyword for part in missing):
-                continue
-            place = sought.find(keyword)
-            while place != -1:
-                span = rule.at(text, place if rule.everywhere else stretches.place(place))
-                if span is not None:
-                    # The escape of a quote behind a private key is none of it.
-                    yield _Hit(
-                        span[0], span[0] + len(text[slice(*span)].rstrip(b"\\ \t\r\n")), rule
-                    )
-                place = sought.find(keyword, place + 1)
+    hits = [*_by_shape(text, stretches), *_by_name(text), *_in_base64(stretches)]
+    return (
+        _apart(hit for hit in hits if hit.rule.is_sure),
+        _apart(hit for hit in hits if not hit.rule.is_sure),
+    )
+
+
+def _by_shape(text: bytes, stretches: LongWords) -> Iterator[_Hit]:
+    for rule, place in _PLACES.of(text, stretches):
+        span = rule.at(text, place)
+        if span is not None:
+            # The escape of a quote behind a private key is none of it.
+            end = span[0] + len(text[slice(*span)].rstrip(b"\\ \t\r\n"))
+            yield _Hit(span[0], end, rule)
+
+
+def _by_name(text: bytes) -> Iterator[_Hit]:
+    yield from (_Hit(*found) for found in named_values(text))
+
+
+def _in_base64(stretches: LongWords) -> Iterator[_Hit]:
+    """Words in base64 that hold a secret: the whole word is one."""
+    for start, end, told in base64_texts(stretches.text):
+        inside = [*_by_shape(told, LongWords(told)), *_by_name(told)]
+        if inside:
+            kind = min((hit.rule for hit in inside), key=lambda rule: _ORDER[rule.id])
+            place = stretches.place(start)
+            yield _Hit(place, place + end - start, kind)
+
+
+def _beside_sure(sure: Sequence[_Hit], probable: Iterable[_Hit]) -> list[_Hit]:
+    """All hits apart: of one that only a name tells, what is left around those that are
+    sure."""
+    ends = [hit.end for hit in sure]
+    kept = list(sure)
+    for hit in _apart(probable):
+        start = hit.start
+        for number in range(bisect_right(ends, hit.start), len(sure)):
+            one = sure[number]
+            if one.start >= hit.end:
+                break
+            kept.append(_Hit(start, one.start, hit.rule))
+            start = one.end
+        kept.append(_Hit(start, hit.end, hit.rule))
+    whole = {(hit.start, hit.end) for hit in sure}
+    return sorted(
+        (
+            hit
+            for hit in kept
+            if (hit.start, hit.end) in whole or hit.end - hit.start >= SHORTEST_REST
+        ),
+        key=lambda hit: hit.start,
+    )
 
 
 def _apart(hits: Iterable[_Hit]) -> list[_Hit]:
@@ -189,11 +265,31 @@ def _elsewhere(text: bytes, hits: Sequence[_Hit]) -> Iterator[_Hit]:
     for secret, hit in {text[hit.start : hit.end]: hit for hit in reversed(hits)}.items():
         if len(secret) < SHORTEST_SOUGHT or entropy(secret) < 3 or budget <= 0:
             continue
+        if _IS_NUMBER.fullmatch(secret):
+            continue  # It may stand elsewhere as a number of JSON.
         budget -= len(text)
         place = text.find(secret)
         while place != -1:
             yield _Hit(place, place + len(secret), hit.rule)
             place = text.find(secret, place + len(secret))
+
+
+def _again(text: bytes, hits: Sequence[_Hit]) -> Iterator[_Hit]:
+    """The same for those that are only probable, as whole words."""
+    budget = MAX_SOUGHT
+    for secret, hit in {text[hit.start : hit.end]: hit for hit in reversed(hits)}.items():
+        if len(secret) < SHORTEST_AGAIN or budget <= 0 or _IS_NUMBER.fullmatch(secret):
+            continue
+        if not (any(48 <= one <= 57 for one in secret) and _LETTER.search(secret)):
+            continue
+        budget -= len(text)
+        place = text.find(secret)
+        while place != -1:
+            end = place + len(secret)
+            around = text[max(0, place - 1) : place] + text[end : end + 1]
+            if not _WORD_SIGN.search(around):
+                yield _Hit(place, end, hit.rule)
+            place = text.find(secret, end)
 
 
 def _value(text: bytes, hit: _Hit) -> bytes:
@@ -202,9 +298,9 @@ def _value(text: bytes, hit: _Hit) -> bytes:
     return _LINE_ENDS.sub(b"", secret) if b"\\" in secret or b"\n" in secret else secret
 
 
-def _kinds(found: Iterable[_Found]) -> dict[bytes, SecretRule]:
+def _kinds(found: Iterable[_Found]) -> dict[bytes, SecretKind]:
     """The rule of each secret, from the place with the surest shape."""
-    kinds: dict[bytes, SecretRule] = {}
+    kinds: dict[bytes, SecretKind] = {}
     for one in found:
         known = kinds.get(one.value)
         if known is None or _ORDER[one.rule.id] < _ORDER[known.id]:
@@ -213,7 +309,7 @@ def _kinds(found: Iterable[_Found]) -> dict[bytes, SecretRule]:
 
 
 def _numbers(
-    data: bytes, values: Sequence[bytes], kinds: dict[bytes, SecretRule]
+    data: bytes, values: Sequence[bytes], kinds: dict[bytes, SecretKind]
 ) -> dict[bytes, int]:
     """From 1 for each kind, or on from the placeholders that are there already."""
     last: dict[str, int] = {}

@@ -13,7 +13,7 @@ everywhere."""
 
 SIGNS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=-.~%"
 
-_BEFORE = 96
+BEFORE = 96
 """Bytes before a value in which the name of its variable may be, with quotes and escapes."""
 _MARKS = bytes(b"x"[0] if sign in SIGNS else b" "[0] for sign in range(256))
 _WORD = b"x" * LONG
@@ -32,7 +32,7 @@ class LongWords:
         size = end = 0
         place = marks.find(_WORD)
         while place != -1:
-            start = max(end, place - _BEFORE)
+            start = max(end, place - BEFORE)
             end = marks.find(b" ", place)
             end = len(text) if end == -1 else end
             self._starts.append(size)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import log2
 
@@ -20,28 +20,40 @@ _GREATEST = 2**31
 # What may stand before a secret, beside the line's begin: no more of a word; but the escape of
 # a line end, and a code that colours a terminal, end in letters.
 _AFTER_AN_ESCAPE = rb"(?<=\\[nrtbf])|(?<=[\[;][0-9]m)|(?<=[\[;][0-9][0-9]m)"
-_NO_WORD_BEFORE = rb"(?:(?<![A-Za-z0-9_-])|" + _AFTER_AN_ESCAPE + rb")"
-_NO_BASE64_BEFORE = rb"(?:(?<![A-Za-z0-9_+/-])|" + _AFTER_AN_ESCAPE + rb")"
-_NO_WORD_AFTER = rb"(?![A-Za-z0-9_-])"
+NO_WORD_BEFORE = rb"(?:(?<![A-Za-z0-9_-])|" + _AFTER_AN_ESCAPE + rb")"
+NO_BASE64_BEFORE = rb"(?:(?<![A-Za-z0-9_+/-])|" + _AFTER_AN_ESCAPE + rb")"
+NO_WORD_AFTER = rb"(?![A-Za-z0-9_-])"
 _NAMED = rb"""\\{0,8}["']?\]? ?[:=,]>? ?(?:\\{0,8}["'])?"""
 """Between a name and its value: `NAME=`, `"name": "`, `'name' => '`, escaped or not."""
 
 
-@dataclass(frozen=True, slots=True)
-class SecretRule:
-    """A kind of secret."""
+@dataclass(frozen=True)
+class SecretKind:
+    """What a secret is."""
 
     id: str
     """The word for it in a placeholder."""
     title: str
-    keywords: tuple[bytes, ...]
-    """The literals to search for: a match begins at one, or `before` bytes before one."""
-    pattern: bytes
-    """Compiled at first use: most logs need few of them."""
     source: str
-    """Where the shape is documented, or a note that it is not."""
+    """Where its shape or name is documented."""
     example: bytes
     """Made up: a text in which one is found."""
+    is_sure: bool = field(default=True, kw_only=True)
+    """Whether its shape shows it; else only the name of what holds it."""
+
+    def public_prefix(self, secret: bytes) -> bytes:
+        """The part of a secret that all of its kind begin with."""
+        return b""
+
+
+@dataclass(frozen=True)
+class SecretRule(SecretKind):
+    """A kind of secret that is found by its shape."""
+
+    keywords: tuple[bytes, ...] = field(kw_only=True)
+    """The literals to search for: a match begins at one, or `before` bytes before one."""
+    pattern: bytes = field(kw_only=True)
+    """Compiled at first use: most logs need few of them."""
     group: int = 0
     """Which group of the pattern is the secret."""
     before: int = 0
@@ -70,7 +82,7 @@ class SecretRule:
         return found.span(self.group)
 
     def public_prefix(self, secret: bytes) -> bytes:
-        """The part of a secret that all of its kind begin with."""
+        """The part of a secret that every one of its kind begins with."""
         return max(filter(secret.startswith, self.prefixes), key=len, default=b"")
 
 
@@ -83,40 +95,6 @@ def entropy(text: bytes) -> float:
     """Bits a character, by how often each character comes in the text."""
     size = len(text)
     return -sum(count / size * log2(count / size) for count in Counter(text).values())
-
-
-def prefixed(
-    id: str,
-    title: str,
-    prefixes: str,
-    rest: str,
-    *,
-    source: str,
-    example: str,
-    least_entropy: float = 2.5,
-    seek: str = "",
-) -> SecretRule:
-    """A secret that begins with one of these words (with spaces between them), and then has a
-    shape of its own.
-
-    `seek` is a beginning that many words share: one search is quicker than one for each.
-    """
-    words = tuple(word.encode() for word in prefixes.split())
-    before = (
-        _NO_WORD_BEFORE if all(set(word) & set(b"_-") for word in words) else _NO_BASE64_BEFORE
-    )
-    either = b"|".join(map(re.escape, words))
-    pattern = before + b"(?:" + either + b")" + rest.encode() + _NO_WORD_AFTER
-    return SecretRule(
-        id,
-        title,
-        (seek.encode(),) if seek else words,
-        pattern,
-        source,
-        b'{"key": "' + example.encode() + b'"}',
-        least_entropy=least_entropy,
-        prefixes=words,
-    )
 
 
 def named(
@@ -136,7 +114,14 @@ def named(
     pattern = b"(?:" + either + b")" + _NAMED + b"(" + value.encode() + b")" + after
     text = words[0] + b'": "' + example.encode() + b'"'
     return SecretRule(
-        id, title, words, pattern, source, text, group=1, least_entropy=least_entropy
+        id,
+        title,
+        source,
+        text,
+        keywords=words,
+        pattern=pattern,
+        group=1,
+        least_entropy=least_entropy,
     )
 
 

@@ -82,5 +82,5 @@ def joined(data: bytes) -> Iterator[Joined]:
         elif keys:
             key = keys.pop()
     for spans in texts.values():
-        if len(spans) > 1:
+        if len({data[start:end] for start, end in spans}) > 1:
             yield Joined(data, spans)
