@@ -26,7 +26,17 @@ from webapp.readmodel.text import one_line, printable
 from webapp.readmodel.verdicts import TARGETS_ASKED, Refusal, TargetVerdict
 from webapp.request_scope import session
 from webapp.services import services
-from webapp.store import deleting, listings, permalinks, problems, room, sharing, uploads
+from webapp.store import (
+    deleting,
+    listings,
+    permalinks,
+    problems,
+    room,
+    scanning,
+    sharing,
+    uploads,
+)
+from webapp.wording.sharing import scanned_words
 from webapp.wording.template_names import place_words
 
 FEW_CALLS = 30
@@ -117,6 +127,11 @@ class Inspector:
         """The share whose copy this is; None for an upload of its own."""
         share = sharing.share_of(session(), self.row)
         return SharedCopy(self.row, share) if share else None
+
+    @property
+    def secrets_said(self) -> str:
+        """How many secrets are in the upload."""
+        return scanned_words(scanning.scan_of(session(), self.row.upload_id))
 
     @property
     def copies(self) -> int:

@@ -34,6 +34,7 @@ from webapp.store.reading import (
     replace_conversations,
 )
 from webapp.store.room import check_room
+from webapp.store.scanning import keep_scan, scan
 from webapp.store.uploads import Stage, stages_of
 from webapp.telemetry.events import log_event
 
@@ -207,6 +208,7 @@ def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage
     log = loaded(data, upload.name, upload.asked_format)
     total = len(log.conversations)
     indexed = yield from stages_of(index_in_steps(log, data), total)
+    scanned = scan(data)
     yield Stage("store", total, total)
     with writing(session):
         if not _own(session, job, worker):
@@ -217,6 +219,7 @@ def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage
             for field, value in describe(log).items():
                 setattr(upload, field, [*upload.notes, *value] if field == "notes" else value)
             insert_conversations(session, upload, indexed, job.slug)
+        keep_scan(session, upload.id, scanned)
         session.delete(job)
     log_event("job done", format=upload.format, bytes=upload.size, conversations=total)
 

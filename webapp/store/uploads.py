@@ -27,6 +27,7 @@ from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
 from webapp.store.reading import insert_conversations, loaded
 from webapp.store.room import check_room
+from webapp.store.scanning import Scan, keep_scan, scan
 from webapp.telemetry.events import log_event
 
 
@@ -103,6 +104,7 @@ def keep_in_stages(
     log = loaded(data, name, format)
     total = len(log.conversations)
     indexed = yield from stages_of(index_in_steps(log, data), total)
+    scanned = scan(data)
     yield Stage("store", total, total)
     secret = new_secret()
     upload = UploadRow(
@@ -114,7 +116,7 @@ def keep_in_stages(
         **describe(log),
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
-    rows = _insert(session, upload, data, indexed, limits, owner, revision, copied)
+    rows = _insert(session, upload, data, indexed, scanned, limits, owner, revision, copied)
     log_event("kept", format=upload.format, bytes=upload.size, conversations=total)
     return KeptUpload(rows, secret)
 
@@ -124,6 +126,7 @@ def _insert(
     upload: UploadRow,
     data: bytes,
     indexed: Sequence[IndexedConversation],
+    scanned: Scan,
     limits: Limits,
     owner: str | None,
     revision: Revision | None,
@@ -137,6 +140,7 @@ def _insert(
         session.flush()
         insert_bytes(session, upload, data)
         rows = insert_conversations(session, upload, indexed)
+        keep_scan(session, upload.id, scanned)
         if owner is not None:
             session.add(OwnerRow(upload_id=upload.id, owner=owner))
         if revision is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 TERMS = ((7, "7 days"), (30, "30 days"), (None, "never"))
 """After how many days a copy may run out, the usual first."""
@@ -36,6 +36,29 @@ def masked_words(places: int) -> str:
     if not places:
         return "nothing in it is masked"
     return f"secrets are masked in {places:,} {'place' if places == 1 else 'places'}"
+
+
+class Scanned(Protocol):
+    """What a scan counted: different secrets."""
+
+    @property
+    def sure(self) -> int: ...
+
+    @property
+    def probable(self) -> int: ...
+
+
+def scanned_words(scan: Scanned | None) -> str:
+    """How many secrets stand in a log."""
+    if scan is None:
+        return "not scanned for secrets yet"
+    if not scan.sure and not scan.probable:
+        return "no secret found in this log"
+    likely = f"{scan.probable:,} probable {'secret' if scan.probable == 1 else 'secrets'}"
+    if not scan.sure:
+        return f"{likely} in this log"
+    sure = f"{scan.sure:,} {'secret' if scan.sure == 1 else 'secrets'}"
+    return f"{sure}{f' and {likely}' if scan.probable else ''} in this log"
 
 
 def kinds_words(kinds: Sequence[Mapping[str, Any]]) -> str:

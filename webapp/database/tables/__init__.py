@@ -22,6 +22,7 @@ from webapp.database.tables.readings import (
     PartRow,
     SearchBlockRow,
 )
+from webapp.database.tables.scans import ScanRow
 from webapp.database.tables.sharing import ShareRow
 from webapp.database.tables.uploads import (
     ConversationRow,
@@ -51,6 +52,7 @@ __all__ = [
     "PartRow",
     "PersonRow",
     "RevisionRow",
+    "ScanRow",
     "SearchBlockRow",
     "ShareRow",
     "Table",
