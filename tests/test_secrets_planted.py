@@ -173,3 +173,19 @@ def test_a_password_that_ends_in_backslashes_ends_there(slashes: int) -> None:
         while not isinstance(again, dict):
             again = json.loads(again) if isinstance(again, str) else again[0]
         assert again == {"password": "[masked-password-1]", "next": "hello"}
+
+
+@for_each("word", ["Müller & Co", 'say "no"', "\U0001f600 Acme", "Acme"])
+def test_a_word_is_masked_everywhere_alike_however_it_is_escaped(word: str) -> None:
+    value = {"a": f"x {word} y", "b": json.dumps({"c": [f"{word}.", json.dumps(word)]})}
+    for data in (json.dumps(value), json.dumps(value, ensure_ascii=False)):
+        clean = masked(data.encode(), find_secrets(data.encode(), [word]))
+        read = json.loads(clean)
+        assert read["a"] == "x [masked-word-1] y"
+        assert json.loads(read["b"]) == {"c": ["[masked-word-1].", '"[masked-word-1]"']}
+
+
+def test_a_word_that_a_stream_sent_in_pieces_is_masked() -> None:
+    data = PLACES["a stream"]("Ask Müller of Acme Incorporated.")
+    clean = masked(data, find_secrets(data, ["Acme Incorporated", "Müller"]))
+    assert read(clean, "a stream") == "So: Ask [masked-word-1] of [masked-word-2]. "

@@ -11,10 +11,13 @@ from __future__ import annotations
 from crosswire.secrets.finding import SECRET_KINDS, SECRET_RULES, Secret, find_secrets
 from crosswire.secrets.masking import masked
 from crosswire.secrets.secret_rule import SecretKind, SecretRule
+from crosswire.secrets.words import SHORTEST_WORD, WORD
 
 __all__ = [
     "SECRET_KINDS",
     "SECRET_RULES",
+    "SHORTEST_WORD",
+    "WORD",
     "Secret",
     "SecretKind",
     "SecretRule",

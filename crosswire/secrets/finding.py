@@ -25,6 +25,7 @@ from crosswire.secrets.secret_names import NAMED_KINDS
 from crosswire.secrets.secret_rule import SecretKind, SecretRule, entropy
 from crosswire.secrets.shape_language import rules_of
 from crosswire.secrets.streamed import Span, joined, may_be_streamed
+from crosswire.secrets.words import WORD, Words, plain_word
 
 SECRET_RULES: tuple[SecretRule, ...] = (
     *rules_of(shapes_of_models.SHAPES),
@@ -52,11 +53,12 @@ SHORTEST_AGAIN = 8
 """A shorter one that only a name tells is masked beside its name alone."""
 
 _PLACES = KeywordPlaces(SECRET_RULES)
-_ORDER = {rule.id: number for number, rule in enumerate(SECRET_KINDS)}
+_ORDER = {rule.id: number for number, rule in enumerate((*SECRET_KINDS, WORD))}
 _PLACEHOLDER = re.compile(rb"\[masked-([a-z0-9-]{1,40})-([0-9]{1,9})\]")
 _IS_NUMBER = re.compile(rb"[0-9.eE+-]+")
 _LETTER = re.compile(rb"[A-Za-z]")
 _WORD_SIGN = re.compile(rb"[A-Za-z0-9]")
+_IN_A_CODE = re.compile(rb"\\[uU][0-9a-fA-F]{0,3}$")
 _LINE_ENDS = re.compile(rb"\\{1,16}[nrt]|\s")
 
 
@@ -85,9 +87,14 @@ class Secret:
         return self.rule.is_sure
 
     @property
+    def label(self) -> str:
+        """The same for equal secrets, and for no others."""
+        return f"{self.rule.id}-{self.number}"
+
+    @property
     def placeholder(self) -> str:
         """The text that replaces it; empty for a later piece of a secret."""
-        return "" if self.continues else f"[masked-{self.rule.id}-{self.number}]"
+        return "" if self.continues else f"[masked-{self.label}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +113,10 @@ class _Found:
     """In the upload: one, or more where it came in pieces."""
 
 
-def find_secrets(data: bytes) -> list[Secret]:
-    """The secrets in an upload, in the order of its bytes."""
-    found = [*_in_pieces(data), *_whole(data)]
+def find_secrets(data: bytes, words: Sequence[str] = ()) -> list[Secret]:
+    """The secrets in an upload, and the places of some words, in the order of its bytes."""
+    sought = Words(words)
+    found = [*_in_pieces(data, sought), *_whole(data, sought)]
     found = [
         one
         for one in _without_overlaps(found)
@@ -140,28 +148,28 @@ def _hint(rule: SecretKind, value: bytes) -> str:
     return f"{rule.title}: {prefix + '… ' if prefix else ''}{len(value)} characters"
 
 
-def _whole(data: bytes) -> Iterator[_Found]:
+def _whole(data: bytes, words: Words) -> Iterator[_Found]:
     """The secrets that were found in one place each."""
     plain = PlainText(data)
-    for hit in _all_hits(plain.text):
+    for hit in _all_hits(plain.text, words):
         yield _Found(
             hit.rule, _value(plain.text, hit), [(plain.place(hit.start), plain.place(hit.end))]
         )
 
 
-def _in_pieces(data: bytes) -> Iterator[_Found]:
+def _in_pieces(data: bytes, words: Words) -> Iterator[_Found]:
     """The secrets that a stream sent in several pieces."""
     for text in joined(data) if may_be_streamed(data) else ():
         plain = PlainText(text.text)
-        for hit in _beside_sure(*_hits(plain.text)):
+        for hit in _beside_sure(*_hits(plain.text, words)):
             spans = text.pieces(plain.place(hit.start), plain.place(hit.end))
             if len(spans) > 1:
                 yield _Found(hit.rule, _value(plain.text, hit), spans)
 
 
-def _all_hits(text: bytes) -> list[_Hit]:
+def _all_hits(text: bytes, words: Words) -> list[_Hit]:
     """Every secret of a text, and where it stands again without its shape or name."""
-    sure, probable = _hits(text)
+    sure, probable = _hits(text, words)
     if sure:
         sure = _apart([*sure, *_elsewhere(text, sure)])
     hits = _beside_sure(sure, probable)
@@ -189,10 +197,11 @@ def _is_taken(starts: Sequence[int], ends: Mapping[int, int], span: Span) -> boo
     return after > 0 and ends[starts[after - 1]] > span[0]
 
 
-def _hits(text: bytes) -> tuple[list[_Hit], list[_Hit]]:
+def _hits(text: bytes, words: Words) -> tuple[list[_Hit], list[_Hit]]:
     """The secrets of a text, those that are sure and those that are probable."""
     stretches = LongWords(text)
     hits = [*_by_shape(text, stretches), *_by_name(text), *_in_base64(stretches)]
+    hits += (_Hit(*span, WORD) for span in words.spans(text))
     return (
         _apart(hit for hit in hits if hit.rule.is_sure),
         _apart(hit for hit in hits if not hit.rule.is_sure),
@@ -295,6 +304,8 @@ def _again(text: bytes, hits: Sequence[_Hit]) -> Iterator[_Hit]:
 def _value(text: bytes, hit: _Hit) -> bytes:
     """The secret itself; a private key is the same with line ends and without."""
     secret = text[hit.start : hit.end]
+    if hit.rule is WORD:
+        return plain_word(secret)
     return _LINE_ENDS.sub(b"", secret) if b"\\" in secret or b"\n" in secret else secret
 
 
@@ -329,4 +340,4 @@ def _begins_in_an_escape(data: bytes, start: int) -> bool:
     `pm_`."""
     return (
         data[start - 1 : start] == b"\\" and data[start : start + 1] in b"abfnrtuvxNU01234567"
-    )
+    ) or _IN_A_CODE.search(data, max(0, start - 6), start) is not None

@@ -6,10 +6,10 @@ from crosswire.secrets.secret_rule import made_up
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import delete
+from tests.conftest import database_of
 from tests.webapp.shares import keep
 from webapp.database.engine import Session
 from webapp.database.tables import ScanRow
-from webapp.services import services
 
 KEY = "gh" + "p_" + made_up(36)
 
@@ -33,7 +33,7 @@ def test_a_page_says_that_no_secret_was_found(client: FlaskClient) -> None:
 
 def test_a_page_of_what_was_never_scanned_gives_no_all_clear(app: Flask, client: FlaskClient) -> None:
     slug = keep(client, log(KEY))
-    with app.app_context(), Session(services().database.engine) as session:
+    with Session(database_of(app).engine) as session:
         session.execute(delete(ScanRow))
         session.commit()
     assert "not scanned for secrets yet" in page(client, slug)

@@ -3,6 +3,7 @@ one shared."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -18,6 +19,7 @@ from flask import (
 )
 from werkzeug.datastructures import MultiDict
 
+from crosswire.secrets import SHORTEST_WORD
 from webapp import access
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
@@ -29,6 +31,7 @@ from webapp.request_scope import session, take_slot
 from webapp.services import services
 from webapp.sharing.page import LONGEST_PLACE, ShareDialog, viewed
 from webapp.store import sharing
+from webapp.store.masking import Choice
 from webapp.wording.sharing import MOST_DAYS, TERMS
 
 bp = Blueprint("shares", __name__)
@@ -37,6 +40,8 @@ ON_A_PAGE = 50
 MOST_LISTED = 1_000
 """Shares that one answer for programs lists; it counts them all."""
 USUAL_DAYS = 7
+MOST_WORDS = 50
+LONGEST_WORD = 200
 
 
 @bp.get("/c/<slug>/share")
@@ -50,17 +55,11 @@ def new(slug: str) -> Response:
 def create(slug: str) -> Response:
     """Make the copy; its manage link is told here and never again."""
     row = _managed(slug)
-    form = request.form
-    opens = _opens(form) if form.get("view") else {}
-    if form.get("here"):
-        opens |= _places(form)
-    wish = sharing.Wish(
-        masks=bool(form.get("mask")),
-        extent="conversation" if form.get("only") == "conversation" else "upload",
-        days=_term(form.get("days", str(USUAL_DAYS))),
-        opens=opens,
-        named=bool(form.get("named")),
-    )
+    wish = _wished(request.form)
+    if request.form.get("draw") == "preview":
+        return _page(row, dialog=ShareDialog(row, request.form, _drawn(row, wish)))
+    if request.form.get("draw") == "file":
+        return _file(row, _drawn(row, wish))
     made = _shared(row, wish, access.owner_to_be())
     copy = SharedCopy(made.row, made.share)
     return _page(
@@ -69,6 +68,48 @@ def create(slug: str) -> Response:
         manage_url=copy.manage_url(made.manage_secret),
         secret=made.manage_secret,
     )
+
+
+def _wished(form: MultiDict[str, str]) -> sharing.Wish:
+    opens = _opens(form) if form.get("view") else {}
+    if form.get("here"):
+        opens |= _places(form)
+    left = set(form.getlist("offered")) - set(form.getlist("probable"))
+    words = _words(form.get("words", "").splitlines())
+    return sharing.Wish(
+        masks=Choice(bool(form.get("mask")), frozenset(left), words),
+        extent="conversation" if form.get("only") == "conversation" else "upload",
+        days=_term(form.get("days", str(USUAL_DAYS))),
+        opens=opens,
+        named=bool(form.get("named")),
+    )
+
+
+def _words(words: Sequence[str]) -> tuple[str, ...]:
+    """The words to mask by hand."""
+    wanted = tuple(dict.fromkeys(word.strip() for word in words if word.strip()))
+    check(len(wanted) <= MOST_WORDS, 400, f"At most {MOST_WORDS} words can be masked by hand.")
+    for word in wanted:
+        check(
+            SHORTEST_WORD <= len(word) <= LONGEST_WORD,
+            400,
+            f"A word to mask has {SHORTEST_WORD} to {LONGEST_WORD} characters.",
+        )
+    return wanted
+
+
+def _drawn(row: ConversationRow, wish: sharing.Wish) -> sharing.Drawn:
+    take_slot(row.upload)
+    return sharing.draw(session(), row, wish)
+
+
+def _file(row: ConversationRow, drawn: sharing.Drawn) -> Response:
+    """The masked copy as a file, which is stored nowhere."""
+    response = make_response(drawn.masked)
+    response.content_type = "application/octet-stream"
+    response.headers["Content-Disposition"] = f'attachment; filename="masked-{row.slug}.txt"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def _shared(row: ConversationRow, wish: sharing.Wish, owner: str | None) -> sharing.Shared:
@@ -112,7 +153,7 @@ def revoke_all() -> Response:
 @bp.post("/api/conversations/<slug>/share")
 def share(slug: str) -> Response:
     """Make a copy: `{"masked": true, "days": 7, "only": "upload", "opens": "pane=...", "name":
-    true}`."""
+    true, "left": ["password-1"], "words": ["Acme"]}`."""
     row = _managed(slug)
     made = _shared(row, _wish(_body()), access.identity().owner)
     copy = SharedCopy(made.row, made.share)
@@ -218,7 +259,12 @@ def _wish(body: dict[str, Any]) -> sharing.Wish:
     if not isinstance(opens, str):
         abort(400, "opens is the query of a page, such as pane=gemini:wire.")
     query = MultiDict(parse_qsl(opens.removeprefix("?"), max_num_fields=100))
-    return sharing.Wish(masks, extent, days, _opens(query) | _places(query), named)
+    left, words = body.get("left", []), body.get("words", [])
+    for texts in (left, words):
+        is_list = isinstance(texts, list) and all(isinstance(text, str) for text in texts)
+        check(is_list, 400, "left and words are lists of texts.")
+    choice = Choice(masks, frozenset(left), _words(words))
+    return sharing.Wish(choice, extent, days, _opens(query) | _places(query), named)
 
 
 def _answered(copy: SharedCopy) -> dict[str, Any]:

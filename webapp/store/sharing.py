@@ -31,7 +31,7 @@ from webapp.store.blobs import upload_bytes
 from webapp.store.cutting import Cut, cut_out
 from webapp.store.deleting import delete_uploads
 from webapp.store.listings import row_at
-from webapp.store.masking import known_secrets, tells, without_secrets
+from webapp.store.masking import ALL_SECRETS, Choice, known_secrets, tells, without_secrets
 from webapp.store.permalinks import Gone
 from webapp.store.reading import NOTES_OF_SENDING
 from webapp.store.uploads import Copied, KeptUpload, keep
@@ -49,7 +49,7 @@ shown."""
 class Wish:
     """How a copy is wanted."""
 
-    masks: bool = True
+    masks: Choice = ALL_SECRETS
     extent: Extent = "upload"
     days: int | None = 7
     """None: until somebody takes it back."""
@@ -109,24 +109,21 @@ def share(
 ) -> Shared:
     """Make a copy for others; raises CannotCut, CannotMask, and Gone where it is deleted
     meanwhile."""
-    data = _bytes(session, row)
-    known = known_secrets(data, find_secrets(data)) if wish.masks else None
-    cut = _cut(session, row, data) if wish.extent == "conversation" else None
+    drawn = draw(session, row, wish)
+    cut, known = drawn.cut, drawn.known
     number = row.number if cut is None else 0
-    data = data if cut is None else cut.data
-    secrets = find_secrets(data) if wish.masks else []
     copied = Copied(
         source_id=row.upload_id,
         number=number,
         opens=_opens(session, row, wish, cut, known),
         changes=_changes(session, row),
-        masked=len(secrets),
-        kinds=kinds_of(secrets),
+        masked=len(drawn.secrets),
+        kinds=kinds_of(drawn.secrets),
         expires_at=_until(session, row, wish.days),
     )
-    if wish.masks:
-        data = without_secrets(data, secrets, row.upload.container)
-    kept = _keep(session, row, data, _name(row, wish, known), copied, cut, owner, limits)
+    kept = _keep(
+        session, row, drawn.masked, _name(row, wish, known), copied, cut, owner, limits
+    )
     opened = next(
         (conversation for conversation in kept.conversations if conversation.number == number),
         kept.first,
@@ -136,6 +133,47 @@ def share(
         raise Gone
     log_event("shared", masked=copied.masked, days=wish.days, extent=wish.extent)
     return Shared(opened, made, kept.manage_secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A copy as it would be; nothing of it is stored."""
+
+    data: bytes
+    """Before it is masked."""
+    secrets: Sequence[Secret]
+    """What is masked in it."""
+    masked: bytes
+    cut: Cut | None
+    known: frozenset[str] | None
+    """What its name and its link must not tell; None where nothing is masked."""
+
+
+def draw(session: Session, row: ConversationRow, wish: Wish) -> Drawn:
+    """What a copy would be; raises CannotCut and CannotMask."""
+    data, choice = _bytes(session, row), wish.masks
+    secrets = choice.find(data) if choice.secrets or choice.words else []
+    known = known_secrets(data, secrets) if choice.secrets or choice.words else None
+    cut = _cut(session, row, data) if wish.extent == "conversation" else None
+    if cut is None:
+        part = data
+    else:
+        part = cut.data
+        secrets = choice.find_in_part(part, data) if known is not None else []
+    left = choice.left_values(data)
+    masked = part if known is None else _masked(part, secrets, row, choice, left)
+    return Drawn(part, secrets, masked, cut, known)
+
+
+def _masked(
+    data: bytes,
+    secrets: Sequence[Secret],
+    row: ConversationRow,
+    choice: Choice,
+    left: frozenset[bytes],
+) -> bytes:
+    container = row.upload.container if choice.secrets else ""
+    return without_secrets(data, secrets, container, left)
 
 
 def kinds_of(secrets: Sequence[Secret]) -> list[dict[str, Any]]:
