@@ -9,6 +9,7 @@ from pathlib import Path
 
 import crosswire
 import pytest
+from crosswire.exports import SHAPES
 from crosswire.rules import RULES
 from docs import make
 from tests.selection import for_each
@@ -70,6 +71,12 @@ def test_links_to_files_lead_to_files(path: Path) -> None:
 def test_a_page_made_from_the_code_is_what_the_code_makes_today(name: str) -> None:
     made = make.pages()[name]
     assert (ROOT / "docs" / name).read_text() == made, "run ./dev docs"
+
+
+def test_every_export_shape_stands_in_the_page_of_shapes() -> None:
+    page = (ROOT / "docs" / "exports.md").read_text()
+    rows = re.findall(r"^\| `([\w-]+)`(?: \(default\))? \| `\.([\w.-]+)` \|", page, re.MULTILINE)
+    assert dict(rows) == {name: shape.ENDING for name, shape in SHAPES.items()}, "see docs/exports.md"
 
 
 def test_the_readme_is_one_page() -> None:

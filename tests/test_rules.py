@@ -167,7 +167,9 @@ def diagnose(example: Example, rule: Rule) -> list[crosswire.Diagnostic]:
 
 
 def test_no_code_ever_changes() -> None:
-    assert {rule.name: code for code, rule in crosswire.RULES.items()} == CODES
+    assert {rule.name: code for code, rule in crosswire.RULES.items()} == CODES, (
+        "a new rule: add its code to CODES; a rule that was there keeps its own"
+    )
 
 
 @each_rule
@@ -184,6 +186,7 @@ def test_a_rule_is_named_after_its_file_and_documented_under_every_heading(rule:
 
 @each_rule
 def test_the_failing_example_is_found_by_its_rule_and_by_no_other(rule: Rule) -> None:
+    assert len(examples(rule.doc)) == 2, "two fences that name their format: ```json openai-chat"
     failing, _ = examples(rule.doc)
     found = diagnose(failing, rule)
     assert {diagnostic.name for diagnostic in found} == {rule.name}
@@ -219,7 +222,8 @@ def test_the_findings_in_the_failing_examples_are_where_they_were(pytestconfig: 
     found = {
         rule.name: [
             [str(one.severity), str(one.address), *(f"{word}: {address}" for word, address in one.related)]
-            for one in diagnose(examples(rule.doc)[0], rule)
+            for example in examples(rule.doc)[:1]
+            for one in diagnose(example, rule)
         ]
         for rule in RULES
     }

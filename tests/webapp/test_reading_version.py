@@ -93,7 +93,7 @@ def test_what_is_stored_is_as_its_version_says(request: pytest.FixtureRequest) -
     if request.config.getoption("--accept") and known["version"] < VERSION:
         KNOWN.write_text(json.dumps(found, indent=1) + "\n")
         return
-    assert found == known, "make readmodel.VERSION one higher, and accept what is stored now"
+    assert found == known, "make readmodel.VERSION one higher, then run this file with --accept"
 
 
 def test_pages_can_show_what_this_version_stores() -> None:
