@@ -29,13 +29,15 @@ def render(
     names: Iterable[Mapping[str, object]] = (),
     media: MediaPolicy = "inside",
     links: bool = True,
+    model: str | None = None,
 ) -> Rendering:
     """Write a conversation as a request body of `target`; raises UnknownFormat.
 
     `names` holds the records of an earlier rendering's name map: the names that it rewrote are
     written as they were logged before it. `media` says where media of results are to stand
     (see `MediaPolicy`); those in the target's own words stand as they are. `links=False`
-    leaves links, losses and the places of changed ids and names away, for speed.
+    leaves links, losses and the places of changed ids and names away, for speed. `model` is
+    named in a body that must name one, where the log names none.
     """
     if target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
@@ -50,6 +52,8 @@ def render(
             target, conversation, pairing, plan, names=tools, media=media, with_links=links
         )
         payload = format.render(out)
+        if model is not None and format.MODEL_IN_BODY and "model" not in payload:
+            payload = {"model": model, **payload}
         tell_lost_names(out, payload)
         name_map = out.name_map()  # tells of losses too
         losses = _at_events(conversation, out.placed_losses())

@@ -554,7 +554,10 @@ def test_losses_and_made_ids_go_to_a_file_when_asked(files: Path) -> None:
     done = run("convert", "-", "--to", "anthropic", "--losses", files / "losses.json", stdin=BROKEN)
     assert done.stderr == ""
     (report,) = json.loads((files / "losses.json").read_text())
-    assert list(report) == ["conversation", "target", "ids", "media", "notes", "losses", "id_map", "name_map"]
+    assert list(report) == [
+        *("conversation", "target", "ids", "media", "notes", "refused_by"),
+        *("losses", "id_map", "name_map"),
+    ]
     assert (report["conversation"], report["target"], report["ids"]) == (0, "anthropic", "fill")
     assert [change["how"] for change in report["id_map"]] == ["made", "made"]
     assert all((change["before"], change["by_crosswire"]) == (None, True) for change in report["id_map"])

@@ -93,3 +93,29 @@ def test_a_stream_that_was_cut_is_said_when_it_is_converted(tmp_path: Path) -> N
     stream = tmp_path / "answer.sse"
     stream.write_text(f"data: {json.dumps(chunk)}\n\n")
     assert ": note: " in run("convert", stream, "--to", "anthropic").stderr
+
+
+# What the file cannot say of itself
+
+
+def test_who_refuses_what_was_written_is_said_beside_it(tmp_path: Path) -> None:
+    called = [*log(1)["messages"][:2], {"role": "user", "content": "Well?"}]
+    done = run("convert", "-", "--to", "anthropic", data={**log(0), "messages": called})
+    assert "anthropic refuses what was written: No result directly behind it" in done.stderr
+    assert run("convert", "-", "--to", "anthropic", data=log(1)).stderr == ""
+    told = tmp_path / "losses.json"
+    run("convert", "-", "--to", "anthropic", "--losses", told, data={**log(0), "messages": called})
+    assert json.loads(told.read_text())[0]["refused_by"] == ["anthropic"]
+
+
+def test_a_model_is_named_only_where_the_target_wants_one_and_the_log_names_none() -> None:
+    nameless = {"messages": log(0)["messages"]}
+
+    def model(target: str, data: object) -> str | None:
+        written = json.loads(run("convert", "-", "--to", target, "--model", "m-1", data=data).stdout)
+        named: str | None = written.get("model")
+        return named
+
+    assert model("openai-chat", nameless) == "m-1"
+    assert model("gemini", nameless) is None
+    assert model("openai-chat", log(0)) == "claude-sonnet-4-5"

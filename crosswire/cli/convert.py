@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
 from crosswire.roundtrip.build import build_sidecar
 from crosswire.roundtrip.conversion import render_all_back
 from crosswire.roundtrip.sidecar import read_file, write_file
+from crosswire.rules.rule import Severity
+from crosswire.rules.target_verdicts import Verdict
 
 _WIDTH = max(map(len, SHAPES))
 _SHAPE_LINES = "\n".join(
@@ -64,6 +67,9 @@ _SHAPE_LINES = "\n".join(
         "else as text."
     ),
 )
+@click.option(
+    "--model", help="The model to name where the target wants one and the log names none."
+)
 @source_option
 @click.option(
     "--output",
@@ -88,6 +94,7 @@ def convert(
     number: int | None,
     ids: IdPolicy,
     media: MediaPolicy,
+    model: str | None,
     source: str | None,
     output: str | None,
     losses: str | None,
@@ -107,7 +114,11 @@ def convert(
         data = read_bytes(file)
         log = load_bytes(data, file, source)
         conversations = nth(log.conversations, number)
-    rendered = _rendered(conversations, target, ids, media, held)
+    if held is None:
+        write = partial(render, target=target, ids=ids, media=media, model=model)
+        rendered = [(one, write(one)) for one in conversations]
+    else:
+        rendered = _rendered_back(conversations, target, ids, media, held)
     name = None if file == "-" else Path(file).name
     exports = [Export(one, rendering, name, data) for one, rendering in rendered]
     with StopIfUnreadable(file):
@@ -118,15 +129,13 @@ def convert(
     _report(exports, written, log.notes, losses)
 
 
-def _rendered(
+def _rendered_back(
     conversations: list[Conversation],
     target: str,
     ids: IdPolicy,
     media: MediaPolicy,
-    held: str | None,
+    held: str,
 ) -> list[tuple[Conversation, Rendering]]:
-    if held is None:
-        return [(one, render(one, target, ids=ids, media=media)) for one in conversations]
     with StopIfUnreadable(held):
         sidecars = read_file(read_bytes(held))
         return render_all_back(conversations, target, sidecars, ids=ids, media=media)
@@ -150,6 +159,14 @@ def _report(
         places = (f"{note.address or 'crosswire'}: note: {note.message}" for note in noted)
         print_lines(places, err=True)
         print_lines(lost_lines(one.losses, one.id_map, one.name_map), err=True)
+    for export in exports:
+        print_lines(map(_refusal_line, export.refused_by), err=True)
+
+
+def _refusal_line(verdict: Verdict) -> str:
+    first, *more = (found for found in verdict.findings if found.severity is Severity.ERROR)
+    also = f" ({len(more)} more: crosswire check --target {verdict.target})" if more else ""
+    return f"{first.address}: {verdict.target} refuses what was written: {first.message}{also}"
 
 
 def _record(
@@ -161,5 +178,6 @@ def _record(
         "ids": export.rendering.policy,
         "media": export.rendering.media,
         "notes": [note.record() for note in notes],
+        "refused_by": [verdict.target for verdict in export.refused_by],
         **written.report(),
     }

@@ -23,6 +23,8 @@ from crosswire.pairing import Pairing, pair
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.rule import Defect
 from crosswire.rules.runner import diagnose
+from crosswire.rules.target_verdicts import Verdict, verdicts
+from crosswire.rules.targets import TARGETS
 
 EVERY_FORMAT = tuple(FORMATS)
 """For shapes that all formats have."""
@@ -49,6 +51,14 @@ class Export:
     @cached_property
     def findings(self) -> list[Defect]:
         return diagnose(self.conversation, self.pairing)
+
+    @cached_property
+    def refused_by(self) -> list[Verdict]:
+        """The verdicts of those targets of this format that refuse the payload."""
+        targets = [target.name for target in TARGETS.values() if target.format == self.target]
+        ids = cast("IdPolicy", self.rendering.policy)
+        found = verdicts(self.conversation, targets, ids=ids, pairing=self.pairing)
+        return [verdict for verdict in found.values() if verdict.accepts is False]
 
     @property
     def payload(self) -> JsonObject:

@@ -43,6 +43,8 @@ class WireFormat(Protocol):
     TITLE: str
     """As on the page, e.g. `OpenAI Chat Completions`."""
     TRAITS: Traits
+    MODEL_IN_BODY: bool
+    """Whether a request body must name the model; elsewhere the address does."""
     ID_RULE: IdRule
     """What the format asks of a call id."""
     NAME_RULE: NameRule

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crosswire.address import Address
+from crosswire.formats import FORMATS
 from crosswire.model import (
     Conversation,
     JsonObject,
@@ -46,10 +47,6 @@ NO_LOG_SHOWS = (
 )
 """What any request may fail by, whatever stands in it."""
 _NO_MODEL = NotJudged("model", "The log names no model, and the body must: name one.")
-_MODEL_IN_BODY = frozenset(
-    {"openai-chat", "openai-responses", "anthropic", "mistral", "cohere", "ollama"}
-)
-"""Formats that name the model in the body; the others have it in the address."""
 NOTHING_WRITTEN = NotJudged(
     "nothing-written", "Nothing of the log has a place in this format."
 )
@@ -61,7 +58,7 @@ _PLAIN_KEYS = frozenset({"type", "properties", "items", "description", "required
 
 def never_judged(format: str, model: str | None) -> tuple[NotJudged, ...]:
     """What is not known of a request in a format, whatever the verdict is."""
-    if model is None and format in _MODEL_IN_BODY:
+    if model is None and FORMATS[format].MODEL_IN_BODY:
         return (_NO_MODEL, *NO_LOG_SHOWS)
     return NO_LOG_SHOWS
 

@@ -18,7 +18,7 @@ from crosswire.roundtrip import read_file, render_all_back
 from crosswire.rules import TARGETS
 from webapp import access
 from webapp.api.call_answers import answered
-from webapp.conversation_page.making import verdicts_at_once
+from webapp.conversation_page.making import refusing, verdicts_at_once
 from webapp.database.tables import ConversationRow
 from webapp.downloads.conversions import converted as converted_body
 from webapp.downloads.conversions import (
@@ -190,7 +190,13 @@ def converted(slug: str, format: str) -> Response:
     if shape.NAME != "body":
         return _in_shape(row, format, shape)
     made = converted_body(row, format)
-    body = {"format": format, "ids": policy, "media": media, **made.report()}
+    body = {
+        "format": format,
+        "ids": policy,
+        "media": media,
+        "refused_by": refusing(row, format, policy),
+        **made.report(),
+    }
     # The payload is stored as JSON text, and its numbers are to stay as they are.
     text = json.dumps(body)[:-1] + ', "payload": ' + made.payload.decode().rstrip()
     if request.args.get("held"):
@@ -207,6 +213,7 @@ def _in_shape(row: ConversationRow, format: str, shape: Shape) -> Response:
         format=format,
         ids=id_policy(),
         media=media_policy(),
+        refused_by=refusing(row, format, id_policy()),
         shape=shape.NAME,
         media_type=shape.MEDIA_TYPE,
         name=f"{stem(row)}.{format}.{shape.ENDING}",
@@ -235,6 +242,7 @@ def converted_back(slug: str, format: str) -> Response:
         "format": format,
         "ids": policy,
         "media": media,
+        "refused_by": refusing(row, format, policy),
         "losses": [loss.record() for loss in rendering.losses],
         "id_map": [change.record() for change in rendering.id_map],
         "name_map": [change.record() for change in rendering.name_map],

@@ -10,7 +10,10 @@ from flask import url_for
 import crosswire
 from crosswire.exports import SHAPES, Shape
 from crosswire.model import MediaPolicy
+from crosswire.rendering import IdPolicy
+from webapp.conversation_page.making import refusing
 from webapp.conversation_page.pane import Choice
+from webapp.database.tables import ConversationRow
 from webapp.wording.formats import short
 
 MEDIA_CHOICES: Mapping[MediaPolicy, str] = {
@@ -25,19 +28,30 @@ MEDIA_CHOICES: Mapping[MediaPolicy, str] = {
 class ExportForm:
     """The choices of an export of one conversation."""
 
-    slug: str
+    row: ConversationRow
     panes: Sequence[Choice]
+    ids: IdPolicy
     media_choices = MEDIA_CHOICES
 
     @property
     def url(self) -> str:
-        return url_for("shapes.chosen", slug=self.slug)
+        return url_for("shapes.chosen", slug=self.row.slug)
 
     @property
     def format(self) -> str:
         """The format that is likely wanted: that of the last pane beside the original."""
         targets = [pane.target for pane in self.panes if pane.target in crosswire.FORMATS]
         return targets[-1] if targets else "anthropic"
+
+    @property
+    def formats(self) -> list[tuple[str, str]]:
+        """Each with its title, which says of a format that it is refused."""
+        return [(name, self._title_of(name)) for name in crosswire.FORMATS]
+
+    def _title_of(self, format: str) -> str:
+        refused = refusing(self.row, format, self.ids)
+        title = crosswire.FORMATS[format].TITLE
+        return f"{title} (refused as it is)" if refused else title
 
     @property
     def shapes(self) -> list[tuple[Shape, str]]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
+from crosswire.rendering import IdPolicy
+from crosswire.rules import TARGETS
 from webapp.database.engine import StorageFull
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.panes import MadePane, PaneChoice
@@ -70,6 +72,25 @@ def verdicts_of(row: ConversationRow) -> dict[str, TargetVerdict] | None:
     if not is_short(row):
         return None
     return services().recent.get_or_make(_key(row, "verdicts"), lambda: _asked(row))
+
+
+_STATE_OF_IDS = {"keep": "logged", "fill": "filled"}
+
+
+def refusing(row: ConversationRow, format: str, ids: IdPolicy) -> list[str] | None:
+    """The targets that refuse the conversation in a format; None where that was not asked
+    yet."""
+    targets = [target.name for target in TARGETS.values() if target.format == format]
+    found = known_verdicts(row, [name for name in targets if name in TARGETS_ASKED])
+    state = _STATE_OF_IDS.get(ids)
+    if state is None or not targets or len(found) < len(targets):
+        return None
+    return [
+        name
+        for name, verdict in found.items()
+        for outcome in verdict["outcomes"]
+        if outcome["how"] == state and outcome["word"] == "refused"
+    ]
 
 
 def verdicts_at_once(row: ConversationRow) -> dict[str, TargetVerdict]:

@@ -243,7 +243,7 @@ class Inspector:
 
     @property
     def export_form(self) -> ExportForm:
-        return ExportForm(self.slug, self.choices)
+        return ExportForm(self.row, self.choices, self.asked.ids)
 
     def target_export_url(self, target: str) -> str:
         return self.export_url(TARGETS[target].format)

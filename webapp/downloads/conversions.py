@@ -44,7 +44,7 @@ class Converted:
 def converted(row: ConversationRow, format: str) -> Converted:
     """The conversation in a format, by its pane where that is stored. Raises Gone and Busy."""
     choice = PaneChoice(format, id_policy(), media_policy())
-    pane = panes.stored(session(), row, choice)
+    pane = None if model_to_name() else panes.stored(session(), row, choice)
     if pane is not None:
         return Converted(pane.payload_bytes(), pane.losses, pane.id_map, pane.name_map)
     ask_for_pane(
@@ -70,6 +70,11 @@ def media_policy() -> MediaPolicy:
     return one_of("media", request.args.get("media", "inside"), MEDIA_POLICIES)
 
 
+def model_to_name() -> str | None:
+    """The model to name where the format wants one and the log names none, by `?model=`."""
+    return request.args.get("model") or None
+
+
 def shape_asked() -> Shape:
     """The shape that a request asks for with `?shape=`."""
     return SHAPES[one_of("shape", request.args.get("shape", "body"), SHAPES)]
@@ -92,5 +97,10 @@ def in_shape(row: ConversationRow, format: str, shape: str) -> Written:
 def _rendering(row: ConversationRow, format: str) -> crosswire.Rendering:
     conversation, pairing = whole(row)
     return crosswire.render(
-        conversation, format, ids=id_policy(), pairing=pairing, media=media_policy()
+        conversation,
+        format,
+        ids=id_policy(),
+        pairing=pairing,
+        media=media_policy(),
+        model=model_to_name(),
     )

@@ -9,7 +9,13 @@ from flask import Blueprint, Response, request, url_for
 import crosswire
 from crosswire.exports import SHAPES, with_losses
 from webapp.access import conversation_of
-from webapp.downloads.conversions import id_policy, in_shape, media_policy, shape_asked
+from webapp.downloads.conversions import (
+    id_policy,
+    in_shape,
+    media_policy,
+    model_to_name,
+    shape_asked,
+)
 from webapp.downloads.files import archive_name, download, stem
 from webapp.request_checks import check, one_of
 
@@ -36,6 +42,7 @@ def chosen(slug: str) -> Response:
         "media": media_policy(),
         "losses": (held or request.args.get("losses")) and ("zip" if is_body else "1"),
         "held": held and "1",
+        "model": model_to_name(),
     }
     told = {
         name: value

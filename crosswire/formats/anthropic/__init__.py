@@ -5,7 +5,13 @@ the blocks of its betas (MCP, advisor). Also the body of Bedrock's InvokeModel f
 models.
 """
 
-from crosswire.formats.anthropic.names import NAME, NAME_RULE, TITLE, TRAITS
+from crosswire.formats.anthropic.names import (
+    MODEL_IN_BODY,
+    NAME,
+    NAME_RULE,
+    TITLE,
+    TRAITS,
+)
 from crosswire.formats.anthropic.reading import (
     choices,
     read_message,
@@ -17,6 +23,7 @@ from crosswire.formats.anthropic.writing import ID_RULE, render
 
 __all__ = [
     "ID_RULE",
+    "MODEL_IN_BODY",
     "NAME",
     "NAME_RULE",
     "TITLE",

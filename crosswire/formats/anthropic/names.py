@@ -5,6 +5,7 @@ from crosswire.rendering.name_plan import NameRule
 
 NAME = "anthropic"
 TITLE = "Anthropic Messages"
+MODEL_IN_BODY = True
 TRAITS = Traits(results_share_a_message=True)
 NAME_RULE = NameRule(r"[a-zA-Z0-9_-]+", 128, called=NameRule(r"(?s:.+)", 200))
 

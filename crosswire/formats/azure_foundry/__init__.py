@@ -14,7 +14,13 @@ shell's output and arguments that are text. Ids of items are a prefix (`caresp`,
 ...), 18 characters of a partition's key and 32 of chance.
 """
 
-from crosswire.formats.azure_foundry.names import NAME, NAME_RULE, TITLE, TRAITS
+from crosswire.formats.azure_foundry.names import (
+    MODEL_IN_BODY,
+    NAME,
+    NAME_RULE,
+    TITLE,
+    TRAITS,
+)
 from crosswire.formats.azure_foundry.reading import read_message, read_request, read_response
 from crosswire.formats.azure_foundry.recognising import recognise
 from crosswire.formats.azure_foundry.writing import ID_RULE, render
@@ -22,6 +28,7 @@ from crosswire.formats.openai_responses.reading import choices
 
 __all__ = [
     "ID_RULE",
+    "MODEL_IN_BODY",
     "NAME",
     "NAME_RULE",
     "TITLE",

@@ -10,7 +10,13 @@ tools, none are made up: what a tool's schema was cannot be known, and the reque
 as it stands.
 """
 
-from crosswire.formats.bedrock.names import NAME, NAME_RULE, TITLE, TRAITS
+from crosswire.formats.bedrock.names import (
+    MODEL_IN_BODY,
+    NAME,
+    NAME_RULE,
+    TITLE,
+    TRAITS,
+)
 from crosswire.formats.bedrock.reading import (
     choices,
     read_message,
@@ -22,6 +28,7 @@ from crosswire.formats.bedrock.writing import ID_RULE, render
 
 __all__ = [
     "ID_RULE",
+    "MODEL_IN_BODY",
     "NAME",
     "NAME_RULE",
     "TITLE",

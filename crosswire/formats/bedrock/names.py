@@ -5,5 +5,6 @@ from crosswire.rendering.name_plan import NameRule
 
 NAME = "bedrock"
 TITLE = "Bedrock Converse"
+MODEL_IN_BODY = False
 TRAITS = Traits(results_share_a_message=True)
 NAME_RULE = NameRule(r"[a-zA-Z0-9_-]+", 64)

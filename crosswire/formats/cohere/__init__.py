@@ -11,13 +11,20 @@ Version 1 (`message`, `chat_history`, `tool_results` with the call inside) is an
 interface.
 """
 
-from crosswire.formats.cohere.names import NAME, NAME_RULE, TITLE, TRAITS
+from crosswire.formats.cohere.names import (
+    MODEL_IN_BODY,
+    NAME,
+    NAME_RULE,
+    TITLE,
+    TRAITS,
+)
 from crosswire.formats.cohere.reading import choices, read_message, read_request, read_response
 from crosswire.formats.cohere.recognising import recognise
 from crosswire.formats.cohere.writing import ID_RULE, render
 
 __all__ = [
     "ID_RULE",
+    "MODEL_IN_BODY",
     "NAME",
     "NAME_RULE",
     "TITLE",

@@ -6,13 +6,20 @@ same fields in snake_case with a null for every one that is not set. Both spelli
 the REST one is written.
 """
 
-from crosswire.formats.gemini.names import NAME, NAME_RULE, TITLE, TRAITS
+from crosswire.formats.gemini.names import (
+    MODEL_IN_BODY,
+    NAME,
+    NAME_RULE,
+    TITLE,
+    TRAITS,
+)
 from crosswire.formats.gemini.reading import choices, read_message, read_request, read_response
 from crosswire.formats.gemini.recognising import recognise
 from crosswire.formats.gemini.writing import ID_RULE, render
 
 __all__ = [
     "ID_RULE",
+    "MODEL_IN_BODY",
     "NAME",
     "NAME_RULE",
     "TITLE",

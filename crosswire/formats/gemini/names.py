@@ -5,6 +5,7 @@ from crosswire.rendering.name_plan import NameRule
 
 NAME = "gemini"
 TITLE = "Gemini generateContent"
+MODEL_IN_BODY = False
 TRAITS = Traits(results_share_a_message=True, ids_are_natural=False)
 _NAME = r"[a-zA-Z_][a-zA-Z0-9_.:-]*"
 # Messages of the API say 64 of a declaration, and its newest documents 128.

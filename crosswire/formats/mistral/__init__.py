@@ -6,7 +6,13 @@ as it was logged: it is a word where an id should be, and no id. Arguments are J
 object.
 """
 
-from crosswire.formats.mistral.names import NAME, NAME_RULE, TITLE, TRAITS
+from crosswire.formats.mistral.names import (
+    MODEL_IN_BODY,
+    NAME,
+    NAME_RULE,
+    TITLE,
+    TRAITS,
+)
 from crosswire.formats.mistral.reading import read_message, read_request, read_response
 from crosswire.formats.mistral.recognising import recognise
 from crosswire.formats.mistral.writing import ID_RULE, render
@@ -14,6 +20,7 @@ from crosswire.formats.openai_chat.reading import choices
 
 __all__ = [
     "ID_RULE",
+    "MODEL_IN_BODY",
     "NAME",
     "NAME_RULE",
     "TITLE",

@@ -5,5 +5,6 @@ from crosswire.rendering.name_plan import NameRule
 
 NAME = "mistral"
 TITLE = "Mistral"
+MODEL_IN_BODY = True
 TRAITS = Traits(turn_is_one_message=True)
 NAME_RULE = NameRule(r"[a-zA-Z0-9_-]+", 64)

@@ -12,7 +12,13 @@ Its /v1 speaks Chat Completions, which is the format `openai-chat`; `/api/genera
 messages.
 """
 
-from crosswire.formats.ollama.names import NAME, NAME_RULE, TITLE, TRAITS
+from crosswire.formats.ollama.names import (
+    MODEL_IN_BODY,
+    NAME,
+    NAME_RULE,
+    TITLE,
+    TRAITS,
+)
 from crosswire.formats.ollama.reading import choices, read_request, read_response
 from crosswire.formats.ollama.reading_messages import read_message
 from crosswire.formats.ollama.recognising import recognise
@@ -20,6 +26,7 @@ from crosswire.formats.ollama.writing import ID_RULE, render
 
 __all__ = [
     "ID_RULE",
+    "MODEL_IN_BODY",
     "NAME",
     "NAME_RULE",
     "TITLE",

@@ -5,6 +5,7 @@ from crosswire.rendering.name_plan import NameRule
 
 NAME = "ollama"
 TITLE = "Ollama chat"
+MODEL_IN_BODY = True
 TRAITS = Traits(turn_is_one_message=True, ids_are_natural=False)
 # A name goes into the prompt as it is; nothing looks at its characters or counts them.
 NAME_RULE = NameRule(r"[\s\S]+", 1_000_000)

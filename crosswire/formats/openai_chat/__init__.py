@@ -5,7 +5,13 @@ Source: the OpenAPI description of POST /chat/completions. Spoken, with addition
 by most other servers too (Azure, Mistral, DeepSeek, Qwen, Ollama's /v1, vLLM, OpenRouter).
 """
 
-from crosswire.formats.openai_chat.names import NAME, NAME_RULE, TITLE, TRAITS
+from crosswire.formats.openai_chat.names import (
+    MODEL_IN_BODY,
+    NAME,
+    NAME_RULE,
+    TITLE,
+    TRAITS,
+)
 from crosswire.formats.openai_chat.reading import choices, read_request, read_response
 from crosswire.formats.openai_chat.reading_messages import read_message
 from crosswire.formats.openai_chat.recognising import recognise
@@ -13,6 +19,7 @@ from crosswire.formats.openai_chat.writing import ID_RULE, render
 
 __all__ = [
     "ID_RULE",
+    "MODEL_IN_BODY",
     "NAME",
     "NAME_RULE",
     "TITLE",

@@ -5,6 +5,7 @@ from crosswire.rendering.name_plan import NameRule
 
 NAME = "openai-chat"
 TITLE = "OpenAI Chat Completions"
+MODEL_IN_BODY = True
 TRAITS = Traits(turn_is_one_message=True)
 # 64 here, 128 in Responses.
 NAME_RULE = NameRule(r"[a-zA-Z0-9_-]+", 64)

@@ -6,7 +6,13 @@ SDK. An item has two ids that are easily mixed up: `id` names the item itself (`
 their result themselves and have only the first.
 """
 
-from crosswire.formats.openai_responses.names import NAME, NAME_RULE, TITLE, TRAITS
+from crosswire.formats.openai_responses.names import (
+    MODEL_IN_BODY,
+    NAME,
+    NAME_RULE,
+    TITLE,
+    TRAITS,
+)
 from crosswire.formats.openai_responses.reading import choices, read_request, read_response
 from crosswire.formats.openai_responses.reading_items import read_message
 from crosswire.formats.openai_responses.recognising import recognise
@@ -14,6 +20,7 @@ from crosswire.formats.openai_responses.writing import ID_RULE, render
 
 __all__ = [
     "ID_RULE",
+    "MODEL_IN_BODY",
     "NAME",
     "NAME_RULE",
     "TITLE",

@@ -5,5 +5,6 @@ from crosswire.rendering.name_plan import NameRule
 
 NAME = "openai-responses"
 TITLE = "OpenAI Responses"
+MODEL_IN_BODY = True
 TRAITS = Traits(results_follow_calls=False, ids_are_unique=True)
 NAME_RULE = NameRule(r"[a-zA-Z0-9_-]+", 128)

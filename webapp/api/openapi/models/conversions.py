@@ -20,6 +20,8 @@ class HowToWrite(Asked):
     all its own."""
     media: Literal["inside", "beside", "text"] = "inside"
     """Where media of results stand."""
+    model: str = ""
+    """The model to name where the format wants one and the log names none."""
 
 
 class HowToConvert(HowToWrite):
@@ -75,6 +77,8 @@ class Losses(Answer):
     format: str
     ids: str
     media: str
+    refused_by: list[str] | None
+    """The targets that refuse what was written; None where they were not asked yet."""
     losses: list[Loss]
     id_map: list[IdChange]
     name_map: list[NameChange]
