@@ -50,7 +50,7 @@ class KeywordPlaces:
     def _group(self, rule: SecretRule, keyword: bytes) -> list[_Sought]:
         if rule.everywhere:
             return self._everywhere
-        begin = _begin(keyword) if rule.prefixes else None
+        begin = _begin(keyword) if rule.begins_words else None
         if begin is not None:
             return self._by_begin.setdefault(begin, [])
         part = next(part for part in _SHARED if part in keyword)

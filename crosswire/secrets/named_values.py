@@ -41,6 +41,19 @@ _AFTER_NAME = re.compile(
     rb"|(?P<inside>>)"
     rb")"
 )
+# What follows or precedes a stem, in small letters, where a value may stand beside it.
+_TIED = (
+    rb"(?=[a-z0-9_.-]{0,40}(?:[\"'`\\\]=:>\r\n]|[ \t]{1,20}(?:[=:>\"'`\\]|is)"
+    rb"|,[ \t\r\n]{0,40}[\\\"'`]))"
+)
+_FLAGGED = rb"(?=[a-z0-9_.-]{0,40}[ \t])"
+_OF_NETRC = rb"|(?<= pass)(?=word[ \t])"
+_LIKELY = {
+    stem: re.compile(
+        stem + rb"(?:" + _TIED + rb"|(?<=[_-]" + stem + rb")" + _FLAGGED + _OF_NETRC + rb")"
+    )
+    for stem in STEMS
+}
 _IS_PROSE = re.compile(rb"s? [a-z]")
 _AFTER_A_FLAG = re.compile(
     rb"(?P<rest>[A-Za-z0-9_.-]{0,40})(?P<spaced>[ \t]{1,4})(?P<told>is:?[ \t]{1,4})?"
@@ -72,8 +85,6 @@ _PROGRAMS = (
 _COMMANDS = re.compile(
     rb"curl [^\r\n\"']{0,100}?(?:-u|--user)[ =](?:\\{0,4}[\"'])?"
     rb"[A-Za-z0-9_.@$+-]{1,80}:([^\s\"'\\]{4,200})"
-    rb"|docker login [^\r\n\"']{0,80}?-p ([^\s\"'\\]{4,100})"
-    rb"|redis-cli [^\r\n\"']{0,80}?-a ([^\s\"'\\]{4,100})"
     rb"|sshpass -p ?(?:\\{0,4}[\"'])?([^\s\"'\\]{4,100})"
     rb"|mysql(?:dump|admin)? [^\r\n\"']{0,80}?-p([^\s\"'\\-][^\s\"'\\]{3,100})"
     rb"|IDENTIFIED BY (?:\\{0,4}[\"'])([^\s\"'\\]{4,100})"
@@ -88,13 +99,14 @@ def named_values(text: bytes) -> Iterator[Named]:
 
 def _beside_names(text: bytes) -> Iterator[Named]:
     small = text.lower()
-    for stem in STEMS:
-        place = small.find(stem)
-        while place != -1:
-            found = _at(text, place, stem)
+    for stem, likely in _LIKELY.items():
+        place = small.find(stem)  # The quicker search: most texts have few of the stems.
+        until = 0
+        for hit in likely.finditer(small, place) if place != -1 else ():
+            found = _at(text, hit.start(), stem) if hit.start() >= until else None
             if found is not None:
                 yield found
-            place = small.find(stem, found[1] if found else place + len(stem))
+                until = found[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +139,8 @@ class _Beside:
     def is_tied(self) -> bool:
         """Whether what stands between the name and the value ties them."""
         after = self.after
+        if self.name.lower().endswith((b"sig", b"signature")):
+            return after["assigned"] == b"=" and not self.is_closed  # of an address
         if after["listed"] is not None:
             is_header = self.name[:2] in (b"X-", b"x-") or self.name in _HEADERS
             return self.is_flag or is_header or self.name.isupper()
@@ -163,7 +177,7 @@ class _Said(_Beside):
 
 def _at(text: bytes, place: int, stem: bytes) -> Named | None:
     """The value beside the name that has this stem here."""
-    behind = place + len(stem.rstrip(b"="))
+    behind = place + len(stem)
     how = _Beside
     after = None if _IS_PROSE.match(text, behind) else _AFTER_NAME.match(text, behind)
     if after is None:
@@ -282,7 +296,7 @@ def _scheme(value: bytes, kind: SecretKind) -> int:
 
 def _of_lines(text: bytes) -> Iterator[Named]:
     """Passwords that have no name, only a place in a line."""
-    for sign in (b"5432:", b"6432:", b":*:"):
+    for sign in (b"432:", b":*:"):
         place = text.find(sign)
         while place != -1:
             before = text[max(0, place - 80) : place]

@@ -86,6 +86,7 @@ RULES: tuple[SecretRule, ...] = (
             rb"eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,6000}\.[A-Za-z0-9_-]{16,2000}"
         ),
         prefixes=(b"eyJ",),
+        begins_words=True,
     ),
     SecretRule(
         "url-password",
@@ -127,6 +128,7 @@ RULES: tuple[SecretRule, ...] = (
         "and Event Hubs",
         b"DefaultEndpointsProtocol=https;AccountName=x;Account" + b"Key=" + _STORE_KEY + b";",
         keywords=(b"AccountKey=", b"SharedAccessKey="),
+        begins_words=True,
         pattern=(
             rb"(?:AccountKey|SharedAccessKey)="
             rb"([A-Za-z0-9+/]{86}==|[A-Za-z0-9+/]{43}=)(?![A-Za-z0-9+/=])"
@@ -140,6 +142,7 @@ RULES: tuple[SecretRule, ...] = (
         "docs.slack.dev, Incoming webhooks: the last part of the address",
         b"https://hooks.slack" + b".com/services/T0AAAAAAA/B0AAAAAAA/" + made_up(24).encode(),
         keywords=(b"hooks.slack.com/",),
+        begins_words=True,
         pattern=(
             rb"hooks\.slack\.com/(?:services|workflows|triggers)/[A-Z0-9]{6,16}/[A-Z0-9]{6,24}/"
             rb"([A-Za-z0-9]{20,40})"
@@ -195,9 +198,9 @@ RULES: tuple[SecretRule, ...] = (
         "help.zapier.com, Webhooks: the parts behind catch",
         b"https://hooks.zapier.com/hooks/catch/1234567/" + made_up(7).lower().encode(),
         keywords=(b"hooks.zapier.com/hooks/catch/",),
+        begins_words=True,
         pattern=rb"hooks\.zapier\.com/hooks/catch/([0-9]{4,12}/[A-Za-z0-9]{6,20})",
         group=1,
-        everywhere=True,
     ),
     SecretRule(
         "gitlab-session",
@@ -205,6 +208,7 @@ RULES: tuple[SecretRule, ...] = (
         "docs.gitlab.com: the cookie _gitlab_session",
         b"_gitlab_" + b"session=" + made_up(32, "0123456789abcdef").encode(),
         keywords=(b"_gitlab_session=",),
+        begins_words=True,
         pattern=rb"_gitlab_session=([0-9a-z]{32})(?![A-Za-z0-9_-])",
         group=1,
     ),
@@ -216,6 +220,5 @@ RULES: tuple[SecretRule, ...] = (
         keywords=(b"CONTRIBSYS__COM",),
         pattern=rb"CONTRIBSYS__COM\\{0,8}[\"']?[:=] ?\\{0,8}[\"']?([0-9a-f]{8}:[0-9a-f]{8})",
         group=1,
-        everywhere=True,
     ),
 )

@@ -77,11 +77,8 @@ STEMS = (
     b"auth",
     b"cred",
     b"cookie",
-    b"sessid",
-    b"sessionid",
-    b".sid",
-    b"sig=",
-    b"signature=",
+    b"sess",
+    b"sig",
 )
 """In small letters; every name that says so has one of them."""
 

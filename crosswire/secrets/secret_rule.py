@@ -62,6 +62,8 @@ class SecretRule(SecretKind):
     check: Callable[[bytes], bool] | None = None
     everywhere: bool = False
     """Whether it may be short, or far from its keyword, so that no long word is near."""
+    begins_words: bool = False
+    """Whether no word goes on with a keyword."""
     prefixes: tuple[bytes, ...] = ()
     """The beginning that all of this kind share, which is no secret."""
 

@@ -132,6 +132,7 @@ def _rule(lines: list[str]) -> SecretRule:
         least_entropy=float(head["entropy"] or _USUAL_ENTROPY),
         check=is_no_placeholder,
         prefixes=words if begins else (),
+        begins_words=begins,
     )
 
 
