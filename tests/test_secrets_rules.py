@@ -16,6 +16,7 @@ from crosswire.secrets import (
     SecretRule,
     find_secrets,
     masked,
+    named_values,
 )
 from crosswire.secrets.long_words import LONG, LongWords
 from crosswire.secrets.secret_rule import MAX_LENGTH, entropy
@@ -270,3 +271,11 @@ def test_no_log_of_the_corpus_raises_a_false_alarm(folder: str) -> None:
     assert {path: some for path, some in sure.items() if some} == {}
     probable = [path for path, some in found.items() if some and not path.endswith(TOLD_BY_NAME)]
     assert len(probable) <= len(files) / 50, probable
+
+
+def test_what_is_read_around_a_name_has_a_greatest_length() -> None:
+    found = [one for one in vars(named_values).values() if isinstance(one, re.Pattern)]
+    patterns = [*found, *named_values._LIKELY.values(), *named_values._STOPS.values()]
+    assert len(patterns) > 15
+    for pattern in patterns:
+        assert parser.parse(pattern.pattern.decode("latin-1")).getwidth()[1] <= 5_000
