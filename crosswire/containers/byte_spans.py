@@ -69,9 +69,11 @@ def _spans_of_event(event: sse.EventData, root: _Node) -> dict[Address, Span]:
     """What stands on several lines of data has the range from its first line to its last."""
     text = event.text
     found = _spans_of_document(text, 0, len(text), root)
+    begins = event.places_of(first for first, _ in found.values())
+    ends = event.places_of(last - 1 for _, last in found.values())
     return {
-        address: (event.place_of(first), event.place_of(last - 1) + 1)
-        for address, (first, last) in found.items()
+        address: (begin, end + 1)
+        for address, begin, end in zip(found, begins, ends, strict=True)
     }
 
 

@@ -33,7 +33,8 @@ def open(data: bytes) -> Opened | None:
     for number, line in enumerate(text.split(b"\n"), start=1):
         comment = _COMMENT.match(line)
         if comment is not None:
-            odd_places.append(_note_on_comment(number, comment[1]))
+            if len(odd_places) <= MAX_NOTES:
+                odd_places.append(_note_on_comment(number, comment[1]))
         elif line.strip():
             try:
                 value, odd = _read(line, address.root(len(values)), offset, number)

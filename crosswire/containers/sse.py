@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -23,7 +23,7 @@ from crosswire.model import JsonValue, Note
 DONE = b"[DONE]"
 
 _START = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:(?::|event:|id:|retry:)[^\r\n]*[\r\n]+\s*){0,50}?data:"
+    rb"(?:\xef\xbb\xbf)?\s*(?:(?::|event:|id:|retry:)[^\r\n]*[\r\n]\s*){0,50}?data:"
 )
 _BYTE = re.compile(r"\(byte \d+, (?=[^()]*\)\Z)")
 """As messages tell a place within the event."""
@@ -48,11 +48,14 @@ class EventData:
 
     def place_of(self, position: int) -> int:
         """Where a byte of the text stands in the upload."""
-        if len(self.starts) == 1:
-            return self.starts[0] + position
+        return self.places_of([position])[0]
+
+    def places_of(self, positions: Iterable[int]) -> list[int]:
+        """Where bytes of the text stand in the upload; the lines are measured once for all."""
         before = [0, *accumulate(len(text) + 1 for text in self.texts)]
-        number = min(bisect_right(before, position) - 1, len(self.starts) - 1)
-        return self.starts[number] + position - before[number]
+        last = len(self.starts) - 1
+        lines = [(min(bisect_right(before, one) - 1, last), one) for one in positions]
+        return [self.starts[line] + one - before[line] for line, one in lines]
 
     def apart(self) -> list[EventData]:
         """Each line as an event of its own."""
