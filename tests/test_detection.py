@@ -354,3 +354,26 @@ def test_lines_that_keep_their_message_inside_are_no_chat() -> None:
     lines = [{"role": role, "message": {"content": "Hi"}} for role in ("user", "assistant")]
     with pytest.raises(NotAConversation):
         crosswire.load("\n".join(map(json.dumps, lines)).encode())
+
+
+@pytest.mark.parametrize(
+    ("format", "tool"),
+    [
+        ("anthropic", {"name": "add", "input_schema": {"type": "object"}}),
+        ("openai-chat", {"type": "function", "function": {"name": "add", "parameters": {}}}),
+        ("openai-responses", {"type": "function", "name": "add", "parameters": {}, "strict": None}),
+        ("gemini", {"functionDeclarations": [{"name": "add"}]}),
+    ],
+)
+def test_tools_alone_are_read_by_how_they_are_declared(format: str, tool: object) -> None:
+    log = crosswire.load(json.dumps({"tools": [tool]}).encode())
+    assert [found.format for found in crosswire.detect(json.dumps({"tools": [tool]}).encode())] == [format]
+    [declared] = log.conversations[0].tools()
+    assert (log.format, declared.name) == (format, "add")
+    assert not log.notes
+
+
+def test_tools_that_no_format_declares_so_are_no_conversation() -> None:
+    for body in ({"tools": [{"name": "add"}]}, {"tools": []}, {"tools": [{"input_schema": {}}, "x"]}):
+        with pytest.raises(NotAConversation):
+            crosswire.load(json.dumps(body).encode())

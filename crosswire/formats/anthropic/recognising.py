@@ -8,6 +8,7 @@ from crosswire.formats.anthropic.reading_blocks import CALLS, is_result
 from crosswire.formats.protocol import Recognition
 from crosswire.formats.shared.recognising import (
     SAMPLE,
+    declares_alone,
     first_field,
     first_of,
     recognise_messages,
@@ -89,7 +90,12 @@ def recognise(value: JsonValue) -> Recognition | None:
         value.get("type") == "message" or "stop_reason" in value
     )
     single = _response if is_answer else None
-    return recognise_value(value, [("messages", list, _request)], _messages, single)
+    tools_alone = declares_alone(
+        value, lambda tool: isinstance(tool.get("input_schema"), dict)
+    )
+    return tools_alone or recognise_value(
+        value, [("messages", list, _request)], _messages, single
+    )
 
 
 def _response(body: JsonObject) -> Recognition | None:

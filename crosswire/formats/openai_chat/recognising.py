@@ -7,6 +7,7 @@ from functools import partial
 from crosswire.formats.openai_chat.variant import CHAT, Variant
 from crosswire.formats.protocol import Recognition
 from crosswire.formats.shared.recognising import (
+    declares_alone,
     first_field,
     recognise_messages,
     recognise_value,
@@ -39,6 +40,9 @@ def recognise(value: JsonValue, variant: Variant = CHAT) -> Recognition | None:
         ("choices", list, _response),
         ("messages", list, partial(_request, variant=variant)),
     )
+    tools_alone = declares_alone(value, lambda tool: isinstance(tool.get("function"), dict))
+    if tools_alone is not None and variant is CHAT:
+        return tools_alone
     return recognise_value(value, bodies, partial(_messages, variant=variant))
 
 

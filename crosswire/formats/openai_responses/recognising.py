@@ -9,6 +9,7 @@ from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.formats.protocol import Recognition
 from crosswire.formats.shared.recognising import (
     SAMPLE,
+    declares_alone,
     first_field,
     first_of,
     recognise_messages,
@@ -47,6 +48,9 @@ def recognise(value: JsonValue, variant: Variant = RESPONSES) -> Recognition | N
         return _items(value, variant)
     if not isinstance(value, dict) or "messages" in value:
         return None
+    tools_alone = declares_alone(value, _is_flat_function)
+    if tools_alone is not None:
+        return tools_alone if variant is RESPONSES else None
     answered = _response(value, variant) if isinstance(value.get("output"), list) else None
     if answered is not None and "input" in value:
         why = f"{answered.reason} Its `input` stands beside it."
@@ -103,6 +107,10 @@ def _text_request(body: JsonObject, telling: str | None) -> Recognition | None:
         return Recognition("request", 0.9, f"`input` is text, beside `{telling}`.")
     # A request for embeddings looks the same.
     return Recognition("request", 0.4, "`input` is text.") if "model" in body else None
+
+
+def _is_flat_function(tool: JsonObject) -> bool:
+    return tool.get("type") == "function" and isinstance(tool.get("name"), str)
 
 
 def _has_flat_tools(tools: JsonValue) -> bool:

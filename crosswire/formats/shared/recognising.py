@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from crosswire.formats.protocol import Recognition, Shape
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import list_or_empty
 
 SAMPLE = 60
 """Messages looked at closely; what decides (a tool call) is seldom far from the start."""
@@ -34,6 +35,21 @@ def recognise_value(
     if single is not None:
         return single(value)
     return reshaped(messages([value]), "message")
+
+
+_OF_DECLARATIONS = frozenset({"model", "tools", "tool_choice"})
+
+
+def declares_alone(
+    value: JsonValue, is_declared: Callable[[JsonObject], bool]
+) -> Recognition | None:
+    """A request of which nothing but tools was logged, each declared as the format does."""
+    if not isinstance(value, dict) or not _OF_DECLARATIONS.issuperset(value):
+        return None
+    tools = list_or_empty(value.get("tools"))
+    if not tools or not all(isinstance(one, dict) and is_declared(one) for one in tools):
+        return None
+    return Recognition("request", 0.8, "`tools[]` are declared so, and nothing stands beside.")
 
 
 def reshaped(found: Recognition | None, shape: Shape) -> Recognition | None:
