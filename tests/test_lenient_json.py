@@ -497,3 +497,12 @@ def test_work_grows_with_the_text_whatever_stands_in_it(family: Callable[[int], 
 
     size = tries(1_000, thorough=100_000)
     assert work(4 * size) < 10 * work(size)  # a quadratic one takes 16 times as long
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("entry", ["{'a': 'b'}, ", '{"a": "b\n"}, '])
+def test_a_long_text_full_of_slips_takes_time_in_proportion(entry: str) -> None:
+    def work(count: int) -> float:
+        return work_of(lambda: open_upload(f"[{entry * count}]".encode()))
+
+    assert work(80_000) < 8 * work(20_000)  # a quadratic one takes 16 times as long

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from json import decoder
 from typing import Any
 
 from crosswire.containers.json_document import MAX_DEPTH
@@ -23,7 +21,7 @@ MAX_EDITS = 1_000_000
 _SCANS = 8
 """How often the whole text may be tried at the speed of C, before all goes token by token."""
 
-_string: Callable[[str, int, bool], tuple[str, int]] = decoder.scanstring  # type: ignore[attr-defined]
+_PLAIN_TEXT = re.compile(r'"[^"\\\x00-\x1f]*"')
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _COMMENT = re.compile(r"(?://|#)[^\n]*|/\*")
 _WORD = re.compile(r"-?[^\W\d][\w$]*|\$[\w$]*")
@@ -258,7 +256,8 @@ class _Reader:
             self.position = end = self.scan(self.text, start)[1]
         except (json.JSONDecodeError, StopIteration, RecursionError) as error:
             end = getattr(error, "pos", None) or getattr(error, "value", None) or start + 1000
-        self.left_to_scan -= end - start
+        # An error counts the lines before it, which is quick, and yet grows with the text.
+        self.left_to_scan -= end - start + (end // 16 if self.position == start else 0)
         return self.position != start
 
     def _key(self, inside: _Container) -> bool:
@@ -318,15 +317,11 @@ class _Reader:
     def _text(self, *, is_key: bool = False) -> str | None:
         """Step over a text, which it gives; None where the text was cut off, and all ends."""
         start = self.position
-        quotes = QUOTES[self.text[start]]
-        if quotes is PLAIN:
-            try:
-                text, self.position = _string(self.text, start + 1, True)
-            except json.JSONDecodeError:
-                pass
-            else:
-                return text
-        return self._odd_text(start, quotes, is_key)
+        found = _PLAIN_TEXT.match(self.text, start)
+        if found is None:
+            return self._odd_text(start, QUOTES[self.text[start]], is_key)
+        self.position = found.end()
+        return found[0][1:-1]
 
     def _odd_text(self, start: int, quotes: Quotes, is_key: bool) -> str | None:
         written = ['"']
