@@ -78,6 +78,7 @@ def test_1721_characters_of_mcp_json_as_id_are_the_text_of_the_result() -> None:
         assert {(d.name, d.severity) for d in refused} == {
             ("id-too-long", "error"),
             ("unexpected-result", "error"),
+            ("unanswered-call", "error"),
         }
 
 

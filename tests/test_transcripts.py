@@ -11,7 +11,7 @@ import crosswire
 import pytest
 from crosswire import exports
 from crosswire.exports import Export
-from crosswire.exports.html import LONGEST_OPEN
+from crosswire.exports.html import MAX_OPEN
 from crosswire.exports.markdown import code, fenced, plain
 from crosswire.exports.transcript import Block
 from hypothesis import given, settings
@@ -188,7 +188,7 @@ def test_every_link_leads_somewhere_and_every_text_is_there(format: str, data: s
             assert text in markdown
 
 
-@for_each(("length", "folded"), [(LONGEST_OPEN, False), (LONGEST_OPEN + 1, True)])
+@for_each(("length", "folded"), [(MAX_OPEN, False), (MAX_OPEN + 1, True)])
 def test_a_long_result_is_folded_and_says_how_long_it_is(length: int, folded: bool) -> None:
     text = "x" * length
     body = {"messages": [histories.calling(histories.call("call_1")), histories.result("call_1", text)]}

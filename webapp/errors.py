@@ -12,7 +12,7 @@ from flask import Flask, Response, has_request_context, jsonify, request, url_fo
 from werkzeug.exceptions import HTTPException
 
 import crosswire
-from crosswire.containers import CutOff, NotText
+from crosswire.containers import NotText
 from crosswire.errors import (
     BrokenStream,
     CannotExport,
@@ -117,8 +117,6 @@ def problem_of(error: CrosswireError) -> Problem:
 
 def _hint(error: UnreadableUpload) -> str:
     """What would help, where the message does not say so."""
-    if isinstance(error, CutOff):
-        return "Save or copy all of it, and send it again."
     if isinstance(error, BrokenStream) or "Unpack it" in str(error):
         return ""
     return (

@@ -6,12 +6,13 @@ something like a call is left, the others are tried too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from crosswire.address import is_within
 from crosswire.containers.opened import Opened
 from crosswire.formats.protocol import WireFormat
+from crosswire.model import Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
 from crosswire.model.parts import ToolPart
@@ -48,10 +49,11 @@ class Reading:
         left = sum(place.looks_like is not None for place in self.coverage.unread)
         return left, -round(self.coverage.share, 1), -self.candidate.detection.confidence
 
-    def note_unread(self) -> None:
-        """Let the conversations say what was not read of them."""
+    def note_unread(self, lost: Sequence[Note]) -> None:
+        """Let the conversations say what was not read of them, and what their container lost."""
         title = self.candidate.detection.title
-        note_unread(self.coverage.unread, title, [builder for builder, _ in self.read])
+        builders = [builder for builder, _ in self.read]
+        note_unread(self.coverage.unread, title, lost, builders)
 
 
 def best_reading(opened: Opened) -> Reading | None:

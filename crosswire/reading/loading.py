@@ -27,6 +27,7 @@ from crosswire.reading.choosing import (
 from crosswire.reading.coverage import Coverage
 from crosswire.reading.detection import Detection, known_formats
 from crosswire.reading.refusing import refused
+from crosswire.reading.unread_notes import LOST
 
 
 @dataclass(slots=True)
@@ -80,6 +81,7 @@ def load(
     what = f"Nothing of {reading.detection.title} stands here; it was left out."
     skipped_places = reading.candidate.skipped[: MAX_NOTES + 1]
     skipped = [Note("skipped-document", what, at) for at in skipped_places]
+    kept = [note for note in opened.notes if note.code not in LOST]
     return Log(
         name,
         opened.container,
@@ -87,7 +89,7 @@ def load(
         opened.documents,
         opened.lines,
         conversations,
-        shortened(skipped + opened.notes),
+        shortened(skipped + kept),
         digest_of,
         reading.coverage,
     )
@@ -173,7 +175,7 @@ def _read(
     reading = best_reading(opened) if format is None else forced_reading(opened, format)
     if reading is None or not reading.read:
         raise refused(opened, format)
-    reading.note_unread()
+    reading.note_unread([note for note in opened.notes if note.code in LOST])
     return reading, _finished(reading.read, opened, digest_of)
 
 

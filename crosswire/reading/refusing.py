@@ -32,7 +32,7 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
         )
     wanted = f"as {format}" if format else "as a conversation of any known format"
     hint = _hint(opened) if format is None else _what_fits(opened)
-    return f"This reads as {language} ({what}), but not {wanted}. {hint}{cut}"
+    return f"This reads as {language} ({what}), but not {wanted}.{cut} {hint}"
 
 
 def _hint(opened: Opened) -> str:

@@ -21,14 +21,24 @@ _LEFT_OUT = frozenset({"request-not-read", "response-not-read", "unread-event", 
 """Notes of readers that tell of content which they left out."""
 
 
+LOST = frozenset({"cut-end", "cut-event", "broken-line"})
+"""Notes of containers that tell of something that no longer stands there as a value."""
+
+
 def note_unread(
-    places: Sequence[UnreadPlace], title: str, builders: Sequence[ConversationBuilder]
+    places: Sequence[UnreadPlace],
+    title: str,
+    lost: Sequence[Note],
+    builders: Sequence[ConversationBuilder],
 ) -> None:
     """Add a note to the conversation that each place stands in, or else to the first."""
     for builder in builders:
         builder.unread += [note for note in builder.notes if note.code in _LEFT_OUT]
         builder.notes = [note for note in builder.notes if note.code not in _LEFT_OUT]
     homes = _Homes(builders)
+    for note in lost:
+        home = homes.first if note.address is None else homes.of(note.address)
+        home.unread.append(note)
     for place in places:
         note = Note(UNREAD_CONTENT, _message(place, title), place.address)
         homes.of(place.address).unread.append(note)

@@ -306,6 +306,6 @@ def test_the_strip_says_that_an_answer_alone_is_judged_as_history(client: FlaskC
         "choices": [{"index": 0, "message": answer}],
     }
     path = keep(client, json.dumps(response).encode())
-    assert "An answer alone is judged" in page_of(client, f"{path}/verdicts")
+    assert "An answer without its request is judged" in page_of(client, f"{path}/verdicts")
     other = keep_chat(client, user(), said())
-    assert "An answer alone is judged" not in page_of(client, f"{other}/verdicts")
+    assert "An answer without its request is judged" not in page_of(client, f"{other}/verdicts")
