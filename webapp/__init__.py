@@ -75,6 +75,7 @@ def _services(app: Flask, settings: Settings) -> Services:
 
 def _configured(settings: Settings) -> Flask:
     """A Flask app of our folders and limits, with nothing in it yet."""
+    from webapp.responses import take_any_text
     from webapp.settings import MOST_FILES
 
     app = Flask(
@@ -83,6 +84,7 @@ def _configured(settings: Settings) -> Flask:
         template_folder=str(data_dir("templates")),
         static_folder=str(data_dir("static")),
     )
+    take_any_text(app)
     app.url_map.strict_slashes = False
     app.url_map.converters["int"] = SmallNumber
     app.config.update(

@@ -21,10 +21,19 @@ from crosswire.errors import (
     UnknownFormat,
     UnreadableUpload,
 )
-from webapp.database.engine import ROW_GONE, IntegrityError, StorageFull, StorageReadOnly
+from webapp.database.engine import (
+    ROW_GONE,
+    DatabaseError,
+    IntegrityError,
+    StorageFull,
+    StorageReadOnly,
+    trouble_of,
+)
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import JobRow
 from webapp.hypermedia import render_page, wants_json
+from webapp.packing import NotPacked
+from webapp.responses import AnyText
 from webapp.services import services
 from webapp.settings import MOST_FILES
 from webapp.slots import Busy
@@ -48,6 +57,8 @@ class Problem:
     line: int | None = None
     back: str = ""
     """Address of the conversation that was asked for in another way."""
+    retry_after: int | None = None
+    """Seconds after which asking again may help, where that is known."""
 
     @property
     def words(self) -> str:
@@ -93,7 +104,7 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(
         ObjectsUnreachable, lambda error: answer(_objects_unreachable(error))
     )
-    app.register_error_handler(Exception, _unexpected)
+    app.register_error_handler(Exception, lambda error: answer(_failure(error)))
 
 
 def problem_of(error: CrosswireError) -> Problem:
@@ -181,8 +192,16 @@ def _known_formats() -> list[str]:
 
 def answer(problem: Problem) -> Response:
     """The problem as JSON for programs, as a page or as a fragment for browsers."""
-    if wants_json():
-        return _as_json(problem)
+    try:
+        response = _as_json(problem) if wants_json() else _as_page(problem)
+    except Exception:  # noqa: BLE001 - a page that cannot be made is no reason to say nothing
+        response = AnyText(f"{problem.words}\n", problem.status, mimetype="text/plain")
+    if problem.retry_after is not None:
+        response.headers["Retry-After"] = str(problem.retry_after)
+    return response
+
+
+def _as_page(problem: Problem) -> Response:
     return render_page(
         "errors/error.html",
         fragment="problem",
@@ -207,7 +226,7 @@ def _http_error(error: HTTPException) -> Response:
     if status == 413:
         return answer(too_large())
     if status < 400:  # a redirect to the right form of an address
-        return Response(error.get_body(), status, error.get_headers())
+        return AnyText(error.get_body(), status, error.get_headers())
     response = answer(
         Problem(status, _TITLES.get(status, error.name), error.description or "")
     )
@@ -289,9 +308,7 @@ def _changed_meanwhile() -> Problem:
 def _busy(_: Busy) -> Response:
     log_event("busy", logging.WARNING, request=request_id(), endpoint=request.endpoint)
     message = "Other large logs are being worked on. Try again in some seconds."
-    response = answer(Problem(503, "Busy", message))
-    response.headers["Retry-After"] = "5"
-    return response
+    return answer(Problem(503, "Busy", message, retry_after=5))
 
 
 def _objects_unreachable(error: ObjectsUnreachable) -> Problem:
@@ -300,12 +317,44 @@ def _objects_unreachable(error: ObjectsUnreachable) -> Problem:
     return Problem(503, "Not possible now", message)
 
 
-def _unexpected(error: Exception) -> Response:
-    return answer(_failure(error))
+def _trouble(error: Exception) -> str:
+    """What is wrong with the database, where that is why something failed."""
+    if isinstance(error, NotPacked):
+        return "damaged"
+    return trouble_of(error) if isinstance(error, DatabaseError) else ""
+
+
+_TROUBLES = {
+    "busy": Problem(
+        503,
+        "Busy",
+        "Something else holds the database, and did not let go of it in time.",
+        "Nothing was lost or half done; try again in some seconds.",
+        retry_after=5,
+    ),
+    "unreachable": Problem(
+        503,
+        "Not possible now",
+        "The database does not answer.",
+        "Nothing was lost; try again later.",
+        retry_after=30,
+    ),
+    "damaged": Problem(
+        503,
+        "The database is damaged",
+        "What was asked for stands in a damaged place of the database and cannot be read.",
+        "Whoever runs this server: `crosswire verify` lists what is damaged, and "
+        "`crosswire restore` puts a backup in its place.",
+    ),
+}
 
 
 def _failure(error: Exception) -> Problem:
     """Say nothing of the content, here or in the log: only an id that ties both together."""
+    trouble = _trouble(error)
+    if trouble:
+        log_event("database", logging.ERROR, request=request_id(), why=trouble)
+        return _TROUBLES[trouble]
     number = secrets.token_hex(4)
     log_event(
         "failed",

@@ -129,7 +129,8 @@ def endpoint_of(export: Export) -> Endpoint:
 
 def url_of(request: Request) -> str:
     """The address, with its variables left as they are."""
-    return request.endpoint.url.replace("{model}", quote(request.model, safe=""))
+    model = quote(request.model, safe="", errors="backslashreplace")  # any text of a log
+    return request.endpoint.url.replace("{model}", model)
 
 
 def names_agent(export: Export) -> bool:

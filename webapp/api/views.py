@@ -31,6 +31,7 @@ from webapp.downloads.conversions import (
 from webapp.downloads.files import stem
 from webapp.request_checks import check, one_of
 from webapp.request_scope import session, whole
+from webapp.responses import AnyText
 from webapp.settings import LARGEST_NUMBER
 from webapp.store import deleting, jobs, listings, permalinks
 from webapp.uploads.accept import take_in
@@ -173,7 +174,7 @@ def repair(slug: str) -> Response:
     text = (
         json.dumps(told)[:-1] + ', "payload": ' + write_json(repaired.payload).decode() + "}\n"
     )
-    return Response(text, mimetype="application/json")
+    return AnyText(text, mimetype="application/json")
 
 
 @bp.get("/<slug>/as/<format>")
@@ -201,7 +202,7 @@ def converted(slug: str, format: str) -> Response:
     text = json.dumps(body)[:-1] + ', "payload": ' + made.payload.decode().rstrip()
     if request.args.get("held"):
         text += ', "held": ' + sidecar_file(row, format).decode()
-    return Response(text + "}\n", mimetype="application/json")
+    return AnyText(text + "}\n", mimetype="application/json")
 
 
 def _in_shape(row: ConversationRow, format: str, shape: Shape) -> Response:
@@ -253,7 +254,7 @@ def converted_back(slug: str, format: str) -> Response:
         + write_json(rendering.payload).decode()
         + "}\n"
     )
-    return Response(text, mimetype="application/json")
+    return AnyText(text, mimetype="application/json")
 
 
 @bp.delete("/<slug>")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, orm
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
 from sqlalchemy.orm import sessionmaker
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 
@@ -27,6 +27,7 @@ __all__ = [
     "StorageReadOnly",
     "UnusableDatabase",
     "table_names",
+    "trouble_of",
     "writing",
 ]
 
@@ -47,6 +48,8 @@ WRITES = "crosswire_writes"
 anything."""
 
 
+_BUSY = ("55P03", "40P01", "40001")
+"""PostgreSQL's words for a lock that was not had, a deadlock, and a race that was lost."""
 ROW_GONE = (ObjectDeletedError, StaleDataError)
 """A row that is read again, or written, after somebody deleted it."""
 
@@ -107,6 +110,21 @@ def writing(session: Session) -> Iterator[None]:
     except BaseException:
         session.rollback()
         raise
+
+
+def trouble_of(error: DatabaseError) -> str:
+    """What is wrong with the database itself: `busy` (somebody else holds it), `damaged` or
+    `unreachable`; empty where it is something else."""
+    state = getattr(error.orig, "sqlstate", None)  # of PostgreSQL
+    code = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF  # without what SQLite adds
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or state in _BUSY:
+        return "busy"
+    damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    if damaged or state in ("XX001", "XX002"):
+        return "damaged"
+    lost = code == sqlite3.SQLITE_CANTOPEN or error.connection_invalidated
+    no_answer = isinstance(error, OperationalError) and not code and state is None
+    return "unreachable" if lost or no_answer else ""
 
 
 def _no_room(error: DatabaseError) -> StorageFull | None:

@@ -11,6 +11,7 @@ from flask import Response, stream_with_context
 
 from webapp.database.tables import ConversationRow, JobRow
 from webapp.request_scope import session
+from webapp.responses import AnyText
 from webapp.store import blobs, permalinks
 
 # An upload is never shown by this server as a document of its own.
@@ -47,7 +48,7 @@ def archive_name(name: str) -> str:
 def download(body: bytes | Iterable[bytes], name: str, mimetype: str) -> Response:
     """An answer that a browser keeps as a file of this name."""
     plain = re.sub(r"[^\w.-]+", "-", name, flags=re.ASCII).strip("-.") or "conversation"
-    response = Response(body, mimetype=mimetype)
+    response = AnyText(body, mimetype=mimetype)
     response.headers["Content-Disposition"] = (
         f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
     )

@@ -18,6 +18,7 @@ from webapp.downloads.conversions import (
 )
 from webapp.downloads.files import archive_name, download, stem
 from webapp.request_checks import check, one_of
+from webapp.responses import AnyText
 
 bp = Blueprint("shapes", __name__)
 
@@ -50,7 +51,7 @@ def chosen(slug: str) -> Response:
         if value and (name, value) not in _LEFT_AWAY
     }
     place = address(slug, format, shape.NAME)
-    return Response(
+    return AnyText(
         status=303, headers={"Location": f"{place}?{urlencode(told)}" if told else place}
     )
 

@@ -26,6 +26,7 @@ from flask import Response, request, stream_with_context
 from webapp.database.tables import ConversationRow, JobRow
 from webapp.errors import Problem, problem_of_any, problem_of_job
 from webapp.request_scope import session
+from webapp.responses import AnyText
 from webapp.services import services
 from webapp.store import deleting, jobs, opening, uploads
 from webapp.uploads import accept as accepting
@@ -50,7 +51,7 @@ def wants_stages() -> bool:
 def staged(sent: Upload, owner: str, told: DescribeKept) -> Response:
     """Keep an upload and tell each stage when it begins."""
     lines = _lines if accepting.is_read_at_once(sent) else _followed
-    response = Response(stream_with_context(lines(sent, owner, told)), mimetype=LINES)
+    response = AnyText(stream_with_context(lines(sent, owner, told)), mimetype=LINES)
     response.headers["X-Accel-Buffering"] = "no"  # a proxy is to pass on each line at once
     return response
 

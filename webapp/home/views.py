@@ -21,6 +21,7 @@ from webapp.home.staged import as_line, staged, wants_stages
 from webapp.home.uploaded import Uploaded
 from webapp.hypermedia import render_page
 from webapp.request_scope import session
+from webapp.responses import AnyText
 from webapp.services import services
 from webapp.settings import MOST_FILES
 from webapp.store import jobs
@@ -195,7 +196,7 @@ def _refused(
     problem: Problem, *, text: str = "", chosen: str = "", asked_error: str = ""
 ) -> Response:
     if wants_stages():
-        return Response(
+        return AnyText(
             as_line(refused=problem), problem.status, mimetype="application/x-ndjson"
         )
     return _page(problem, text=text, chosen=chosen, asked_error=asked_error)

@@ -12,6 +12,7 @@ from webapp.conversation_page.page import Inspector
 from webapp.hypermedia import render_page
 from webapp.inspector.problem import Problem
 from webapp.inspector.problems import SLICE, Problems
+from webapp.responses import AnyText
 from webapp.store.permalinks import Gone
 
 bp = Blueprint("problems", __name__, url_prefix="/c/<slug>")
@@ -66,7 +67,7 @@ def show(slug: str) -> Response:
 def extract(slug: str) -> Response:
     """The problem with what stands around it, as text for an issue: lengths in place of
     texts."""
-    return Response(_problem(slug).extract, mimetype="text/plain")
+    return AnyText(_problem(slug).extract, mimetype="text/plain")
 
 
 def _problem(slug: str) -> Problem:

@@ -28,6 +28,7 @@ from webapp.library.page import AT_ONCE, Library
 from webapp.library.query import LibraryAsked
 from webapp.request_checks import check
 from webapp.request_scope import session
+from webapp.responses import AnyText
 from webapp.store import collections, deleting, library
 
 bp = Blueprint("library_bulk", __name__, url_prefix="/library")
@@ -95,7 +96,7 @@ def _export(page: Library, ids: list[int]) -> Response:
         abort(400, "This format cannot be written.")
     slugs = [entry.slug for entry in library.library_entries(session(), page.owner, ids)]
     sent = stream_with_context(archive(slugs, format))
-    response = Response(sent, mimetype="application/zip")
+    response = AnyText(sent, mimetype="application/zip")
     name = f"crosswire-{datetime.now(UTC):%Y-%m-%d}-{format or 'uploads'}.zip"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Content-Security-Policy"] = SANDBOX

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from webapp import access
 from webapp.operations.readiness import reasons
 from webapp.request_checks import check
+from webapp.responses import AnyText
 from webapp.services import services
 from webapp.settings import data_dir
 
@@ -43,7 +44,7 @@ def metrics() -> Response:
         exposition,
     )  # so that a process that nobody measures needs no client
 
-    return Response(exposition(services().database), content_type=EXPOSITION)
+    return AnyText(exposition(services().database), content_type=EXPOSITION)
 
 
 def _may_measure() -> bool:
@@ -63,11 +64,11 @@ def _is_loopback(address: str | None) -> bool:
 @bp.get("/robots.txt")
 def robots() -> Response:
     """A permalink is for whom it was given to."""
-    return Response("User-agent: *\nDisallow: /\n", mimetype="text/plain")
+    return AnyText("User-agent: *\nDisallow: /\n", mimetype="text/plain")
 
 
 @bp.get("/favicon.ico")
 def icon() -> Response:
     """For browsers that ask without having read a page."""
     folder = Path(current_app.static_folder or "")
-    return Response((folder / "icon.svg").read_bytes(), mimetype="image/svg+xml")
+    return AnyText((folder / "icon.svg").read_bytes(), mimetype="image/svg+xml")
