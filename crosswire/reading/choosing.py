@@ -50,7 +50,7 @@ class Reading:
         return left, -round(self.coverage.share, 1), -self.candidate.detection.confidence
 
     def note_unread(self, lost: Sequence[Note]) -> None:
-        """Let the conversations say what was not read of them, and what their container lost."""
+        """Let the conversations say what was not read, and what their container lost."""
         title = self.candidate.detection.title
         builders = [builder for builder, _ in self.read]
         note_unread(self.coverage.unread, title, lost, builders)
