@@ -154,6 +154,13 @@ def test_what_cannot_be_read_says_why_and_is_read_as_another_format(
     assert waiting.get(f"/c/{slug}").status_code == 404
 
 
+def test_a_worker_that_runs_until_all_is_done_reads_what_waits(waiting: FlaskClient, worker: Worker) -> None:
+    slugs = [kept(waiting, chat())["slug"] for _ in range(2)]
+    worker.run(0.1, until_done=True)
+    for slug in slugs:
+        assert waiting.get(f"/api/conversations/{slug}").status_code == 200
+
+
 def test_a_sender_is_told_what_the_worker_does(
     waiting_app: Flask, waiting: FlaskClient, worker: Worker
 ) -> None:

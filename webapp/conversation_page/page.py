@@ -328,10 +328,6 @@ class Inspector:
         """How many calls and results miss their other end; calls under way do not count."""
         return sum(self.summary["pairing"][how] for how in ("missing", "orphan", "ambiguous"))
 
-    def link_if_any(self, endpoint: str, **values: Any) -> str:
-        """An address of a page that not every app has; empty where it has none."""
-        return self.link(endpoint, **values) if endpoint in current_app.view_functions else ""
-
     @cached_property
     def verdicts(self) -> list[TargetVerdict] | None:
         """What every target makes of the conversation; None while those of a long log

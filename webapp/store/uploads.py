@@ -104,7 +104,6 @@ def keep_in_stages(
     log = loaded(data, name, format)
     total = len(log.conversations)
     indexed = yield from stages_of(index_in_steps(log, data), total)
-    scanned = scan(data)
     yield Stage("store", total, total)
     secret = new_secret()
     upload = UploadRow(
@@ -116,7 +115,7 @@ def keep_in_stages(
         **describe(log),
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
-    rows = _insert(session, upload, data, indexed, scanned, limits, owner, revision, copied)
+    rows = _insert(session, upload, data, indexed, scan(data), limits, owner, revision, copied)
     log_event("kept", format=upload.format, bytes=upload.size, conversations=total)
     return KeptUpload(rows, secret)
 
