@@ -190,10 +190,10 @@ def test_what_a_pane_shows_stays_in_its_place(page: Page, live_server: str) -> N
     expect(lines.first).to_be_attached()
     assert lines.evaluate_all(OUTSIDE) == 0
     page.locator("[data-search]").focus()
-    expect(page.get_by_text("What is searched")).to_be_visible()
+    expect(page.get_by_text("The search covers")).to_be_visible()
     for _ in range(4):
         page.keyboard.press("Tab")
-    expect(page.get_by_text("What is searched")).to_be_hidden()
+    expect(page.get_by_text("The search covers")).to_be_hidden()
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(page.url.replace("?", "/rows?from=0&"))
     rows = page.locator(".row:has(.card)")

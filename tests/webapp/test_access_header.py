@@ -138,7 +138,7 @@ def test_a_closed_server_says_that_its_links_want_a_login(make_app: MakeApp, beh
     client = make_app(behind_proxy.model_copy(update={"closed": True})).test_client()
     slug = client.post("/api/conversations", data=chat(), headers=as_("ann")).json["slug"]
     page = flowed(client.get(f"/c/{slug}", headers=as_("ann")).text)
-    assert "Unlisted: anyone who has logged in and has the link can read it." in page
+    assert "Unlisted: anyone who has logged in and has the link can read it; " in page
 
 
 def test_who_is_here_is_written_down_once_an_hour(guest: FlaskClient) -> None:
