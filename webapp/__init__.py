@@ -43,6 +43,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     logs.log_requests(app)
     security.protect(app)
     access.attach(app, settings)
+    request_scope.leave_bodies(app)
     errors.handle_errors(app)
     app.jinja_env.globals.update(template_names.NAMES, **inspector_names())
     app.jinja_env.filters.update(template_names.FILTERS)

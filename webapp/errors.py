@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from dataclasses import fields as dataclass_fields
 
 from flask import Flask, Response, has_request_context, jsonify, request, url_for
@@ -23,16 +23,15 @@ from crosswire.errors import (
 )
 from webapp.database.engine import (
     ROW_GONE,
-    DatabaseError,
     IntegrityError,
     StorageFull,
     StorageReadOnly,
-    trouble_of,
 )
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import JobRow
 from webapp.hypermedia import render_page, wants_json
-from webapp.packing import NotPacked
+from webapp.problems import TROUBLES, Problem, no_memory, reader_stopped, trouble_in
+from webapp.request_scope import LEFT, LeftToReader, ReaderStopped
 from webapp.responses import AnyText
 from webapp.services import services
 from webapp.settings import MOST_FILES
@@ -42,38 +41,6 @@ from webapp.store.room import QuotaReached
 from webapp.telemetry.events import log_event
 from webapp.telemetry.logs import places, request_id
 from webapp.wording.sizes import size
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """An error, ready to be shown."""
-
-    status: int
-    title: str
-    message: str
-    hint: str = ""
-    offset: int | None = None
-    """Byte of the upload where reading stopped, where there is one."""
-    line: int | None = None
-    back: str = ""
-    """Address of the conversation that was asked for in another way."""
-    retry_after: int | None = None
-    """Seconds after which asking again may help, where that is known."""
-
-    @property
-    def words(self) -> str:
-        """The message, and what would help."""
-        return f"{self.message} {self.hint}".strip()
-
-    def record(self) -> dict[str, object]:
-        """The same for programs."""
-        told: dict[str, object] = {"status": self.status, "message": self.message}
-        for name in ("hint", "offset", "line"):
-            value = getattr(self, name)
-            if value not in (None, ""):
-                told[name] = value
-        return told
-
 
 NOT_FOUND = Problem(
     404,
@@ -101,6 +68,9 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(IntegrityError, lambda _: answer(_changed_meanwhile()))
     app.register_error_handler(StorageFull, _storage_full)
     app.register_error_handler(Busy, _busy)
+    app.register_error_handler(LeftToReader, _left_to_reader)
+    app.register_error_handler(ReaderStopped, lambda error: answer(reader_stopped(error)))
+    app.register_error_handler(MemoryError, lambda _: answer(no_memory()))
     app.register_error_handler(
         ObjectsUnreachable, lambda error: answer(_objects_unreachable(error))
     )
@@ -317,44 +287,17 @@ def _objects_unreachable(error: ObjectsUnreachable) -> Problem:
     return Problem(503, "Not possible now", message)
 
 
-def _trouble(error: Exception) -> str:
-    """What is wrong with the database, where that is why something failed."""
-    if isinstance(error, NotPacked):
-        return "damaged"
-    return trouble_of(error) if isinstance(error, DatabaseError) else ""
-
-
-_TROUBLES = {
-    "busy": Problem(
-        503,
-        "Busy",
-        "Something else holds the database, and did not let go of it in time.",
-        "Nothing was lost or half done; try again in some seconds.",
-        retry_after=5,
-    ),
-    "unreachable": Problem(
-        503,
-        "Not possible now",
-        "The database does not answer.",
-        "Nothing was lost; try again later.",
-        retry_after=30,
-    ),
-    "damaged": Problem(
-        503,
-        "The database is damaged",
-        "What was asked for stands in a damaged place of the database and cannot be read.",
-        "Whoever runs this server: `crosswire verify` lists what is damaged, and "
-        "`crosswire restore` puts a backup in its place.",
-    ),
-}
+def _left_to_reader(_: LeftToReader) -> Response:
+    request.environ[LEFT] = True
+    return AnyText()
 
 
 def _failure(error: Exception) -> Problem:
     """Say nothing of the content, here or in the log: only an id that ties both together."""
-    trouble = _trouble(error)
+    trouble = trouble_in(error)
     if trouble:
         log_event("database", logging.ERROR, request=request_id(), why=trouble)
-        return _TROUBLES[trouble]
+        return TROUBLES[trouble]
     number = secrets.token_hex(4)
     log_event(
         "failed",

@@ -3,7 +3,7 @@ read."""
 
 from __future__ import annotations
 
-from flask import Flask, g
+from flask import Flask, g, request
 
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
@@ -15,10 +15,42 @@ from webapp.store import conversations
 
 Read = tuple[Conversation, Pairing]
 
+SMALL = 64 * 1024
+"""Bytes of a log that is read wherever it is asked for."""
+CAN_LEAVE = "crosswire.can_leave"
+LEFT = "crosswire.left"
+STOPPED = "crosswire.stopped"
+"""In the environment of a request: whether there are readers (`operations.server.readers`),
+whether it is left to one, and why that one did not answer: `busy`, `seconds` or `ended`."""
+
+
+class LeftToReader(Exception):
+    """This process does not answer the request: a reader begins with it anew."""
+
+
+class ReaderStopped(Exception):
+    """The reader of a request was stopped before it had answered."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+        """`seconds`, or `ended` where it was ended from outside."""
+
 
 def attach(app: Flask) -> None:
     """End what a request has for itself when it ends."""
     app.teardown_appcontext(_end)
+
+
+def leave_bodies(app: Flask) -> None:
+    """Leave requests that bring more than a little to a reader, once it is known that they may
+    be answered at all: of several logs some might be kept before one is left to it."""
+    app.before_request(_leave_body)
+
+
+def _leave_body() -> None:
+    if not took_too_long():
+        leave_to_reader(request.content_length or 0)
 
 
 def session() -> Session:
@@ -29,9 +61,26 @@ def session() -> Session:
     return found
 
 
+def leave_to_reader(size: int) -> None:
+    """Leave what reads a log of this size to a reader, if it is not small and there are any;
+    raises LeftToReader, and ReaderStopped or Busy where that was tried."""
+    why = request.environ.get(STOPPED)
+    if size <= SMALL or not (why or request.environ.get(CAN_LEAVE)):
+        return
+    if not why:
+        raise LeftToReader
+    raise Busy if why == "busy" else ReaderStopped(why)
+
+
+def took_too_long() -> bool:
+    """Whether a reader was stopped that had this request for too long."""
+    return bool(request.environ.get(STOPPED) == "seconds")
+
+
 def take_slot(upload: UploadRow) -> None:
     """Take a slot until the request ends, where the upload is large; raises Busy where there
     is none."""
+    leave_to_reader(upload.size)
     if upload.size < LARGE or "slot" in g:
         return
     if not services().slots.take():

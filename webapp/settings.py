@@ -96,6 +96,12 @@ class Settings(BaseSettings):
     """Processes that `crosswire serve` starts to read large uploads."""
     worker_memory_mb: int | None = Field(default=None, ge=256)
     """The most memory that a worker may take."""
+    worker_seconds: float = Field(default=900, gt=0)
+    """How long a worker may read one upload."""
+    reader_seconds: float = Field(default=60, gt=0)
+    """How long a request may read a log of more than 64 KB; a process of its own does that."""
+    reader_memory_mb: int = Field(default=2_048, ge=512)
+    """The most memory that such a process may take."""
     read_at_once_bytes: int = Field(default=2 * MEGABYTE, ge=0)
     """The largest upload that is read in its own request while a worker is there."""
     login: Literal["none", "header", "oidc"] = "none"

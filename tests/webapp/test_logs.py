@@ -164,6 +164,13 @@ def writes(slug: str, cookie: dict[str, str], sent: dict[str, str], upload: byte
     ]
 
 
+def with_children(process: int) -> Iterator[int]:
+    """A process, those that it started, and theirs."""
+    yield process
+    for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
+        yield from with_children(int(child))
+
+
 def provoke(server: Server) -> dict[str, int]:
     """Send the canary in every way, and provoke errors of many kinds; what was answered to each."""
     key = f"{CANARY}-cookie"
@@ -182,7 +189,8 @@ def provoke(server: Server) -> dict[str, int]:
     for number, (method, path, data, more) in enumerate(asked):
         found[f"{number} {method}"] = server.ask(method, path, data, **more)[0]
     limits = (server.file.stat().st_size, resource.RLIM_INFINITY)
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, limits)
+    for process in with_children(server.process.pid):
+        resource.prlimit(process, resource.RLIMIT_FSIZE, limits)
     large = log_with(f"{CANARY}-{random.Random(1).randbytes(8_000).hex()}")
     upload = form(large, name=f"{CANARY}.json")["data"]
     found["full api"] = server.ask("POST", "/api/conversations", large, **cookie)[0]

@@ -109,7 +109,7 @@ def test_a_slot_is_held_while_the_work_goes_on_and_given_back_when_it_fails(
         assert client.get(f"/c/{slug}").status_code == 200
         ended.set()
         asking.join(20)
-    assert answered == [500]
+    assert answered == [503]
     assert client.get(f"/api/conversations/{slug}/verdicts").status_code == 200
 
 

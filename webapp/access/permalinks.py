@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort
+from flask import abort, request
 
 from webapp.access.browsers import browser_key
 from webapp.access.gate import is_shared
@@ -10,8 +10,18 @@ from webapp.access.identities import identity
 from webapp.access.people import access_settings
 from webapp.access.tokens import bearer
 from webapp.database.tables import ConversationRow, JobRow
-from webapp.request_scope import session
+from webapp.request_scope import session, take_slot
 from webapp.store import jobs, opening, owners, permalinks
+
+GROWS = frozenset(
+    {
+        *("api.calls", "api.converted", "api.show", "calls.table", "calls.timeline"),
+        *("comparisons.show", "exports.conversation", "printing.show", "problems.extract"),
+        *("repairs.repaired", "repairs.save", "repairs.show", "search.answer", "search.show"),
+        *("shapes.file",),
+    }
+)
+"""Pages whose cost grows with the log, also where they need not read it."""
 
 
 def find(slug: str) -> ConversationRow | None:
@@ -25,6 +35,8 @@ def conversation_of(slug: str) -> ConversationRow:
     """The same; a 404 where there is none, and `store.Waits` where it is not read yet."""
     found = find(slug)
     if found is not None:
+        if request.endpoint in GROWS:
+            take_slot(found.upload)
         return found
     job = job_of(slug)
     if job is not None:

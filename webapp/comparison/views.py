@@ -9,8 +9,9 @@ from crosswire.errors import CrosswireError
 from webapp import access
 from webapp.comparison.page import Comparing
 from webapp.conversation_page.opening import inspector
-from webapp.errors import Problem, problem_of, too_large
+from webapp.errors import problem_of, too_large
 from webapp.hypermedia import render_page
+from webapp.problems import Problem
 from webapp.request_checks import found_or_404
 from webapp.request_scope import session
 from webapp.services import services

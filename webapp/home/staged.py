@@ -24,7 +24,8 @@ from collections.abc import Callable, Generator, Iterator
 from flask import Response, request, stream_with_context
 
 from webapp.database.tables import ConversationRow, JobRow
-from webapp.errors import Problem, problem_of_any, problem_of_job
+from webapp.errors import problem_of_any, problem_of_job
+from webapp.problems import Problem
 from webapp.request_scope import session
 from webapp.responses import AnyText
 from webapp.services import services

@@ -16,10 +16,11 @@ from crosswire.explanations import explain_alone
 from webapp import access, examples
 from webapp.database.engine import StorageFull
 from webapp.database.tables import ConversationRow, JobRow
-from webapp.errors import Problem, problem_of, problem_of_any, problem_of_job, too_large
+from webapp.errors import problem_of, problem_of_any, problem_of_job, too_large
 from webapp.home.staged import as_line, staged, wants_stages
 from webapp.home.uploaded import Uploaded
 from webapp.hypermedia import render_page
+from webapp.problems import Problem
 from webapp.request_scope import session
 from webapp.responses import AnyText
 from webapp.services import services

@@ -23,9 +23,10 @@ import crosswire
 from webapp.access import conversation_of, job_of, may_manage
 from webapp.database.tables import JobRow
 from webapp.downloads.files import send_original
-from webapp.errors import Problem, answer, problem_of_job
+from webapp.errors import answer, problem_of_job
 from webapp.home.waiting import Waiting
 from webapp.hypermedia import render_page
+from webapp.problems import Problem
 from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.services import services

@@ -6,14 +6,16 @@ import hmac
 from ipaddress import ip_address
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
 from webapp import access
-from webapp.operations.readiness import reasons
+from webapp.operations.readiness import Readiness, reasons
 from webapp.request_checks import check
 from webapp.responses import AnyText
-from webapp.services import services
+from webapp.services import services, services_of
 from webapp.settings import data_dir
+
+READINESS = "crosswire.readiness"
 
 bp = Blueprint("health", __name__)
 
@@ -30,10 +32,20 @@ def healthz() -> Response:
 @bp.get("/readyz")
 def readyz() -> Response:
     """Whether it can do its work; a 503 says why not."""
-    found = reasons(services().database, data_dir("migrations"))
+    found = _readiness()
     response = jsonify(status="not ready", reasons=found) if found else jsonify(status="ready")
     response.status_code = 503 if found else 200
     return response
+
+
+def kept_ready(app: Flask) -> None:
+    """Let the app of a server answer at once, whatever its database does."""
+    app.extensions[READINESS] = Readiness(services_of(app).database, data_dir("migrations"))
+
+
+def _readiness() -> list[str]:
+    kept: Readiness | None = current_app.extensions.get(READINESS)
+    return kept.reasons() if kept else reasons(services().database, data_dir("migrations"))
 
 
 @bp.get("/metrics")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from webapp.operations.server.watching import Workers
     from webapp.settings import Settings
 
+SWITCH = 0.001
+"""Seconds that a thread of the server keeps the others waiting for the interpreter."""
 SECONDS_UNTIL_WRITTEN = 60.0
 WILDCARDS = ("0.0.0.0", "::", "*")  # noqa: S104 - compared, not bound
 
@@ -73,6 +76,8 @@ def serve(host: str, port: int, with_examples: bool, public: bool) -> None:
 def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
     """Serve until somebody says stop, with workers beside it."""
     from webapp.operations import metrics
+    from webapp.operations.health import kept_ready
+    from webapp.operations.server.readers import beside
     from webapp.operations.server.stopping import run_until_stopped
     from webapp.operations.server.watching import Workers
     from webapp.services import services_of
@@ -81,6 +86,9 @@ def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
     services_of(app).queue.woken_by(
         workers.wake if settings.workers else starter_of(app, workers)
     )
+    sys.setswitchinterval(SWITCH)
+    kept_ready(app)
+    readers = beside(app, settings)
     workers.start()
     metrics.count_events()
     log_event("start", port=port, workers=settings.workers, threads=settings.threads)
@@ -96,6 +104,7 @@ def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
             run_until_stopped(server, seconds, stop_workers)
         finally:
             workers.stop(0)
+            readers.stop()
     log_event("stop")
 
 

@@ -151,7 +151,7 @@ class Requests:
     """Around the app: measures each request, and writes its line."""
 
     def __init__(self, app: WSGIApplication) -> None:
-        self._app = app
+        self.app = app
 
     def __call__(
         self, environ: WSGIEnvironment, start_response: StartResponse
@@ -165,7 +165,7 @@ class Requests:
             return start_response(status, [*headers, ("X-Request-Id", line.id)], error)
 
         try:
-            return _Counted(self._app(environ, start), line)
+            return _Counted(self.app(environ, start), line)
         except BaseException:
             line.write()
             raise

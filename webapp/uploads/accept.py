@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webapp.request_scope import session
+from webapp.request_scope import leave_to_reader, session, took_too_long
 from webapp.services import services
 from webapp.store import jobs, uploads, workers
 from webapp.uploads.sent import Upload
@@ -27,10 +27,15 @@ def take_in(sent: Upload, owner: str | None) -> uploads.KeptUpload | jobs.Accept
 
 
 def is_read_at_once(sent: Upload) -> bool:
-    """Whether an upload is read in the request that brings it."""
-    if len(sent.data) <= services().settings.read_at_once_bytes:
+    """Whether an upload is read in the request that brings it; raises LeftToReader where a
+    reader is to do that."""
+    if took_too_long():
+        return False
+    small = len(sent.data) <= services().settings.read_at_once_bytes
+    if small or not (services().queue.is_left_to_others or workers.is_there(session())):
+        leave_to_reader(len(sent.data))
         return True
-    return not (services().queue.is_left_to_others or workers.is_there(session()))
+    return False
 
 
 def accept(sent: Upload, owner: str | None) -> jobs.Accepted:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 PORTS_TRIED = 100
 MAX_CONNECTIONS = 2_000
-"""Connections that are open at once; others wait until one ends or has been silent for a
-minute."""
+"""Connections that are open at once; one more takes the place of the one that was silent for
+longest."""
 MAX_IN_MEMORY = 256 * 1024
 """Bytes of one body; a larger one is in a file while it comes in."""
 OTHER_FILES = 200
@@ -45,8 +45,10 @@ def make_server(app: Flask, settings: Settings, listener: socket.socket) -> Any:
     from waitress.server import create_server  # type: ignore[import-untyped]
 
     from webapp.access import seeing_peers
+    from webapp.operations.server.dispatching import Dispatcher
     from webapp.operations.server.oversized import MOST_READ, channel_class
 
+    limit = _raise_connection_limit()
     proxy = {}
     if settings.trusted_proxy:
         headers = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
@@ -54,19 +56,19 @@ def make_server(app: Flask, settings: Settings, listener: socket.socket) -> Any:
     server = create_server(
         app,
         sockets=[listener],
-        threads=settings.threads,
+        _dispatcher=Dispatcher(settings.threads),
         max_request_body_size=MOST_READ,
         inbuf_overflow=MAX_IN_MEMORY,
         channel_timeout=60,
         # So that the server notices when a browser stops waiting for an upload.
         channel_request_lookahead=1,
-        connection_limit=_raise_connection_limit(),
+        connection_limit=limit + OTHER_FILES,
         asyncore_use_poll=True,  # `select` cannot watch more than 1,024 files
         clear_untrusted_proxy_headers=True,
         ident=None,
         **proxy,
     )
-    server.channel_class = channel_class(settings.max_body_bytes)
+    server.channel_class = channel_class(settings.max_body_bytes, limit)
     server.application = seeing_peers(server.application)
     return server
 

@@ -21,12 +21,27 @@ MOST_READ = 1024 * 1024 * 1024
 """Bytes that are taken from a connection before it is closed on who sends them."""
 
 
-def channel_class(most_kept: int) -> type:
-    """Waitress's channel, with a parser that keeps bodies up to this size."""
+def channel_class(most_kept: int, most_open: int) -> type:
+    """Waitress's channel, with a parser that keeps bodies up to this size; with more than so
+    many open, a new one takes the place of the one that has been silent for longest."""
     parser = type("Parser", (_Parser,), {"most_kept": most_kept})
     return type(
-        "Channel", (HTTPChannel,), {"parser_class": parser, "error_task_class": Refusal}
+        "Channel",
+        (_Channel,),
+        {"parser_class": parser, "error_task_class": Refusal, "most_open": most_open},
     )
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    most_open: int
+
+    def __init__(self, server: Any, *args: Any, **options: Any) -> None:
+        super().__init__(server, *args, **options)
+        others = server.active_channels.values()
+        if len(others) > self.most_open:
+            silent = [one for one in others if not one.requests and one is not self]
+            if silent:
+                min(silent, key=lambda one: one.last_activity).will_close = True
 
 
 class _BoundedBuffer(OverflowableBuffer):  # type: ignore[misc]

@@ -1,0 +1,152 @@
+"""Logs that are not small are read by processes beside the server, which has limits for them."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+import crosswire
+import pytest
+from bench.made_up import upload
+from flask import Flask
+from flask.testing import FlaskClient
+from tests.conftest import MakeApp, work_off
+from webapp.operations.server.readers import Ended, Reader, Readers, beside
+from webapp.request_scope import SMALL
+from webapp.settings import Settings
+
+LARGE = upload(60)
+assert len(LARGE) > SMALL
+
+
+@pytest.fixture
+def readers(app: Flask, settings: Settings) -> Iterator[Readers]:
+    made = beside(app, settings)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def served(app: Flask, readers: Readers, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """A browser of a server whose own process cannot read any log."""
+
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("read in the server's own process")
+
+    monkeypatch.setattr(crosswire, "load", fail)
+    return app.test_client()
+
+
+def keep(client: FlaskClient, data: bytes = LARGE) -> str:
+    sent = client.post("/api/conversations", data=data)
+    assert sent.status_code == 201
+    return sent.json["slug"]
+
+
+def test_what_reads_a_large_log_is_answered_by_another_process(served: FlaskClient) -> None:
+    slug = keep(served)
+    assert served.get(f"/c/{slug}/original", buffered=True).data == LARGE
+    assert served.get(f"/api/conversations/{slug}/verdicts").status_code == 200
+    for page in ("/print", "/repair", "/compare", "/as/anthropic.json", "/search?q=a"):
+        assert served.get(f"/c/{slug}{page}", buffered=True).status_code == 200
+
+
+def test_a_form_with_a_large_log_leads_to_its_page_and_keeps_who_sent_it(served: FlaskClient) -> None:
+    answer = served.post("/", data={"text": LARGE.decode()})
+    assert answer.status_code == 303
+    page = served.get(answer.location)
+    assert page.status_code == 200
+    assert "/delete" in page.text
+
+
+def test_what_is_wrong_with_a_large_log_is_said_in_the_same_words(
+    served: FlaskClient, client: FlaskClient
+) -> None:
+    answer = served.post("/api/conversations", data=b"[" * (SMALL + 1))
+    assert answer.status_code == 422
+    assert answer.headers.get_all("X-Request-Id")[1:] == []
+
+
+def test_a_small_log_is_read_at_once(
+    readers: Readers, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Reader, "answer", None)
+    slug = keep(client, upload(4))
+    assert client.get(f"/api/conversations/{slug}/verdicts").status_code == 200
+
+
+@pytest.fixture
+def stopped(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Lets every reader end, for the reason that is given."""
+
+    def stop(why: str) -> None:
+        def answer(*_: object) -> NoReturn:
+            raise Ended(why)
+
+        monkeypatch.setattr(Reader, "answer", answer)
+
+    return stop
+
+
+def test_an_upload_that_takes_too_long_is_kept_and_left_to_a_worker(
+    app: Flask, client: FlaskClient, stopped: Any
+) -> None:
+    stopped("seconds")
+    sent = client.post("/api/conversations", data=LARGE)
+    assert (sent.status_code, sent.json["state"]) == (202, "waiting")
+    work_off(app)
+    assert client.get(f"/c/{sent.json['slug']}/original", buffered=True).data == LARGE
+
+
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [("seconds", "longer than 60 s"), ("ended", "ended from outside"), ("busy", "Try again")],
+)
+def test_a_page_whose_reader_is_stopped_says_why(
+    client: FlaskClient, stopped: Any, why: str, words: str
+) -> None:
+    slug = keep(client)
+    stopped(why)
+    for page in (f"/c/{slug}/print", f"/api/conversations/{slug}/verdicts"):
+        answer = client.get(page)
+        assert answer.status_code == 503
+        assert words in answer.text
+        assert ("Retry-After" in answer.headers) == (why != "seconds")
+
+
+@pytest.mark.parametrize("why", ["ended", "busy"])
+def test_an_upload_whose_reader_is_ended_is_not_acknowledged(
+    client: FlaskClient, stopped: Any, why: str
+) -> None:
+    stopped(why)
+    assert client.post("/api/conversations", data=LARGE).status_code == 503
+
+
+def test_a_reader_that_takes_too_long_is_killed_and_another_one_takes_its_place(
+    make_app: MakeApp, settings: Settings
+) -> None:
+    app = make_app(settings.model_copy(update={"reader_seconds": 0.001}))
+    made = beside(app, settings.model_copy(update={"reader_seconds": 0.001}))
+    (first,) = made._all
+    try:
+        assert app.test_client().post("/api/conversations", data=LARGE).status_code == 202
+        first._process.join(10)
+        assert not first.is_there()
+        made._settings = settings
+        keep(app.test_client())
+        assert first not in made._all
+    finally:
+        made.stop()
+
+
+def test_a_log_that_needs_too_much_memory_is_said(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = keep(client)
+
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise MemoryError
+
+    monkeypatch.setattr(crosswire, "load", fail)
+    answer = client.get(f"/api/conversations/{slug}/verdicts")
+    assert answer.status_code == 503
+    assert "more memory than 2,048 MB" in json.loads(answer.data)["error"]["message"]
