@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from statistics import quantiles
 
+LEAST_LOOKS = 20
 HEALTHY = 0.5
 """Seconds in which a server answers that it is well."""
 
@@ -138,9 +139,34 @@ def health_beside_long_work(port: int, log: bytes, askers: int) -> LongWork:
         return LongWork(health, Counter(one.result()[0] for one in asked))
 
 
-def _health(port: int) -> float:
-    """Seconds that `/healthz` takes."""
+EXPENSIVE = ("/c/{}/print", "/api/conversations/{}/verdicts", "/c/{}/as/gemini.json", "/c/{}/repair")
+CHECKS = ("/healthz", "/readyz")
+
+
+def checks_beside_everything(port: int, log: bytes, askers: int, held: int) -> LongWork:
+    """How long the checks take while so many clients ask for expensive pages of a log and so many
+    connections are held open in the middle of a request."""
+    _, kept = ask(port, "POST", "/api/conversations", log)
+    slug = json.loads(kept)["slug"]
+    while ask(port, "GET", f"/api/conversations/{slug}")[0] == 202:
+        time.sleep(0.5)
+    head = b"POST /api/conversations HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nx"
+    health: list[float] = []
+    with ExitStack() as opened, ThreadPoolExecutor(askers) as pool:
+        paths = [EXPENSIVE[number % len(EXPENSIVE)].format(slug) for number in range(askers)]
+        asked = [pool.submit(ask, port, "GET", path) for path in paths]
+        for _ in range(held):
+            connection = opened.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
+            connection.sendall(head)
+        while not all(one.done() for one in asked) or len(health) < LEAST_LOOKS:
+            health += [_health(port, check) for check in CHECKS]
+            time.sleep(0.05)
+        return LongWork(health, Counter(one.result()[0] for one in asked))
+
+
+def _health(port: int, path: str = "/healthz") -> float:
+    """Seconds that a check takes."""
     began = time.monotonic()
-    status, _ = ask(port, "GET", "/healthz")
-    assert status == 200
+    status, _ = ask(port, "GET", path)
+    assert status in (200, 503), status
     return time.monotonic() - began

@@ -18,6 +18,10 @@ class CannotStart(click.ClickException):
     exit_code = 2
 
 
+NICE = 10
+"""How far what reads large logs stands back behind the server, which answers everybody."""
+
+
 def load_settings() -> Settings:
     """The settings of the environment; raises CannotStart."""
     from pydantic import ValidationError

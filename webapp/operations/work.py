@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
 
 import click
 
-from webapp.operations.starting import load_settings, open_app
+from webapp.operations.starting import NICE, load_settings, open_app
 from webapp.telemetry.events import log_event
 
 LOOKS = 0.5
@@ -37,6 +38,7 @@ def work(watched: bool, until_done: bool) -> None:
     signal.signal(signal.SIGTERM, worker.on_signal)
     signal.signal(signal.SIGINT, worker.on_signal)
     if watched:
+        os.nice(NICE)
         threading.Thread(
             target=worker.listen_to, args=[sys.stdin.fileno()], daemon=True
         ).start()

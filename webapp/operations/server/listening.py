@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from webapp.operations.starting import CannotStart
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Flask
 
     from webapp.settings import Settings
@@ -19,6 +21,7 @@ MAX_CONNECTIONS = 2_000
 longest."""
 MAX_IN_MEMORY = 256 * 1024
 """Bytes of one body; a larger one is in a file while it comes in."""
+ACCEPTED_AT_ONCE = 50
 OTHER_FILES = 200
 """Files that the server needs for other things: the database, static files, its workers."""
 
@@ -70,7 +73,19 @@ def make_server(app: Flask, settings: Settings, listener: socket.socket) -> Any:
     )
     server.channel_class = channel_class(settings.max_body_bytes, limit)
     server.application = seeing_peers(server.application)
+    server.handle_accept = _many_at_once(server.handle_accept)
     return server
+
+
+def _many_at_once(accept: Callable[[], None]) -> Callable[[], None]:
+    """Takes all who wait, and not one before each look at all others: a check of health may
+    stand behind hundreds."""
+
+    def accept_all() -> None:
+        for _ in range(ACCEPTED_AT_ONCE):
+            accept()  # does nothing where nobody waits
+
+    return accept_all
 
 
 def _raise_connection_limit() -> int:

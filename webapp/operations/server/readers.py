@@ -200,10 +200,11 @@ def _answer_all(settings: Settings, pipe: Connection) -> None:
     """What a reader does, until its server has ended."""
     import resource
 
-    from webapp.operations.starting import open_app
+    from webapp.operations.starting import NICE, open_app
     from webapp.services import services_of
     from webapp.telemetry import logs
 
+    os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is time
     most = settings.reader_memory_mb * MEGABYTE
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
