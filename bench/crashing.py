@@ -1,4 +1,4 @@
-"""Servers and workers that are killed in the middle of their work, and what is there afterwards.
+"""Servers, readers and workers that are killed in the middle of their work, and what is there afterwards.
 
 They are real processes, forked off one that has imported everything, so that a restart costs little.
 """
@@ -17,23 +17,26 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from sqlalchemy import func, select, text
-from webapp import create_app
+from webapp import create_app, request_scope
 from webapp.database.engine import Database
 from webapp.database.tables import ConversationRow, JobRow, UploadRow
 from webapp.operations.server.listening import listen, make_server
+from webapp.operations.server.readers import beside
 from webapp.services import services_of
 from webapp.settings import Settings
 from webapp.store import blobs, jobs
 from webapp.uploads.worker import Worker
 
-Part = Literal["server", "worker"]
+Part = Literal["server", "worker", "reader"]
+SMALL = 500
+"""Bytes of an upload that the server reads in its own process; all others are left to a reader."""
 CLIENTS = 3
 LONGEST_WAIT = 90.0
 """Seconds in which everything that waits is read after a restart."""
@@ -54,7 +57,7 @@ class Found:
     half: int = 0
     broken: int = 0
     """Runs after which the database was not whole."""
-    killed: dict[str, int] = field(default_factory=lambda: {"server": 0, "worker": 0})
+    killed: dict[str, int] = field(default_factory=lambda: {"server": 0, "worker": 0, "reader": 0})
 
     @property
     def is_clean(self) -> bool:
@@ -62,7 +65,8 @@ class Found:
 
     def __str__(self) -> str:
         return (
-            f"{self.runs} runs ({self.killed['server']} servers and {self.killed['worker']} workers killed): "
+            f"{self.runs} runs ({self.killed['server']} servers, {self.killed['worker']} workers and "
+            f"{self.killed['reader']} readers killed): "
             f"{self.acknowledged:,} uploads acknowledged, {self.queued:,} of them queued; {self.lost} lost, "
             f"{self.changed} changed, {self.stuck} stuck, {self.half} half, {self.broken} databases broken"
         )
@@ -92,6 +96,8 @@ class Site:
             return
         try:
             if part == "server":
+                request_scope.SMALL = SMALL
+                beside(self._app, self.settings)
                 make_server(self._app, self.settings, self._listener).run()
             else:
                 Worker(self._app, self.settings).run(0.05)
@@ -104,6 +110,14 @@ class Site:
             os.waitpid(self._pids.pop(part), 0)
         if how is signal.SIGSTOP:
             os.waitpid(self._pids[part], os.WUNTRACED)  # threads in the middle of a write end it first
+
+    def kill_readers(self) -> int:
+        """Kill what reads beside the server; how many there were. The server starts others."""
+        children = [one for starter in _children(self._pids["server"]) for one in _children(starter)]
+        for reader in children:
+            with suppress(ProcessLookupError):
+                os.kill(reader, signal.SIGKILL)
+        return len(children)
 
     def close(self) -> None:
         for part in list(self._pids):
@@ -147,6 +161,8 @@ class Site:
                 continue
             finally:
                 connection.close()
+            if answer.status == 503:  # its reader was killed: nothing is acknowledged
+                continue
             assert answer.status in (201, 202), body
             self.acknowledged[json.loads(body)["slug"]] = hashlib.sha256(data).hexdigest()
             self.queued += answer.status == 202
@@ -189,8 +205,14 @@ class Site:
         self.acknowledged.clear()
 
 
+def _children(process: int) -> list[int]:
+    """The processes that one has started; none where the system does not tell."""
+    told = Path(f"/proc/{process}/task/{process}/children")
+    return [*map(int, told.read_text().split())] if told.exists() else []
+
+
 def _log(chance: random.Random) -> bytes:
-    said = chance.randbytes(chance.choice((100, 2_000))).hex()
+    said = chance.randbytes(chance.choice((20, 500, 2_000))).hex()
     call = {"id": "call_1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
     messages = [
         {"role": "user", "content": said},
@@ -211,12 +233,15 @@ def kill_often(url: str, runs: int, seed: int, tell: Callable[[str], None]) -> F
                 wait()
                 time.sleep(site.chance.random() * 0.4)
                 victims: tuple[Part, ...] = site.chance.choice(
-                    (("server",), ("worker",), ("server", "worker"))
+                    (("server",), ("worker",), ("server", "worker"), ("reader",), ("reader", "worker"))
                 )
                 for victim in victims:
+                    if victim == "reader":
+                        found.killed[victim] += site.kill_readers()
+                        continue
                     site.kill(victim)
                     found.killed[victim] += 1
-            for victim in victims:
+            for victim in set(victims) - {"reader"}:
                 site.start(victim)
             found.stuck += site.wait_until_read()
             found.queued = site.queued

@@ -30,7 +30,14 @@ from webapp.database.engine import (
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import JobRow
 from webapp.hypermedia import render_page, wants_json
-from webapp.problems import TROUBLES, Problem, no_memory, reader_stopped, trouble_in
+from webapp.problems import (
+    TROUBLES,
+    Problem,
+    no_memory,
+    reader_stopped,
+    trouble_in,
+    worker_stopped,
+)
 from webapp.request_scope import LEFT, LeftToReader, ReaderStopped
 from webapp.responses import AnyText
 from webapp.services import services
@@ -127,6 +134,12 @@ def problem_in_worker(error: Exception, memory_mb: int | None) -> dict[str, obje
     else:
         problem = problem_of_any(error)
     return {name: value for name, value in asdict(problem).items() if value not in (None, "")}
+
+
+def too_slow_for_a_worker(seconds: float) -> dict[str, object]:
+    """The same for an upload that a worker read for too long, as it is stored."""
+    told = asdict(worker_stopped(seconds))
+    return {name: value for name, value in told.items() if value not in (None, "")}
 
 
 def problem_of_job(job: JobRow) -> Problem | None:

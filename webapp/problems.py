@@ -88,6 +88,17 @@ def reader_stopped(error: ReaderStopped) -> Problem:
     )
 
 
+def worker_stopped(seconds: float) -> Problem:
+    """What to say of an upload that a worker read for too long."""
+    return Problem(
+        413,
+        "Not read",
+        f"Reading it took longer than {seconds:g} s, the most that a worker may take here "
+        "(CROSSWIRE_WORKER_SECONDS), and was stopped.",
+        "All of it is kept. The command line takes as long as it needs: crosswire check FILE.",
+    )
+
+
 def no_memory() -> Problem:
     most = services().settings.reader_memory_mb
     return Problem(

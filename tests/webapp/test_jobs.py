@@ -3,9 +3,10 @@
 import json
 from datetime import UTC, datetime, timedelta
 from html import unescape
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
+import crosswire
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -264,7 +265,25 @@ def test_a_job_that_ends_its_workers_fails_with_words(waiting: FlaskClient, wait
     told = waiting.get(f"/api/conversations/{slug}").json
     assert told["state"] == "failed"
     assert "begun 3 times" in told["error"]["message"]
-    assert "memory" in told["error"]["hint"]
+    assert "ended from outside" in told["error"]["message"]
+    assert "memory" not in told["error"]["message"] + told["error"]["hint"]
+
+
+def test_a_log_that_takes_a_worker_too_long_is_kept_and_says_so(
+    waiting: FlaskClient, waiting_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug, ended, load = kept(waiting, chat())["slug"], Event(), crosswire.load
+
+    def load_slowly(*given: Any, **more: Any) -> Any:
+        assert ended.wait(20)
+        return load(*given, **more)
+
+    monkeypatch.setattr("os._exit", lambda _: ended.set())
+    monkeypatch.setattr(crosswire, "load", load_slowly)
+    Worker(waiting_app, Settings(worker_seconds=0.01)).work_off()
+    told = waiting.get(f"/api/conversations/{slug}").json
+    assert "longer than 0.01 s" in told["error"]["message"]
+    assert waiting.get(f"/c/{slug}/original", buffered=True).data == chat()
 
 
 def test_a_worker_that_has_ended_on_this_machine_is_not_waited_for(

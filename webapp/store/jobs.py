@@ -308,9 +308,10 @@ def _begun_too_often(job: JobRow) -> Problem:
         "status": 500,
         "title": "Not read",
         "message": (
-            f"Reading it was begun {job.attempts} times; each time the worker ended "
-            "in the middle."
+            f"Reading it was begun {job.attempts} times; each time the process that read it "
+            "was ended from outside, in the middle: by the system, or by who runs this server."
         ),
-        "hint": "It may need more memory than there is.",
+        "hint": "It is kept and can be read again. The server's log says under `worker ended` "
+        "with which code (-9: killed).",
         "reading_version": VERSION,
     }

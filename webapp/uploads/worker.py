@@ -3,12 +3,13 @@ a time."""
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from types import FrameType
 from typing import TypeVar
@@ -19,7 +20,7 @@ from crosswire.errors import CrosswireError
 from webapp.database.engine import DatabaseError, Session, StorageFull
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import JobRow, WishRow
-from webapp.errors import problem_in_worker
+from webapp.errors import problem_in_worker, too_slow_for_a_worker
 from webapp.readmodel.panes import PaneChoice
 from webapp.readmodel.verdicts import all_verdicts
 from webapp.services import services_of
@@ -35,6 +36,10 @@ HEART = 3.0
 TOLD = 0.3
 """Seconds between two signs that tell of another stage."""
 TIDY = 3600.0
+GRACE = 30.0
+"""Seconds after which a worker that read for too long, and could not say so, is ended."""
+TOO_LONG = 3
+"""How a worker ends that read for too long."""
 
 Result = TypeVar("Result")
 
@@ -113,7 +118,12 @@ class Worker:
 
     def _read(self, session: Session, job: JobRow) -> None:
         upload_id = job.upload_id  # the job may be gone before its worker has done with it
-        with Heart(partial(self._report_progress, upload_id)) as heart:
+        with self._in_time(), Heart(partial(self._report_progress, upload_id)) as heart:
+            too_long = threading.Timer(
+                self._settings.worker_seconds, self._end_reading, args=[upload_id]
+            )
+            too_long.daemon = True
+            too_long.start()
             try:
                 self._go_through(session, job, heart)
             except Gone:
@@ -123,6 +133,26 @@ class Worker:
                 with self._app.app_context():
                     problem = problem_in_worker(error, self._settings.worker_memory_mb)
                 jobs.fail(session, upload_id, self.name, problem)
+            finally:
+                too_long.cancel()
+
+    def _end_reading(self, upload_id: int) -> None:
+        """Say that an upload took too long, and end: what reads it does not listen."""
+        problem = too_slow_for_a_worker(self._settings.worker_seconds)
+        self._in_session(lambda session: jobs.fail(session, upload_id, self.name, problem))
+        os._exit(TOO_LONG)
+
+    @contextmanager
+    def _in_time(self) -> Iterator[None]:
+        """End this process where even its threads come to nothing for too long."""
+        with open(os.devnull, "w") as nowhere:
+            faulthandler.dump_traceback_later(
+                self._settings.worker_seconds + GRACE, exit=True, file=nowhere
+            )
+            try:
+                yield
+            finally:
+                faulthandler.cancel_dump_traceback_later()
 
     def _go_through(self, session: Session, job: JobRow, heart: Heart) -> None:
         for stage in jobs.read_accepted(session, job, self.name):
@@ -152,7 +182,8 @@ class Worker:
             return False
         wish_id = wish.id
         try:
-            make_wish(session, wish)
+            with self._in_time():
+                make_wish(session, wish)
         except (DatabaseError, StorageFull, ObjectsUnreachable):
             raise
         except (Gone, CrosswireError):
