@@ -11,7 +11,14 @@ from tempfile import TemporaryDirectory
 import click
 
 from bench.crashing import copy_often, kill_often
-from bench.crowding import HEALTHY, crowd, health_beside, health_beside_long_work, running
+from bench.crowding import (
+    HEALTHY,
+    checks_beside_everything,
+    crowd,
+    health_beside,
+    health_beside_long_work,
+    running,
+)
 from bench.made_up import upload
 
 
@@ -74,6 +81,18 @@ def long(messages: int, askers: int) -> None:
     with _database(postgresql=False) as url, running(url) as port:
         found = health_beside_long_work(port, upload(messages), askers)
     click.echo(f"{askers} ask for the verdicts of {messages:,} messages: {found}")
+    _end(found.is_clean)
+
+
+@main.command()
+@click.option("--messages", default=4_000, show_default=True)
+@click.option("--askers", default=64, show_default=True)
+@click.option("--held", default=1_500, show_default=True)
+def checks(messages: int, askers: int, held: int) -> None:
+    """Ask /healthz and /readyz beside expensive requests and connections that are held open."""
+    with _database(postgresql=False) as url, running(url, CROSSWIRE_WORKERS="1") as port:
+        found = checks_beside_everything(port, upload(messages), askers, held)
+    click.echo(f"{askers} expensive requests, {held:,} held connections: {found}")
     _end(found.is_clean)
 
 

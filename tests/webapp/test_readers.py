@@ -126,6 +126,7 @@ def test_a_reader_that_takes_too_long_is_killed_and_another_one_takes_its_place(
 ) -> None:
     app = make_app(settings.model_copy(update={"reader_seconds": 0.001}))
     made = beside(app, settings.model_copy(update={"reader_seconds": 0.001}))
+    made.preparing.join(20)
     (first,) = made._all
     try:
         assert app.test_client().post("/api/conversations", data=LARGE).status_code == 202

@@ -95,9 +95,11 @@ class Readers:
         self._app = app
         self._settings = settings
         self._slots = slots
-        self._idle = [Reader(settings)]
-        self._all = set(self._idle)
+        self._idle: list[Reader] = []
+        self._all: set[Reader] = set()
         self._guard = threading.Lock()
+        self.preparing = threading.Thread(target=self._prepare, daemon=True)
+        self.preparing.start()  # it takes a second, and the server is there meanwhile
         self.wake: Any = None
         """Wakes the workers, when a reader has put something into the queue."""
 
@@ -145,6 +147,9 @@ class Readers:
             self.wake()
         return isinstance(piece, bool)
 
+    def _prepare(self) -> None:
+        self._give_back(self._started())
+
     def _taken(self) -> Reader:
         with self._guard:
             while self._idle:
@@ -152,6 +157,9 @@ class Readers:
                 if reader.is_there():
                     return reader
                 self._all.discard(reader)
+        return self._started()
+
+    def _started(self) -> Reader:
         reader = Reader(self._settings)
         with self._guard:
             self._all.add(reader)
