@@ -136,3 +136,100 @@ def test_so_many_places_are_told_and_all_are_counted() -> None:
 
 def test_characters_are_those_of_texts_in_values() -> None:
     assert characters_in({"a": ["bc", 7, None, {"d": "é"}], "key": ""}) == 3
+
+
+REQUEST = {"model": "m", "messages": [ASKED, CALL, RESULT]}
+
+
+@for_each(
+    ("field", "value", "address"),
+    [
+        ("completion", "It is sunny today.", "completion"),
+        ("completion", "Sunny", "completion"),
+        ("notes", "今日はとても良い天気です", "notes"),
+        ("turns", [{"who": "bot", "says": "It is sunny."}], "turns"),
+        ("extra", {"said": "It is sunny."}, "extra"),
+    ],
+)
+def test_a_text_in_a_setting_that_no_provider_has_is_told(field: str, value: Any, address: str) -> None:
+    log = load({**REQUEST, field: value})
+    assert unread(log) == [("unread-content", f"0:/{address}")]
+    assert not any(verdict.accepts for verdict in crosswire.verdicts(log.conversations[0]).values())
+
+
+@for_each(
+    "field",
+    [
+        {"metadata": {"purpose": "a test of the weather"}},
+        {"prediction": {"type": "content", "content": "It is sunny today."}},
+        {"text": {"format": {"type": "json_schema", "description": "How the weather is."}}},
+        {"created_at": "2026-01-01 10:00:00"},
+        {"system_fingerprint": "fp_1"},
+        {"plugins": [{"id": "web", "search_prompt": "A search was done."}]},
+    ],
+)
+def test_a_setting_that_a_provider_has_is_no_text_that_was_missed(field: Any) -> None:
+    assert unread(load({**REQUEST, **field})) == []
+
+
+@for_each(
+    "field",
+    [
+        {"annotations": [{"type": "url_citation", "url_citation": {"title": "The weather today"}}]},
+        {"reasoning": "I look it up.", "reasoning_details": [{"text": "I look it up."}]},
+        {"timestamp": "2026-01-01 10:00:00"},
+    ],
+)
+def test_sources_and_times_of_a_message_are_no_text_that_was_missed(field: Any) -> None:
+    assert unread(load([ASKED, {"role": "assistant", "content": "It is sunny.", **field}])) == []
+
+
+def test_thoughts_that_stand_in_their_details_alone_are_told() -> None:
+    details = [{"type": "reasoning.text", "text": "I look it up."}]
+    log = load([ASKED, CALL, RESULT, {"role": "assistant", "content": None, "reasoning_details": details}])
+    assert unread(log) == [("unread-content", "0:/3/reasoning_details")]
+
+
+@for_each(
+    ("call", "address"),
+    [
+        ({"function": {"name": "look", "kwargs": {"q": "Oslo"}}}, "function/kwargs"),
+        ({"function": {"name": "look", "arguments": "{}"}, "why": "The user asked for it."}, "why"),
+    ],
+)
+def test_what_a_call_holds_in_unknown_fields_is_told_with_its_place(call: Any, address: str) -> None:
+    asked = {
+        "role": "assistant",
+        "content": None,
+        "tool_calls": [{"id": "call_1", "type": "function", **call}],
+    }
+    assert unread(load([ASKED, asked, RESULT])) == [("unread-content", f"0:/1/tool_calls/0/{address}")]
+
+
+@for_each("value", ["Sunny", {"rows": ["Sunny"]}])
+def test_a_result_whose_only_text_stands_in_an_unknown_field_is_told(value: Any) -> None:
+    result = {"role": "tool", "tool_call_id": "call_1", "content": None, "value": value}
+    assert unread(load([ASKED, CALL, result])) == [("unread-content", "0:/2/value")]
+
+
+def test_a_field_that_is_named_for_calls_is_told_whatever_it_holds() -> None:
+    said = {"role": "assistant", "content": "Sunny.", "calls": {"look": {"q": "Oslo"}}}
+    assert unread(load([ASKED, said])) == [("unread-content", "0:/1/calls")]
+
+
+def test_an_unknown_field_of_a_block_and_of_an_item_is_told() -> None:
+    block = {"text": "How is it?", "toolResult": {"name": "look", "result": "It is sunny."}}
+    assert unread(load({"contents": [{"role": "user", "parts": [block]}]})) == [
+        ("unread-content", "0:/contents/0/parts/0/toolResult")
+    ]
+    call = {"type": "function_call", "call_id": "call_1", "name": "look", "arguments": "{}"}
+    result = {"type": "function_call_output", "call_id": "call_1", "result": "It is sunny."}
+    assert unread(load({"model": "m", "input": [call, result]})) == [("unread-content", "0:/input/1/result")]
+
+
+def test_a_call_in_a_block_within_a_result_is_told() -> None:
+    block = {"type": "step", "tool": "look", "args": {"x": 1}}
+    blocks = [{"type": "tool_use", "id": "toolu_1", "name": "look", "input": {}}]
+    answer = {"type": "tool_result", "tool_use_id": "toolu_1", "content": [block]}
+    log = load([ASKED, {"role": "assistant", "content": blocks}, {"role": "user", "content": [answer]}])
+    assert unread(log) == [("unread-content", "0:/2/content/0/content/0")]

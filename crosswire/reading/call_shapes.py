@@ -30,7 +30,7 @@ _KEYS_OF_SCHEMAS = ("properties", "$schema", "additionalProperties")
 
 def likeness(value: JsonObject, call_ids: Container[str]) -> Likeness | None:
     """What an object looks like; `call_ids` are the ids of the calls that were read."""
-    words = {_word(key): inner for key, inner in value.items()}
+    words = {word(key): inner for key, inner in value.items()}
     keys = words.keys()
     names_a_call = any(_is_given_text(words.get(key)) for key in _CALL_IDS & keys)
     called = any(_is_given_text(words[key]) for key in _NAMES & keys)
@@ -47,7 +47,7 @@ def likeness(value: JsonObject, call_ids: Container[str]) -> Likeness | None:
 
 
 @lru_cache(1024)
-def _word(key: str) -> str:
+def word(key: str) -> str:
     """A key without the marks in which `tool_call_id`, `toolCallId` and `tool-call-id`
     differ."""
     return key.replace("_", "").replace("-", "").lower()

@@ -9,14 +9,16 @@ pass over it in silence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from crosswire.address import Address, child, root
 from crosswire.model import (
+    ArgumentsState,
     JsonObject,
     JsonValue,
+    MediaPart,
     Message,
     OpaquePart,
     Part,
@@ -28,20 +30,16 @@ from crosswire.model import (
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
 from crosswire.reading.call_shapes import Likeness, likeness
+from crosswire.reading.known_fields import (
+    holds_prose,
+    is_mark,
+    is_setting,
+    named_for,
+    tells_again,
+)
 
 MAX_PLACES = 100
 """Places that are listed; the characters of all are counted."""
-
-_SHORT_TEXT = 10
-"""Characters; a shorter text that no reader knows is counted and not told."""
-_MARKS = frozenset(
-    {"id", "uuid", "type", "object", "role", "model", "version", "index", "status", "phase"}
-    | {"timestamp", "created", "created_at", "createdAt", "updated_at", "updatedAt", "time"}
-    | {"finish_reason", "finishReason", "stop_reason", "stop_sequence", "service_tier"}
-    | {"session_id", "sessionId", "sessionID", "request_id", "requestId", "message_id"}
-    | {"messageId", "responseId", "modelVersion", "modelID", "provider", "path", "method"}
-)
-"""Fields that say nothing of a conversation wherever they stand, when they hold one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +138,7 @@ class _Survey:
         self.coverage = Coverage()
         self.claims: dict[int, _Claim] = {}
         """By the identity of the JSON, which the documents keep alive."""
-        self.claimed_texts: set[Address] = set()
+        self.claimed_texts: dict[Address, _Claim] = {}
         """Where texts stand that are a part by themselves, outside of messages."""
         self.named: set[str] = set()
         """Fields around messages that the reader knows to say nothing of the conversation."""
@@ -160,12 +158,12 @@ class _Survey:
         for part in builder.settings_and_tools:
             self.claims[id(part.raw)] = part
             if isinstance(part.raw, str):
-                self.claimed_texts.add(whole(part.address))
+                self.claimed_texts[whole(part.address)] = part
         for message in builder.messages:
             self._claim_parts(message.parts)
             self.claims[id(message.raw)] = message
             if isinstance(message.raw, str):
-                self.claimed_texts.add(message.in_whole(message.address))
+                self.claimed_texts[message.in_whole(message.address)] = message
 
     def _claim_parts(self, parts: Iterable[Part]) -> None:
         for part in parts:
@@ -193,8 +191,7 @@ class _Survey:
             self._claimed(claim, value, path)
             return True
         if isinstance(value, str):
-            at = _address(path)
-            return at in self.claimed_texts or at in self.nested
+            return self._is_read_text(value, path)
         if not isinstance(value, (dict, list)):
             return False
         if id(value) in self.set_aside:
@@ -211,17 +208,68 @@ class _Survey:
                 self._unread(inner, below)
         return True
 
+    def _is_read_text(self, value: str, path: _Path | Address) -> bool:
+        at = _address(path)
+        claim = self.claimed_texts.get(at)
+        if isinstance(claim, SettingPart):
+            self._setting(claim, value, path)
+        return claim is not None or at in self.nested
+
     def _claimed(self, claim: _Claim, value: JsonValue, path: _Path | Address) -> None:
         if isinstance(claim, Message):
             self._message(claim, value, path)
         elif isinstance(claim, OpaquePart):
             self._look_for_calls(value, path)
         elif isinstance(claim, SettingPart):
-            if claim.meaning is None:
-                self._look_for_calls(value, path)
-        elif claim.extras and not isinstance(claim, ToolPart):
-            for key, inner in claim.extras.items():
-                self._look_for_calls(inner, (path, key))
+            self._setting(claim, value, path)
+        elif not isinstance(claim, ToolPart) and isinstance(value, dict):
+            self._fields_of(claim, value, path)
+
+    def _setting(self, setting: SettingPart, value: JsonValue, path: _Path | Address) -> None:
+        """A field beside the messages: without a meaning, it may be where others have them."""
+        if setting.meaning is None:
+            self._unknown(value, path, known=is_setting(setting.name, value))
+
+    def _fields_of(
+        self,
+        part: Part,
+        value: JsonObject,
+        path: _Path | Address,
+        but: Container[str] = (),
+    ) -> None:
+        """The fields of a part that no word of the model fits."""
+        extras = {key: held for key, held in (part.extras or {}).items() if key not in but}
+        within = _keys_within(value) if extras.keys() - value.keys() else {}
+        for key, inner in extras.items():
+            is_deeper = key not in value and key in within
+            place = ((path, within[key]), key) if is_deeper else (path, key)
+            known = tells_again(key) or isinstance(part, MediaPart)
+            self._unknown(inner, place, known=known, alone=_is_empty(part, inner))
+        if isinstance(part, ToolResultPart) and part.content:
+            self._blocks_of(value, path)
+
+    def _blocks_of(self, result: JsonObject, path: _Path | Address) -> None:
+        """The parts within a result."""
+        lists = [(key, held) for key, held in result.items() if isinstance(held, list)]
+        for key, held in lists:
+            for i, block in enumerate(held):
+                claim = self.claims.get(id(block)) if isinstance(block, dict) else None
+                if claim is not None:
+                    self._claimed(claim, block, ((path, key), i))
+
+    def _unknown(
+        self,
+        value: JsonValue,
+        path: _Path | Address,
+        *,
+        known: bool,
+        alone: bool = False,
+    ) -> None:
+        """A field that has no word in the model; `alone` where nothing else was said."""
+        if known or not (alone or holds_prose(value) or _named_for(value, path)):
+            self._look_for_calls(value, path)
+        else:
+            self._unread(value, path, alone=alone)
 
     def _message(self, message: Message, raw: JsonValue, path: _Path | Address) -> None:
         """A message's own fields: those that the reader knows, and those that it has no word
@@ -231,12 +279,20 @@ class _Survey:
             return
         extras = message.extras or {}
         unknown = [key for key in raw if key in extras and key not in self.named]
+        is_silent = not any(map(_says_something, message.parts))
         for key in unknown:
-            self._unread(raw[key], (path, key))
-        if not any(part.raw is raw for part in message.parts):
-            self._known_fields(raw, extras, path)
-        if not any(map(_says_something, message.parts)):
+            if tells_again(key) and not is_silent:
+                self._look_for_calls(raw[key], (path, key))
+            else:
+                lacks_words = bool(message.parts) or isinstance(raw[key], (dict, list))
+                self._unread(raw[key], (path, key), alone=is_silent and lacks_words)
+        if is_silent:
             self.coverage.silent_messages += any(_holds_content(raw[key]) for key in unknown)
+        whole = [part for part in message.parts if part.raw is raw]
+        for part in whole:
+            self._fields_of(part, raw, path, extras)
+        if not whole:
+            self._known_fields(raw, extras, path)
 
     def _known_fields(
         self, raw: JsonObject, extras: JsonObject, path: _Path | Address
@@ -246,14 +302,22 @@ class _Survey:
             if known and not self._outside(value, (path, key)):
                 self._look_for_calls(value, (path, key))
 
-    def _unread(self, value: JsonValue, path: _Path | Address) -> None:
-        """Count what was not read, and list what looks like a call in it."""
-        if _is_mark(value, path):
+    def _unread(self, value: JsonValue, path: _Path | Address, *, alone: bool = False) -> None:
+        """Count what was not read, and list what looks like a call in it, or like a text.
+
+        Where it stands alone, a short text is one too.
+        """
+        name = "" if isinstance(path, str) else str(path[1])
+        if is_mark(name, value):
             return
         count = characters_in(value)
         self.coverage.unread_characters += count
-        if not self._look_for_calls(value, path) and _holds_prose(value):
-            self._list(path, count, None)
+        if self._look_for_calls(value, path):
+            return
+        looks_like = _named_for(value, path)
+        is_text = holds_prose(value) or (alone and count and not is_setting(name, value))
+        if looks_like is not None or is_text:
+            self._list(path, count, looks_like)
 
     def _look_for_calls(self, value: JsonValue, path: _Path | Address) -> bool:
         """List what looks like a call, a result or a message; whether anything does."""
@@ -291,30 +355,32 @@ def _says_something(part: Part) -> bool:
     return not isinstance(part, ToolResultPart) or bool(part.content)
 
 
-def _is_mark(value: JsonValue, path: _Path | Address) -> bool:
-    """Whether a value is an id, a time or the like."""
-    is_word = isinstance(value, str) and len(value) < 100 and " " not in value
-    return is_word and not isinstance(path, str) and path[1] in _MARKS
+def _is_empty(part: Part, field: JsonValue) -> bool:
+    """Whether a part has nothing of what it is for, so that this field may hold it."""
+    if isinstance(part, ToolCallPart):
+        lacks_arguments = part.arguments.state == ArgumentsState.ABSENT and not part.hybrid
+        return lacks_arguments and isinstance(field, (dict, list))
+    return isinstance(part, ToolResultPart) and not part.content
+
+
+def _named_for(value: JsonValue, path: _Path | Address) -> Likeness | None:
+    """What the name of a field says that it holds, where it holds anything."""
+    if isinstance(path, str) or not isinstance(path[1], str):
+        return None
+    return named_for(path[1]) if isinstance(value, (dict, list, str)) and value else None
+
+
+def _keys_within(value: JsonObject) -> dict[str, str]:
+    """The keys of the objects right inside one, each with the field that it stands in."""
+    objects = {token: held for token, held in value.items() if isinstance(held, dict)}
+    return {key: token for token, held in objects.items() for key in held}
 
 
 def _holds_content(value: JsonValue) -> bool:
     """Whether an unknown field may be where a message has what it says."""
     if isinstance(value, (dict, list)):
         return characters_in(value) > 0
-    return _holds_prose(value)
-
-
-def _holds_prose(value: JsonValue) -> bool:
-    """Whether a value holds words, and not only signatures and codes."""
-    waiting = [value]
-    while waiting:
-        held = waiting.pop()
-        if isinstance(held, str):
-            if len(held) >= _SHORT_TEXT and any(map(str.isspace, held[:1000])):
-                return True
-        elif isinstance(held, (dict, list)):
-            waiting += held.values() if isinstance(held, dict) else held
-    return False
+    return holds_prose(value)
 
 
 def _items(value: JsonObject | list[JsonValue]) -> Iterator[tuple[str | int, JsonValue]]:
