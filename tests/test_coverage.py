@@ -233,3 +233,8 @@ def test_a_call_in_a_block_within_a_result_is_told() -> None:
     answer = {"type": "tool_result", "tool_use_id": "toolu_1", "content": [block]}
     log = load([ASKED, {"role": "assistant", "content": blocks}, {"role": "user", "content": [answer]}])
     assert unread(log) == [("unread-content", "0:/2/content/0/content/0")]
+
+
+@for_each("field", [{"cache_control": {"type": "ephemeral"}}, {"tool_name": "look"}, {"status": "done"}])
+def test_an_empty_result_with_fields_that_vendors_have_is_an_empty_result(field: Any) -> None:
+    assert unread(load([ASKED, CALL, {**RESULT, "content": "", **field}])) == []

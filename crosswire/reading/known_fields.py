@@ -19,15 +19,8 @@ _TIMES = frozenset(
 _MARKS = _TIMES | {
     *("id", "uuid", "type", "object", "role", "model", "version", "index", "status", "phase"),
     *("finishreason", "stopreason", "stopsequence", "servicetier", "provider", "path"),
-    *(
-        "sessionid",
-        "requestid",
-        "messageid",
-        "responseid",
-        "modelversion",
-        "modelid",
-        "method",
-    ),
+    *("sessionid", "requestid", "messageid", "responseid", "modelversion", "modelid"),
+    *("method", "toolname", "functionname"),
 }
 """Fields that say nothing of a conversation wherever they stand, when they hold one word."""
 
@@ -35,8 +28,10 @@ _TOLD_AGAIN = frozenset(
     {"annotations", "citations", "logprobs", "logprobsresult", "revisedprompt"}
     | {"groundingmetadata", "citationmetadata", "urlcontextmetadata", "reasoningdetails"}
     | {"pendingsafetychecks", "acknowledgedsafetychecks", "guardcontent"}
+    | {"cachecontrol", "caller", "namespace", "extracontent", "providerspecificfields"}
+    | {"thinkingblocks"}
 )
-"""Sources of what is said, its tokens, and checks of it, in messages and parts too."""
+"""Sources of what is said, its tokens, checks and cache, in messages and parts too."""
 _SETTINGS = _TOLD_AGAIN | {
     *("metadata", "user", "title", "name", "description", "tags", "labels", "headers"),
     *("error", "usage", "trace", "metrics", "responsemetadata", "requestmetadata", "provider"),
