@@ -118,6 +118,22 @@ def test_media_leave_the_verdict_open() -> None:
     assert undecided(chat({"role": "user", "content": [picture]})) == [("media", "0:/messages/1/content/0")]
 
 
+def blocks(*more: dict[str, object]) -> Conversation:
+    content = [{"type": "text", "text": "Hello."}, *more]
+    body = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": content}]}
+    return crosswire.parse(body, "anthropic")[0]
+
+
+def test_a_block_of_an_unknown_type_leaves_the_verdict_open_where_it_is_sent() -> None:
+    odd = blocks({"type": "agent_step", "payload": "x"})
+    assert undecided(odd, "anthropic") == [("block", "0:/messages/0/content/1")]
+    assert undecided(odd, "openai-chat") == []
+
+
+def test_a_block_that_its_provider_has_is_taken() -> None:
+    assert undecided(blocks({"type": "container_upload", "file_id": "file_1"}), "anthropic") == []
+
+
 @for_each(
     "schema",
     [

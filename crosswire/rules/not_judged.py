@@ -17,6 +17,7 @@ from crosswire.model import (
     JsonObject,
     JsonValue,
     MediaPart,
+    OpaquePart,
     Part,
     ToolPart,
     ToolResultPart,
@@ -29,8 +30,8 @@ class NotJudged:
     """Something that may be refused, of which no rule says whether it is."""
 
     code: str
-    """`unread`, `nothing-written`, `media`, `tool-schema`, `model`, `model-exists`, `size` or
-    `quota`."""
+    """`unread`, `nothing-written`, `media`, `block`, `tool-schema`, `model`, `model-exists`,
+    `size` or `quota`."""
     message: str
     address: Address | None = None
     """Its place in the upload, where it has one."""
@@ -51,6 +52,12 @@ NOTHING_WRITTEN = NotJudged(
     "nothing-written", "Nothing of the log has a place in this format."
 )
 _MEDIA = "Whether it takes this {}: no rule looks at media yet."
+_BLOCK = "Whether it takes this {}: no rule knows blocks of this type."
+_PROVIDERS_BLOCKS = frozenset(
+    {"cachePoint", "item_reference", "container_upload", "reference", "compaction"}
+    | {"additional_tools"}
+)
+"""Types that no word of the model fits, and that the provider of their format has."""
 _SCHEMA = "Whether it takes the schema of the tool {}: no rule looks at schemas yet."
 _PLAIN_TYPES = frozenset({"object", "array", "string", "number", "integer", "boolean", "null"})
 _PLAIN_KEYS = frozenset({"type", "properties", "items", "description", "required", "enum"})
@@ -76,6 +83,11 @@ def undecided(conversation: Conversation, sent: Conversation | None) -> list[Not
         open_points.append(
             NotJudged("media", _MEDIA.format(kind), None if first is None else first.address)
         )
+    strange = next(_strange_blocks(sent), None)
+    if strange is not None:
+        found = _strange_blocks(conversation)
+        at = next((block.address for block in found if block.raw == strange.raw), None)
+        open_points.append(NotJudged("block", _BLOCK.format(strange.wire_type), at))
     if next(_rich_tools(sent), None) is not None:
         tool = next(_rich_tools(conversation), None)
         name = "" if tool is None else tool.name
@@ -88,9 +100,22 @@ def undecided(conversation: Conversation, sent: Conversation | None) -> list[Not
 
 
 def _media(conversation: Conversation) -> Iterator[MediaPart]:
+    return (part for part in _blocks(conversation) if isinstance(part, MediaPart))
+
+
+def _strange_blocks(conversation: Conversation) -> Iterator[OpaquePart]:
+    """Blocks that are sent as they stand, of types that may be nobody's."""
+    return (
+        part
+        for part in _blocks(conversation)
+        if isinstance(part, OpaquePart) and part.wire_type not in _PROVIDERS_BLOCKS
+    )
+
+
+def _blocks(conversation: Conversation) -> Iterator[Part]:
+    """All parts, with those within results in the place of these."""
     for _, part in conversation.parts():
-        inside: list[Part] = part.content if isinstance(part, ToolResultPart) else [part]
-        yield from (each for each in inside if isinstance(each, MediaPart))
+        yield from part.content if isinstance(part, ToolResultPart) else [part]
 
 
 def _rich_tools(conversation: Conversation) -> Iterator[ToolPart]:
