@@ -217,6 +217,12 @@ def test_a_field_that_is_named_for_calls_is_told_whatever_it_holds() -> None:
     assert unread(load([ASKED, said])) == [("unread-content", "0:/1/calls")]
 
 
+def test_a_result_beside_the_function_of_its_call_is_told() -> None:
+    [call] = CALL["tool_calls"]
+    answered = {**CALL, "tool_calls": [{**call, "result": {"value": "Sunny"}}]}
+    assert unread(load([ASKED, answered])) == [("unread-content", "0:/1/tool_calls/0/result")]
+
+
 def test_an_unknown_field_of_a_block_and_of_an_item_is_told() -> None:
     block = {"text": "How is it?", "toolResult": {"name": "look", "result": "It is sunny."}}
     assert unread(load({"contents": [{"role": "user", "parts": [block]}]})) == [

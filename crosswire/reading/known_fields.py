@@ -58,6 +58,7 @@ _CALLS = frozenset(
 )
 _RESULTS = frozenset(
     {"toolresults", "toolresponses", "tooloutputs", "functionresults", "observations"}
+    | {"result", "toolresult", "toolresponse", "tooloutput", "functionresult", "observation"}
 )
 
 _ANSWERS = frozenset({"completion", "answer", "reply", "output", "outputtext", "generation"})
