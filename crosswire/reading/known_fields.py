@@ -29,15 +29,16 @@ _TOLD_AGAIN = frozenset(
     | {"groundingmetadata", "citationmetadata", "urlcontextmetadata", "reasoningdetails"}
     | {"pendingsafetychecks", "acknowledgedsafetychecks", "guardcontent"}
     | {"cachecontrol", "caller", "namespace", "extracontent", "providerspecificfields"}
-    | {"thinkingblocks"}
+    | {"thinkingblocks", "tools"}
 )
-"""Sources of what is said, its tokens, checks and cache, in messages and parts too."""
+"""Sources of what is said, its tokens, checks and cache, tools that were found, in messages and
+parts too."""
 _SETTINGS = _TOLD_AGAIN | {
     *("metadata", "user", "title", "name", "description", "tags", "labels", "headers"),
     *("error", "usage", "trace", "metrics", "responsemetadata", "requestmetadata", "provider"),
     *("responseformat", "outputformat", "outputconfig", "format", "prediction"),
     *("websearchoptions", "prompt", "promptvariables", "template"),
-    *("instructions", "tools", "toolchoice", "toolconfig", "functioncall", "mcpservers"),
+    *("instructions", "toolchoice", "toolconfig", "functioncall", "mcpservers"),
     *("streamoptions", "stop", "stopsequences", "incompletedetails", "stopdetails"),
     *("contextmanagement", "container", "documents", "citationoptions", "options"),
     *("plugins", "transforms", "models", "extraheaders", "extrabody", "extraquery"),

@@ -100,7 +100,7 @@ def _target_verdict(
                     OpenPoint(
                         code=point.code,
                         message=printable(point.message),
-                        address=point.address,
+                        address=point.address and printable(point.address),
                     )
                     for point in verdict.undecided
                 ],
