@@ -20,7 +20,7 @@ _MARKS = _TIMES | {
     *("id", "uuid", "type", "object", "role", "model", "version", "index", "status", "phase"),
     *("finishreason", "stopreason", "stopsequence", "servicetier", "provider", "path"),
     *("sessionid", "requestid", "messageid", "responseid", "modelversion", "modelid"),
-    *("method", "toolname", "functionname"),
+    *("method", "toolname", "functionname", "execution"),
 }
 """Fields that say nothing of a conversation wherever they stand, when they hold one word."""
 
@@ -31,8 +31,8 @@ _TOLD_AGAIN = frozenset(
     | {"cachecontrol", "caller", "namespace", "extracontent", "providerspecificfields"}
     | {"thinkingblocks", "tools"}
 )
-"""Sources of what is said, its tokens, checks and cache, tools that were found, in messages and
-parts too."""
+"""Sources of what is said, its tokens, checks and cache, and tools that were found; in messages
+and parts too."""
 _SETTINGS = _TOLD_AGAIN | {
     *("metadata", "user", "title", "name", "description", "tags", "labels", "headers"),
     *("error", "usage", "trace", "metrics", "responsemetadata", "requestmetadata", "provider"),
