@@ -31,8 +31,8 @@ _TOLD_AGAIN = frozenset(
     | {"cachecontrol", "caller", "namespace", "extracontent", "providerspecificfields"}
     | {"thinkingblocks", "tools"}
 )
-"""Sources of what is said, its tokens, checks and cache, and tools that were found; in messages
-and parts too."""
+"""Sources of what is said, its tokens, checks and cache, and tools that were found: fields of
+messages and parts too."""
 _SETTINGS = _TOLD_AGAIN | {
     *("metadata", "user", "title", "name", "description", "tags", "labels", "headers"),
     *("error", "usage", "trace", "metrics", "responsemetadata", "requestmetadata", "provider"),
