@@ -67,6 +67,7 @@ def test_an_id_that_was_rewritten_marks_where_it_stood_and_where_it_stands(
 
 def test_the_policy_is_switched_without_losing_the_place(page: Page, live_server: str) -> None:
     opened(page, live_server, json.dumps(log(60)), f"{ASIDE}&row=40")
+    expect(page.locator("#verdicts li")).not_to_have_count(0)  # they take more room than the line before them
     card(page, 41).click()
     card(page, 41).scroll_into_view_if_needed()
     before = card(page, 41).bounding_box()
