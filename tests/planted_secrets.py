@@ -75,7 +75,7 @@ clientSecret: "{a36}"
 SECRET_KEY={a50}
 SECRET_KEY_BASE={h128}
 JWT_SECRET={a32}
-//registry.npmjs.org/:_authToken={h8}-{h4}-{h4}-{h4}-{h12}
+//npm.test/:_authToken={h8}-{h4}-{h4}-{h4}-{h12}
 _auth={b24}
 machine git.test login anna password {a14}
 db.internal:5432:shop:anna:{a14}

@@ -19,7 +19,7 @@ from crosswire.secrets import Secret, find_secrets, masked
 @click.option(
     "--output",
     "-o",
-    type=click.Path(dir_okay=False),
+    type=click.Path(dir_okay=False, allow_dash=True),
     help="Where to write it; else standard output.",
 )
 @click.option(

@@ -197,19 +197,19 @@ def _is_taken(starts: Sequence[int], ends: Mapping[int, int], span: Span) -> boo
     return after > 0 and ends[starts[after - 1]] > span[0]
 
 
-def _hits(text: bytes, words: Words) -> tuple[list[_Hit], list[_Hit]]:
+def _hits(text: bytes, sought: Words) -> tuple[list[_Hit], list[_Hit]]:
     """The secrets of a text, those that are sure and those that are probable."""
-    stretches = LongWords(text)
-    hits = [*_by_shape(text, stretches), *_by_name(text), *_in_base64(stretches)]
-    hits += (_Hit(*span, WORD) for span in words.spans(text))
+    words = LongWords(text)
+    hits = [*_by_shape(text, words), *_by_name(text), *_in_base64(words)]
+    hits += (_Hit(*span, WORD) for span in sought.spans(text))
     return (
         _apart(hit for hit in hits if hit.rule.is_sure),
         _apart(hit for hit in hits if not hit.rule.is_sure),
     )
 
 
-def _by_shape(text: bytes, stretches: LongWords) -> Iterator[_Hit]:
-    for rule, place in _PLACES.of(text, stretches):
+def _by_shape(text: bytes, words: LongWords) -> Iterator[_Hit]:
+    for rule, place in _PLACES.of(text, words):
         span = rule.at(text, place)
         if span is not None:
             # The escape of a quote behind a private key is none of it.
@@ -221,13 +221,13 @@ def _by_name(text: bytes) -> Iterator[_Hit]:
     yield from (_Hit(*found) for found in named_values(text))
 
 
-def _in_base64(stretches: LongWords) -> Iterator[_Hit]:
+def _in_base64(words: LongWords) -> Iterator[_Hit]:
     """Words in base64 that hold a secret: the whole word is one."""
-    for start, end, told in base64_texts(stretches.text):
+    for start, end, told in base64_texts(words.alone.text):
         inside = [*_by_shape(told, LongWords(told)), *_by_name(told)]
         if inside:
             kind = min((hit.rule for hit in inside), key=lambda rule: _ORDER[rule.id])
-            place = stretches.place(start)
+            place = words.alone.place(start)
             yield _Hit(place, place + end - start, kind)
 
 

@@ -1,11 +1,12 @@
 """Where the keywords of rules stand in a text.
 
-Most keywords begin a word. The words of a text are taken apart once, and only the keywords
-that begin as one of them does are searched.
+Most keywords begin a long word. The long words of a text are taken apart once, and only the
+keywords with which one of them begins are searched.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from crosswire.secrets.long_words import SIGNS, LongWords
@@ -20,7 +21,9 @@ _SHARED = (b"KEY", b"TOKEN", b"_key", b"_token", b"")
 _WORD_SIGNS = SIGNS[:62] + b"_-"
 _APART = bytes(sign if sign in _WORD_SIGNS else b" "[0] for sign in range(256))
 
-_ESCAPES = (b"\\n", b"\\t", b"\\r", b"\\b", b"\\f")
+_BEFORE_WORDS = tuple(map(re.compile, (rb"\\[nrtbf]", rb"\[[0-9]{1,2}m", rb";[0-9]{1,2}m")))
+"""Letters that are none of the word behind them; each pattern begins with a sign that is quick
+to find."""
 
 _Sought = tuple[SecretRule, bytes]
 
@@ -28,58 +31,69 @@ _Sought = tuple[SecretRule, bytes]
 class KeywordPlaces:
     """The keywords of some rules, in the order in which they are cheapest to find."""
 
-    __slots__ = ("_by_begin", "_by_part", "_everywhere")
+    __slots__ = ("_by_begin", "_by_part", "_everywhere", "_in_words")
 
     def __init__(self, rules: Iterable[SecretRule]) -> None:
         self._everywhere: list[_Sought] = []
-        self._by_begin: dict[bytes, list[_Sought]] = {}
+        self._by_begin: dict[bytes, list[tuple[bytes, _Sought]]] = {}
+        self._in_words: list[_Sought] = []
         self._by_part: dict[bytes, list[_Sought]] = {}
         for rule in rules:
             for keyword in rule.keywords:
-                self._group(rule, keyword).append((rule, keyword))
+                self._put(rule, keyword)
 
-    def of(self, text: bytes, stretches: LongWords) -> Iterator[tuple[SecretRule, int]]:
+    def of(self, text: bytes, words: LongWords) -> Iterator[tuple[SecretRule, int]]:
         """Each place in a text where a keyword stands, with its rule."""
         for rule, keyword in self._everywhere:
             yield from ((rule, place) for place in _places(text, keyword))
-        if stretches.text:
-            for rule, keyword in self._worth_seeking(stretches.text):
-                for place in _places(stretches.text, keyword):
-                    yield rule, stretches.place(place)
+        for part, sought in (
+            (words.alone, self._worth_seeking(words.alone.text)),
+            (words.with_names, self._of_parts(words.with_names.text)),
+        ):
+            for rule, keyword in sought:
+                for place in _places(part.text, keyword):
+                    yield rule, part.place(place)
 
-    def _group(self, rule: SecretRule, keyword: bytes) -> list[_Sought]:
+    def _put(self, rule: SecretRule, keyword: bytes) -> None:
+        word = keyword.translate(_APART).split(b" ")[0]
+        sought = (rule, keyword)
         if rule.everywhere:
-            return self._everywhere
-        begin = _begin(keyword) if rule.begins_words else None
-        if begin is not None:
-            return self._by_begin.setdefault(begin, [])
-        part = next(part for part in _SHARED if part in keyword)
-        return self._by_part.setdefault(part, [])
+            self._everywhere.append(sought)
+        elif not rule.is_one_word:
+            part = next(part for part in _SHARED if part in keyword)
+            self._by_part.setdefault(part, []).append(sought)
+        elif rule.before == 0 and (len(word) >= _BEGIN or 0 < len(word) < len(keyword)):
+            self._by_begin.setdefault(word[:_BEGIN], []).append((word, sought))
+        else:
+            self._in_words.append(sought)
 
-    def _worth_seeking(self, text: bytes) -> Iterator[_Sought]:
-        for begin in _begins(text) & self._by_begin.keys():
-            yield from self._by_begin[begin]
-        for part, sought in self._by_part.items():
+    def _worth_seeking(self, text: bytes) -> set[_Sought]:
+        """Those with which a word of a text begins, and those that stand within words."""
+        if not text:
+            return set()
+        begun = {
+            sought
+            for word in self._likely(text)
+            for begin, sought in self._by_begin[word[:_BEGIN]]
+            if word.startswith(begin)
+        }
+        return begun.union(self._in_words)
+
+    def _likely(self, text: bytes) -> set[bytes]:
+        r"""The words of a text that begin as a keyword does.
+
+        Also behind the escape of a line's end, as in `\nghp_`, and behind a colour of a
+        terminal, as in `[32mghp_`.
+        """
+        for before in _BEFORE_WORDS:
+            text = before.sub(b" ", text)
+        begins = self._by_begin
+        return {word for word in text.translate(_APART).split() if word[:_BEGIN] in begins}
+
+    def _of_parts(self, text: bytes) -> Iterator[_Sought]:
+        for part, sought in self._by_part.items() if text else ():
             if part in text:
                 yield from sought
-
-
-def _begin(keyword: bytes) -> bytes | None:
-    """How a word begins that has this keyword; None where that may be in many ways."""
-    word = keyword.translate(_APART).split(b" ")[0]
-    return word[:_BEGIN] if len(word) >= _BEGIN or 0 < len(word) < len(keyword) else None
-
-
-def _begins(text: bytes) -> set[bytes]:
-    r"""How the words of a text begin, also behind the escape of a line's end, as in `\nghp_`,
-    and behind a colour of a terminal, as in `[32mghp_`."""
-    for escape in _ESCAPES:
-        text = text.replace(escape, b"  ")
-    words = text.translate(_APART).split()
-    begins = {word[:_BEGIN] for word in words}
-    if b"u001b" in text or b"\x1b" in text or b"\\x1b" in text:
-        begins.update(word[start : start + _BEGIN] for word in words for start in (2, 3))
-    return begins
 
 
 def _places(text: bytes, keyword: bytes) -> Iterator[int]:

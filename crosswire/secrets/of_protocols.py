@@ -86,7 +86,7 @@ RULES: tuple[SecretRule, ...] = (
             rb"eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,6000}\.[A-Za-z0-9_-]{16,2000}"
         ),
         prefixes=(b"eyJ",),
-        begins_words=True,
+        is_one_word=True,
     ),
     SecretRule(
         "url-password",
@@ -128,7 +128,7 @@ RULES: tuple[SecretRule, ...] = (
         "and Event Hubs",
         b"DefaultEndpointsProtocol=https;AccountName=x;Account" + b"Key=" + _STORE_KEY + b";",
         keywords=(b"AccountKey=", b"SharedAccessKey="),
-        begins_words=True,
+        is_one_word=True,
         pattern=(
             rb"(?:AccountKey|SharedAccessKey)="
             rb"([A-Za-z0-9+/]{86}==|[A-Za-z0-9+/]{43}=)(?![A-Za-z0-9+/=])"
@@ -142,7 +142,7 @@ RULES: tuple[SecretRule, ...] = (
         "docs.slack.dev, Incoming webhooks: the last part of the address",
         b"https://hooks.slack" + b".com/services/T0AAAAAAA/B0AAAAAAA/" + made_up(24).encode(),
         keywords=(b"hooks.slack.com/",),
-        begins_words=True,
+        is_one_word=True,
         pattern=(
             rb"hooks\.slack\.com/(?:services|workflows|triggers)/[A-Z0-9]{6,16}/[A-Z0-9]{6,24}/"
             rb"([A-Za-z0-9]{20,40})"
@@ -157,6 +157,7 @@ RULES: tuple[SecretRule, ...] = (
         b"00000000-0000-0000-0000-000000000000/IncomingWebhook/"
         + made_up(32).lower().encode(),
         keywords=(b"/IncomingWebhook/",),
+        is_one_word=True,
         pattern=rb"/IncomingWebhook/([0-9a-z]{32}(?:/" + _UUID + rb")?)(?![A-Za-z0-9_-])",
         group=1,
         least_entropy=3.0,
@@ -189,6 +190,7 @@ RULES: tuple[SecretRule, ...] = (
         "discord.com/developers, Webhooks: the last part of the address",
         b"https://discord.com/api/web" + b"hooks/100000000000000001/" + made_up(68).encode(),
         keywords=(b"/api/webhooks/",),
+        is_one_word=True,
         pattern=rb"/api/webhooks/[0-9]{16,20}/([A-Za-z0-9_-]{60,80})",
         group=1,
     ),
@@ -198,7 +200,7 @@ RULES: tuple[SecretRule, ...] = (
         "help.zapier.com, Webhooks: the parts behind catch",
         b"https://hooks.zapier.com/hooks/catch/1234567/" + made_up(7).lower().encode(),
         keywords=(b"hooks.zapier.com/hooks/catch/",),
-        begins_words=True,
+        is_one_word=True,
         pattern=rb"hooks\.zapier\.com/hooks/catch/([0-9]{4,12}/[A-Za-z0-9]{6,20})",
         group=1,
     ),
@@ -208,7 +210,7 @@ RULES: tuple[SecretRule, ...] = (
         "docs.gitlab.com: the cookie _gitlab_session",
         b"_gitlab_" + b"session=" + made_up(32, "0123456789abcdef").encode(),
         keywords=(b"_gitlab_session=",),
-        begins_words=True,
+        is_one_word=True,
         pattern=rb"_gitlab_session=([0-9a-z]{32})(?![A-Za-z0-9_-])",
         group=1,
     ),

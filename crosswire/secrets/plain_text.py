@@ -14,7 +14,6 @@ from bisect import bisect_left
 from itertools import accumulate
 
 _HIDING = re.compile(rb"\\{1,16}(?:u00([2-7][0-9a-fA-F])|x([2-7][0-9a-fA-F])|(/))")
-_SIGNS = (b"\\u00", b"\\/", b"\\x")
 _QUICK = re.compile(rb"\\(?:/|u00[2-7]|x[2-7])")
 
 _ROUNDS = 3
@@ -29,9 +28,7 @@ class PlainText:
     def __init__(self, data: bytes) -> None:
         self.text = data
         self._rounds: list[tuple[list[int], list[int]]] = []
-        while len(self._rounds) < _ROUNDS and any(sign in self.text for sign in _SIGNS):
-            if _QUICK.search(self.text) is None:
-                break
+        while len(self._rounds) < _ROUNDS and _QUICK.search(self.text):
             self._undo()
 
     def place(self, position: int) -> int:

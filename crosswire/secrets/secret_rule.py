@@ -62,8 +62,8 @@ class SecretRule(SecretKind):
     check: Callable[[bytes], bool] | None = None
     everywhere: bool = False
     """Whether it may be short, or far from its keyword, so that no long word is near."""
-    begins_words: bool = False
-    """Whether no word goes on with a keyword."""
+    is_one_word: bool = False
+    """Whether it begins with `LONG` signs of a long word, and no word goes on with it."""
     prefixes: tuple[bytes, ...] = ()
     """The beginning that all of this kind share, which is no secret."""
 

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from crosswire.secrets.long_words import begins_long
 from crosswire.secrets.secret_rule import (
     NO_BASE64_BEFORE,
     NO_WORD_AFTER,
@@ -132,7 +133,7 @@ def _rule(lines: list[str]) -> SecretRule:
         least_entropy=float(head["entropy"] or _USUAL_ENTROPY),
         check=is_no_placeholder,
         prefixes=words if begins else (),
-        begins_words=begins,
+        is_one_word=all(begins_long(shape.example) for shape in shapes),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from crosswire.containers import sse
@@ -17,19 +18,23 @@ Span = tuple[int, int]
 # `(?=(...))\1` takes escapes by the thousand and gives none back: each alone costs memory.
 _ESCAPES = rb"(?:(?=(?P<some>(?:\\.[^\"\\\n]*){1,1000}))(?P=some))*"
 _TOKEN = re.compile(
-    rb'(?P<quote>")(?P<text>[^"\\\n]*'
-    + _ESCAPES
-    + rb')(?P<end>"(?P<colon>\s{0,4}:)?)?|[{}\[\]]'
+    rb'"(?P<text>[^"\\\n]*' + _ESCAPES + rb')(?:"(?P<key>\s{0,4}:)?|(?P<endless>))|[{}\[\]]'
 )
 _BRACKET = re.compile(rb"[{}\[\]]")
 _SIGNS = (b"delta", b"chunk", b'"candidates"', b'"done"', b"contentBlock")
+_IN_NAMES = re.compile(
+    rb'"(?:[^"\s\\]{0,60}(?:delta|chunk|contentBlock)[^"\s\\]{0,60}|candidates)"|"done"\s{0,4}:'
+)
+"""What says so as a name or a kind, and not in a text in which somebody speaks of it."""
 _LOOKED_AT = 1 << 16
 
 
 def may_be_streamed(data: bytes) -> bool:
     """Whether an upload begins like a stream, or like events that were kept as JSON."""
     start = data[:_LOOKED_AT]
-    return sse.is_stream(data) or any(sign in start for sign in _SIGNS)
+    if sse.is_stream(data):
+        return True
+    return any(sign in start for sign in _SIGNS) and _IN_NAMES.search(start) is not None
 
 
 class Joined:
@@ -58,29 +63,50 @@ class Joined:
 def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
     """The strings and brackets; after a quote that has no end, only brackets."""
     for token in _TOKEN.finditer(data):
-        if token["quote"] and not token["end"]:
+        if token.lastgroup == "endless":
             yield from _BRACKET.finditer(data, *token.span())
         else:
             yield token
 
 
+@dataclass(slots=True)
+class _Place:
+    """Where something stands, whatever the positions in the arrays around it."""
+
+    under: dict[bytes, _Place] = field(default_factory=dict)
+    spans: list[Span] = field(default_factory=list)
+    """Of the texts there."""
+
+    def at(self, key: bytes) -> _Place:
+        return self.under.get(key) or self.under.setdefault(key, _Place())
+
+
+def _texts(data: bytes) -> list[list[Span]]:
+    """The texts of each place, in the order in which the places come."""
+    texts: list[list[Span]] = []
+    around: list[tuple[_Place, bytes]] = []
+    place, key = _Place(), b""
+    for token in _tokens(data):
+        kind = token.lastgroup
+        if kind == "key":
+            key = token["text"]
+        elif kind == "text":
+            start, end = token.span("text")
+            if start < end:
+                spans = place.at(key).spans
+                if not spans:
+                    texts.append(spans)
+                spans.append((start, end))
+        elif token[0] in b"{[":
+            around.append((place, key))
+            place, key = place.at(key), b""
+        elif around:
+            place, key = around.pop()
+    return texts
+
+
 def joined(data: bytes) -> Iterator[Joined]:
     """Every text that came in more than one piece."""
-    texts: dict[tuple[bytes, ...], list[Span]] = {}
-    keys: list[bytes] = []
-    key = b""
-    for token in _tokens(data):
-        first = token[0][:1]
-        if first == b'"':
-            if token["colon"] is not None:
-                key = token["text"]
-            elif token["text"]:
-                texts.setdefault((*keys, key), []).append(token.span("text"))
-        elif first in (b"{", b"["):
-            keys.append(key)
-            key = b""
-        elif keys:
-            key = keys.pop()
-    for spans in texts.values():
+    for spans in _texts(data):
         if len({data[start:end] for start, end in spans}) > 1:
             yield Joined(data, spans)
