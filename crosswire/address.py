@@ -62,6 +62,8 @@ def root(document: int = 0) -> Address:
 def escape(token: Token) -> str:
     """A token as it stands in an address."""
     text = str(token)
+    if text.isalnum():
+        return text  # as most are
     for plain, escaped in _ESCAPES:
         text = text.replace(plain, escaped)
     return text
@@ -69,6 +71,8 @@ def escape(token: Token) -> str:
 
 def unescape(token: str) -> str:
     """The key that an escaped token stands for, without its occurrence."""
+    if "~" not in token:
+        return token
     text = _OCCURRENCE.sub("", token)
     for plain, escaped in reversed(_ESCAPES):
         text = text.replace(escaped, plain)

@@ -15,6 +15,7 @@ from crosswire.containers import (
     json_document,
     json_lines,
     lenient_json,
+    markdown_blocks,
     python_literal,
     sse,
 )
@@ -78,6 +79,7 @@ def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
         literal = python_literal.open(data)
         if literal is not None:
             return literal
+        markdown_blocks.refuse(data)
         fault = not_understood if _BEGIN.match(data) else not_json
         if not_lines is None or (fault.offset or 0) > (not_lines.offset or 0):
             raise fault from not_json

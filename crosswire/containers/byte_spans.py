@@ -13,7 +13,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from json import decoder
-from typing import Any, NewType
+from typing import Any, NewType, cast
 
 from crosswire.address import Address, split, unescape
 from crosswire.containers import lenient_json, sse
@@ -43,7 +43,8 @@ def byte_spans(
     events = sse.events(data) if container == "sse" else []
     places = _document_places(data, container, lines or ())
     spans: dict[Address, Span] = {}
-    for number, root in documents.items():
+    for number in list(documents):
+        root = documents.pop(number)  # gone when it was walked: all take much memory
         if number < len(events):
             spans |= _spans_of_event(events[number], root)
         elif number < len(places):
@@ -78,39 +79,42 @@ def _spans_of_event(event: sse.EventData, root: _Node) -> dict[Address, Span]:
 
 
 class _Node:
-    """A value on the way to an address, or at its end."""
+    """A value on the way to an address, or at its end; there may be millions."""
 
-    __slots__ = ("addresses", "children", "span")
+    __slots__ = ("addresses", "children", "first", "last")
 
     def __init__(self) -> None:
-        self.children: dict[str, _Node] = {}
-        self.addresses: list[Address] = []
-        self.span: CharacterSpan | None = None
+        self.children: dict[str, _Node] | None = None
+        self.addresses: list[Address] | None = None
+        self.first = self.last = -1
+        """Its characters; -1 where nothing stands."""
 
     def by_key(self) -> dict[str, list[tuple[int | None, _Node]]]:
         """The children of an object, each with which of equal keys it is (None: the last)."""
         wanted: dict[str, list[tuple[int | None, _Node]]] = {}
-        for token, node in self.children.items():
+        for token, node in (self.children or {}).items():
             _, mark, number = token.rpartition("~4")
             wanted.setdefault(unescape(token), []).append(
                 (int(number) if mark else None, node)
             )
         return wanted
 
-    def by_position(self) -> dict[int, _Node]:
-        return {int(token): node for token, node in self.children.items() if token.isdecimal()}
+    def child(self, token: str) -> _Node:
+        if self.children is None:
+            self.children = {}
+        return self.children.get(token) or self.children.setdefault(token, _Node())
 
 
 def _by_document(addresses: Iterable[Address]) -> dict[int, _Node]:
     documents: dict[int, _Node] = {}
+    tokens: dict[str, str] = {}  # the same one for all places that have it
     for address in addresses:
         parts = split(address)
-        node = documents.setdefault(parts.document, _Node())
+        node = documents.get(parts.document) or documents.setdefault(parts.document, _Node())
         for token in parts.levels[0]:
-            child = node.children.get(token)
-            if child is None:
-                child = node.children[token] = _Node()
-            node = child
+            node = node.child(tokens.setdefault(token, token))
+        if node.addresses is None:
+            node.addresses = []
         node.addresses.append(address)
     return documents
 
@@ -130,6 +134,8 @@ def _spans_of_document(data: bytes, start: int, end: int, root: _Node) -> dict[A
     if text is None:
         return {}
     found = _walked(text, root) or _walked_mended(text, root)
+    if text.isascii() and not start:
+        return cast(dict[Address, Span], found)
     if text.isascii():
         return {
             address: (start + first, start + last) for address, (first, last) in found.items()
@@ -164,15 +170,17 @@ def _collect(root: _Node, found: dict[Address, CharacterSpan]) -> None:
     stack = [root]
     while stack:
         node = stack.pop()
-        if node.span is None:
+        first, last = node.first, node.last
+        if first < 0:
             continue
-        first, last = node.span
-        found.update(dict.fromkeys(node.addresses, node.span))
+        if node.addresses:
+            found |= dict.fromkeys(node.addresses, CharacterSpan((first, last)))
         stack += [
             child
-            for child in node.children.values()
-            if child.span is not None and first < child.span[0] and child.span[1] < last
+            for child in (node.children or {}).values()
+            if first < child.first and child.last < last
         ]
+        node.children = None  # so that it goes while what was found of it comes
 
 
 def _in_bytes(
@@ -221,7 +229,7 @@ class _Walk:
             end = self._array(node, start)
         else:
             end = self._skipped(start)
-        node.span = CharacterSpan((start, end))
+        node.first, node.last = start, end
         return end
 
     def _skipped(self, start: int) -> int:
@@ -257,11 +265,11 @@ class _Walk:
         return self._skipped(start) if end is None else end
 
     def _array(self, node: _Node, start: int) -> int:
-        wanted = node.by_position()
+        wanted = node.children or {}
         number = 0
         position = self._space(start + 1)
         while self.text[position] != "]":
-            child = wanted.get(number)
+            child = wanted.get(str(number))
             position = (
                 self._skipped(position) if child is None else self._value(child, position)
             )

@@ -32,6 +32,8 @@ _WORDS = frozenset({"true", "false", "null", "NaN", "Infinity", "-Infinity"})
 _OF_PYTHON = {"None": "null", "True": "true", "False": "false"}
 _NO_KEYS = _WORDS | frozenset(_OF_PYTHON) | {"undefined"}
 """Without quotes these are values, and as keys languages spell them differently."""
+_OPERATORS = frozenset("+-*/%|&?")
+"""What a language puts between two values, and JSON does not."""
 _CLOSING = {"{": "}", "[": "]"}
 
 
@@ -183,6 +185,9 @@ class _Reader:
         self.position += 1
 
     def _missing_comma(self, inside: _Container, line_ended: bool) -> None:
+        if self._here() in _OPERATORS:
+            what = f"JSON puts no values together with {self._here()!r}: write the outcome"
+            raise NotUnderstood(what, self.position)
         if not line_ended:
             what = f"a comma or {inside.closing!r} should stand here"
             raise NotUnderstood(what, self.position)
@@ -309,6 +314,8 @@ class _Reader:
         elif found is not None and found[0] in _OF_PYTHON:
             what = f"{found[0]} is Python's word, and JSON writes {_OF_PYTHON[found[0]]}"
             raise NotUnderstood(what, self.position)
+        elif found is not None:
+            raise NotUnderstood(_why_no_value(found[0]), self.position)
         else:
             raise self._no_value()
 
@@ -374,3 +381,13 @@ class _Reader:
         what = "A text was cut off here; it was kept as far as it stands, and what was open"
         self._slip("cut-end", end, f"{what} was closed")
         self._end_with('"', end, len(self.text))
+
+
+def _why_no_value(word: str) -> str:
+    """Why what begins like a number or a word is neither in JSON."""
+    shown = repr(word[:40])
+    if word.startswith("+"):
+        return f"JSON writes no plus before a number, as in {shown}"
+    if word[0] in "-.0123456789":
+        return f"{shown} is no number as JSON writes it"
+    return f"{shown} is no word of JSON, and a text stands in quotes"

@@ -40,6 +40,10 @@ def open(data: bytes) -> Opened | None:
         raise UnreadableUpload(
             "The Python literal is nested too deeply to be read."
         ) from error
+    except UnreadableUpload:
+        if _is_reckoned_json(tree) and not is_python(text):
+            return None  # JSON with a slip, which is told with its place
+        raise
     if not is_python(text):
         return None
     note = Note(
@@ -95,6 +99,22 @@ def _key(node: ast.expr | None) -> str:
         )
     value = _value(node)
     return value if isinstance(value, str) else ast.unparse(node)
+
+
+def _is_reckoned_json(tree: ast.expr) -> bool:
+    """Whether all that must be run in a literal are operators between constants (`+1`,
+    `"a" + "b"`)."""
+    return all(
+        isinstance(node, _OF_JSON) or (isinstance(node, ast.Name) and node.id in _JSON_WORDS)
+        for node in ast.walk(tree)
+    )
+
+
+_OF_JSON = (
+    *(ast.Dict, ast.List, ast.Constant, ast.UnaryOp, ast.BinOp),
+    *(ast.unaryop, ast.operator, ast.expr_context),
+)
+_JSON_WORDS = ("null", "true", "false")
 
 
 def _must_be_run(node: ast.expr) -> UnreadableUpload:
