@@ -7,7 +7,9 @@ from typing import Any
 
 import crosswire
 import pytest
-from crosswire.reading.coverage import MAX_PLACES, characters_in
+from crosswire.formats import FORMATS
+from crosswire.reading.coverage import MAX_PLACES
+from crosswire.reading.known_fields import characters_in
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
 from tests.selection import for_each
 
@@ -53,6 +55,27 @@ def test_a_format_that_was_asked_for_tells_what_it_could_not_read() -> None:
     assert log.coverage.share < 0.25
 
 
+STEPS = [
+    {"type": "event_msg", "payload": {"type": "agent_message", "message": "I look it up."}},
+    {"type": "step", "payload": {"text": "It is sunny."}},
+]
+
+
+@for_each("format", FORMATS)
+def test_a_format_that_was_asked_for_and_knows_no_part_of_any_message_is_refused(format: str) -> None:
+    with pytest.raises(crosswire.NotAConversation, match=f"but not as {format}") as refused:
+        load(STEPS, format=format)
+    assert "Known formats" in str(refused.value)
+
+
+@for_each("format", ["bedrock", "cohere", "openai-chat", "ollama"])
+def test_the_refusal_of_a_format_that_was_asked_for_names_what_fits(format: str) -> None:
+    calls = [{"role": "model", "parts": [{"functionCall": {"name": "look", "args": {}}}]}]
+    body = {"model": "m", "messages": calls, "contents": calls}
+    with pytest.raises(crosswire.NotAConversation, match="It reads as Gemini"):
+        load(body, format=format)
+
+
 @for_each(
     ("beside", "address"),
     [
@@ -91,6 +114,13 @@ def test_a_call_in_a_block_that_no_part_fits_is_told() -> None:
 )
 def test_marks_numbers_and_signatures_are_no_content(beside: Any) -> None:
     assert unread(load([ASKED, CALL, RESULT, {"role": "assistant", "content": "Sunny.", **beside}])) == []
+
+
+def test_tools_that_stand_as_a_text_are_told() -> None:
+    tools = json.dumps([{"type": "function", "function": {"name": "look"}}])
+    log = load({"model": "m", "messages": [ASKED], "tools": tools})
+    assert unread(log) == [("unread-content", "0:/tools")]
+    assert log.detection.format == "openai-chat"
 
 
 def test_a_declaration_in_a_setting_is_no_call() -> None:
@@ -215,6 +245,37 @@ def test_a_result_whose_only_text_stands_in_an_unknown_field_is_told(value: Any)
 def test_a_field_that_is_named_for_calls_is_told_whatever_it_holds() -> None:
     said = {"role": "assistant", "content": "Sunny.", "calls": {"look": {"q": "Oslo"}}}
     assert unread(load([ASKED, said])) == [("unread-content", "0:/1/calls")]
+
+
+@for_each(
+    "field",
+    [
+        {"tool_use": "look"},
+        {"result": 5},
+        {"output": False},
+        {"text": "No"},
+        {"said": "No"},
+    ],
+)
+def test_a_word_or_a_number_in_a_field_that_is_named_for_content_is_told(field: Any) -> None:
+    log = load([ASKED, {"role": "assistant", "content": "Sunny.", **field}])
+    assert unread(log) == [("unread-content", f"0:/1/{next(iter(field))}")]
+    assert not any(verdict.accepts for verdict in crosswire.verdicts(log.conversations[0]).values())
+
+
+@for_each("field", [{"text": ""}, {"result": None}, {"verdict": "no"}, {"count": 7}, {"output": []}])
+def test_a_word_or_a_number_in_any_other_field_and_an_empty_one_are_not(field: Any) -> None:
+    assert unread(load([ASKED, {"role": "assistant", "content": "Sunny.", **field}])) == []
+
+
+@for_each("value", [21, 0, False])
+def test_a_result_whose_only_value_is_a_number_in_an_unknown_field_is_told(value: Any) -> None:
+    result = {"role": "tool", "tool_call_id": "call_1", "content": None, "value": value}
+    assert unread(load([ASKED, CALL, result])) == [("unread-content", "0:/2/value")]
+
+
+def test_a_message_whose_only_word_stands_in_an_unknown_field_is_told() -> None:
+    assert unread(load([ASKED, {"role": "assistant", "text": "No"}])) == [("unread-content", "0:/1/text")]
 
 
 def test_a_result_beside_the_function_of_its_call_is_told() -> None:

@@ -109,7 +109,7 @@ def test_lines_that_are_exchanges_are_a_conversation_each(format: str) -> None:
 
 @every_format
 def test_a_response_that_is_none_is_told(format: str) -> None:
-    log = load({"request": REQUESTS[format], "response": {"error": {"message": "overloaded"}}})
+    log = load({"request": REQUESTS[format], "response": {"said": "overloaded"}})
     assert (log.format, counts(log)) == (format, [(3, 1, 1)])
     (conversation,) = log.conversations
     assert ("response-not-read", "0:/response") in [(n.code, n.address) for n in conversation.notes]
@@ -230,17 +230,17 @@ def test_a_format_that_was_asked_for_never_refuses_another_ones_log(forced: str,
 
 @every_format
 def test_a_format_that_was_asked_for_reads_what_it_would_not_have_recognised(format: str) -> None:
-    for value in ([{"x": 1}, None, 3], [{"role": 7}]):
-        log = load(value, format=format)
-        assert log.format == format
-        assert log.detection.confidence == 0
-        assert "asked for" in log.detection.reason
+    log = load([{"x": 1}, None, 3, *MESSAGES[format]], format=format)
+    assert log.format == format
+    assert log.detection.confidence == 0
+    assert "asked for" in log.detection.reason
 
 
 @every_format
 def test_a_format_that_was_asked_for_and_finds_no_message_is_refused(format: str) -> None:
-    with pytest.raises(crosswire.NotAConversation, match=f"not as {format}"):
-        load({"anything": 1}, format=format)
+    for value in ({"anything": 1}, [{"x": 1}, None, 3], [{"role": 7}]):
+        with pytest.raises(crosswire.NotAConversation, match=f"not as {format}"):
+            load(value, format=format)
 
 
 def test_a_refused_format_names_the_one_that_fits() -> None:
@@ -377,3 +377,38 @@ def test_tools_that_no_format_declares_so_are_no_conversation() -> None:
     for body in ({"tools": [{"name": "add"}]}, {"tools": []}, {"tools": [{"input_schema": {}}, "x"]}):
         with pytest.raises(NotAConversation):
             crosswire.load(json.dumps(body).encode())
+
+
+@for_each(
+    "odd",
+    [
+        {"role": "observer", "content": "I only look on."},
+        {"role": "assistant", "content": 42},
+        {"role": "assistant", "content": True},
+        {"role": "", "content": "Whose is this?"},
+        None,
+        "What stands here?",
+    ],
+)
+def test_a_broken_message_among_others_does_not_hide_the_conversation(odd: object) -> None:
+    fine = {"role": "user", "content": "Hello, is anybody there?"}
+    for messages in ([fine, odd], [odd, fine], [fine, odd, fine]):
+        log = crosswire.load(json.dumps({"model": "gpt-4o", "messages": messages}).encode())
+        assert log.format == "openai-chat"
+        assert log.detection.confidence <= 0.3
+        [conversation] = log.conversations
+        assert len(conversation.messages) == len(messages)
+        assert crosswire.verdict(conversation, "openai-chat").accepts is not True
+
+
+def test_messages_in_the_words_of_another_format_are_still_refused() -> None:
+    fine = {"role": "user", "content": "Hello, is anybody there?"}
+    block = {"type": "tool-call", "toolCallId": "1", "toolName": "look", "input": {}}
+    for odd in ({"role": "assistant", "content": [block]}, {"kind": "note"}, [fine]):
+        with pytest.raises(crosswire.NotAConversation):
+            crosswire.load(json.dumps([fine, odd]).encode())
+
+
+def test_a_message_without_content_is_read_as_the_format_that_somebody_insists_on() -> None:
+    log = crosswire.load(b'[{"role": "assistant", "content": ""}]', format="mistral")
+    assert len(log.conversations[0].messages) == 1

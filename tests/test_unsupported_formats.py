@@ -94,6 +94,17 @@ def test_the_first_version_of_an_interface_is_told_from_the_one_that_is_read(val
     assert str(refused.value).endswith("Crosswire reads version 2, and not this one.")
 
 
+def test_messages_of_a_framework_are_not_named_by_the_blocks_in_them() -> None:
+    """Gemini Interactions has `function_result` too."""
+    blocks = [{"type": "function_result", "call_id": name, "result": "x"} for name in "abc"]
+    called = [{"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}]
+    messages = [{"role": "assistant", "contents": called}, {"role": "tool", "contents": blocks}]
+    with pytest.raises(crosswire.NotAConversation) as refused:
+        crosswire.load(json.dumps(messages).encode())
+    named = "It looks like messages of Microsoft's Agent Framework, which Crosswire does not read."
+    assert str(refused.value).endswith(named)
+
+
 EVENTS_OF_COHERE = [
     {"type": "message-start", "id": "x", "delta": {"message": {"role": "assistant", "content": []}}},
     {"type": "tool-plan-delta", "delta": {"message": {"tool_plan": "p"}}},

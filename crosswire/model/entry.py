@@ -9,6 +9,9 @@ from crosswire.address import Address
 from crosswire.model.note import Note
 from crosswire.model.parts import JsonObject, JsonValue
 
+Body = tuple[JsonObject, Address]
+"""A body of a request or a response, with its address."""
+
 
 @dataclass(slots=True)
 class Assembled:
@@ -31,14 +34,16 @@ class Entry:
     """Where one conversation stands: bodies and messages with their addresses."""
 
     shape: Literal["request", "response", "exchange", "messages"]
-    request: tuple[JsonObject, Address] | None = None
-    response: tuple[JsonObject, Address] | None = None
+    request: Body | None = None
+    response: Body | None = None
     choice: int = 0
     messages: list[tuple[JsonValue, Address]] = field(default_factory=list)
     title: str | None = None
     """The name that it has among several."""
     unread: tuple[Literal["request", "response"], Address] | None = None
     """What stood beside it and is none of the format."""
+    errors: list[tuple[JsonValue, Address]] = field(default_factory=list)
+    """What the provider answered instead of a response."""
     stream: Assembled | None = None
     """What the response was put together from, where it came in events."""
     several: bool = False

@@ -12,15 +12,17 @@ from dataclasses import dataclass, replace
 from crosswire.address import is_within
 from crosswire.containers.opened import Opened
 from crosswire.formats.protocol import WireFormat
-from crosswire.model import Note
+from crosswire.model import Message, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
-from crosswire.model.parts import ToolPart
+from crosswire.model.json_values import text_field
+from crosswire.model.parts import OpaquePart, ToolPart
 from crosswire.model.source_map import Places
 from crosswire.reading import detection
 from crosswire.reading.coverage import Coverage, measure
 from crosswire.reading.detection import Candidate, Detection
 from crosswire.reading.mixed_formats import mixed, read_segments
+from crosswire.reading.provider_errors import read_errors
 from crosswire.reading.unread_notes import note_unread
 from crosswire.streams.readdressing import keep_broken_arguments, keep_unread, readdress
 
@@ -92,10 +94,17 @@ def forced_reading(opened: Opened, format: str) -> Reading | None:
 
 
 def _says_something(builder: ConversationBuilder) -> bool:
-    """Whether there is more than settings, which any object has to a reader of requests."""
-    return bool(builder.messages) or any(
-        isinstance(part, ToolPart) for part in builder.settings_and_tools
-    )
+    """Whether there is more than settings, which any object has to a reader of requests, and
+    than blocks that no word of the model fits."""
+    declares = any(isinstance(part, ToolPart) for part in builder.settings_and_tools)
+    return declares or any(map(_is_known, builder.messages))
+
+
+def _is_known(message: Message) -> bool:
+    """Whether a message has a part that the model has a word for, or is empty in a role."""
+    if not message.parts:
+        return message.role != "other" and text_field(message.raw, "role") is not None
+    return not all(isinstance(part, OpaquePart) for part in message.parts)
 
 
 def _readings(opened: Opened) -> Iterator[Reading]:
@@ -155,6 +164,7 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
         wire.read_response(body, at, entry.choice, into)
     for value, at in entry.messages:
         wire.read_message(value, at, into)
+    read_errors(entry.errors, into)
     if entry.request is None or entry.several:
         # A request was sent as it stands, and what is foreign in it is wrong there: the rules
         # say so.

@@ -9,7 +9,7 @@ pass over it in silence.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -31,6 +31,8 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
 from crosswire.reading.call_shapes import Likeness, likeness
 from crosswire.reading.known_fields import (
+    characters_in,
+    declares_in_text,
     holds_prose,
     is_mark,
     is_setting,
@@ -116,21 +118,6 @@ def _are_bare(entries: Sequence[Entry]) -> bool:
     return all(entry.request is None for entry in entries)
 
 
-def characters_in(value: JsonValue) -> int:
-    """Of all text in a JSON value."""
-    count = 0
-    waiting = [value]
-    while waiting:
-        held = waiting.pop()
-        if isinstance(held, str):
-            count += len(held)
-        elif isinstance(held, dict):
-            waiting += held.values()
-        elif isinstance(held, list):
-            waiting += held
-    return count
-
-
 class _Survey:
     """One walk over an upload."""
 
@@ -140,6 +127,8 @@ class _Survey:
         """By the identity of the JSON, which the documents keep alive."""
         self.claimed_texts: dict[Address, _Claim] = {}
         """Where texts stand that are a part by themselves, outside of messages."""
+        self.texts: set[str] = set()
+        """Those texts: most others can be told from them without writing out an address."""
         self.named: set[str] = set()
         """Fields around messages that the reader knows to say nothing of the conversation."""
         self.set_aside: set[int] = set()
@@ -157,13 +146,16 @@ class _Survey:
         whole = builder.places.in_whole if builder.places is not None else _same
         for part in builder.settings_and_tools:
             self.claims[id(part.raw)] = part
-            if isinstance(part.raw, str):
-                self.claimed_texts[whole(part.address)] = part
+            self._claim_text(part, whole)
         for message in builder.messages:
             self._claim_parts(message.parts)
             self.claims[id(message.raw)] = message
-            if isinstance(message.raw, str):
-                self.claimed_texts[message.in_whole(message.address)] = message
+            self._claim_text(message, message.in_whole)
+
+    def _claim_text(self, claim: _Claim, whole: Callable[[Address], Address]) -> None:
+        if isinstance(claim.raw, str):
+            self.claimed_texts[whole(claim.address)] = claim
+            self.texts.add(claim.raw)
 
     def _claim_parts(self, parts: Iterable[Part]) -> None:
         for part in parts:
@@ -209,10 +201,14 @@ class _Survey:
         return True
 
     def _is_read_text(self, value: str, path: _Path | Address) -> bool:
+        if value not in self.texts and not self.nested:
+            return False
         at = _address(path)
         claim = self.claimed_texts.get(at)
         if isinstance(claim, SettingPart):
             self._setting(claim, value, path)
+        elif isinstance(claim, ToolPart):
+            self._unread(value, path, alone=True)
         return claim is not None or at in self.nested
 
     def _claimed(self, claim: _Claim, value: JsonValue, path: _Path | Address) -> None:
@@ -228,7 +224,9 @@ class _Survey:
     def _setting(self, setting: SettingPart, value: JsonValue, path: _Path | Address) -> None:
         """A field beside the messages: without a meaning, it may be where others have them."""
         if setting.meaning is None:
-            self._unknown(value, path, known=is_setting(setting.name, value))
+            known = is_setting(setting.name, value)
+            in_text = declares_in_text(setting.name, value)
+            self._unknown(value, path, known=known, alone=in_text)
 
     def _fields_of(
         self,
@@ -238,6 +236,14 @@ class _Survey:
         but: Container[str] = (),
     ) -> None:
         """The fields of a part that no word of the model fits."""
+        if part.extras:
+            self._extras_of(part, value, path, but)
+        if isinstance(part, ToolResultPart) and part.content:
+            self._blocks_of(value, path)
+
+    def _extras_of(
+        self, part: Part, value: JsonObject, path: _Path | Address, but: Container[str]
+    ) -> None:
         extras = {key: held for key, held in (part.extras or {}).items() if key not in but}
         within = _keys_within(value) if extras.keys() - value.keys() else {}
         for key, inner in extras.items():
@@ -245,8 +251,6 @@ class _Survey:
             place = ((path, within[key]), key) if is_deeper else (path, key)
             known = tells_again(key) or isinstance(part, MediaPart)
             self._unknown(inner, place, known=known, alone=_is_empty(part, inner))
-        if isinstance(part, ToolResultPart) and part.content:
-            self._blocks_of(value, path)
 
     def _blocks_of(self, result: JsonObject, path: _Path | Address) -> None:
         """The parts within a result."""
@@ -367,7 +371,7 @@ def _named_for(value: JsonValue, path: _Path | Address) -> Likeness | None:
     """What the name of a field says that it holds, where it holds anything."""
     if isinstance(path, str) or not isinstance(path[1], str):
         return None
-    return named_for(path[1]) if isinstance(value, (dict, list, str)) and value else None
+    return None if value in (None, "", [], {}) else named_for(path[1])
 
 
 def _keys_within(value: JsonObject) -> dict[str, str]:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
-from typing import Literal
 
 from crosswire import address, streams
 from crosswire.address import Address
-from crosswire.containers import json_document, sse
 from crosswire.containers.opened import Opened
-from crosswire.errors import BrokenStream, UnreadableUpload
+from crosswire.errors import BrokenStream
 from crosswire.formats import FORMATS
 from crosswire.formats.protocol import Recognition, WireFormat
 from crosswire.logs import LOGS
 from crosswire.logs.protocol import LogFormat
-from crosswire.model import JsonObject, JsonValue
+from crosswire.model import JsonValue
 from crosswire.model.entry import Assembled, Entry
 from crosswire.model.json_values import list_or_empty
-
-MAX_NESTED_TEXTS = 3
-"""How often JSON text inside a JSON string is opened."""
+from crosswire.reading.exchanges import (
+    MAX_NESTED_TEXTS,
+    Found,
+    choices,
+    elements,
+    entries_as,
+    exchange,
+    in_text,
+)
 
 SAMPLE = 40
 """Documents looked at before deciding what the lines of a file are."""
@@ -50,16 +54,6 @@ class Candidate:
     entries: list[Entry] = field(default_factory=list)
     skipped: list[Address] = field(default_factory=list)
     """Places that may hold a conversation and hold nothing of this format."""
-
-
-@dataclass(slots=True)
-class _Found:
-    """The conversations of one format that a JSON value holds."""
-
-    recognition: Recognition
-    """The recognition that decided."""
-    entries: list[Entry]
-    skipped: list[Address] = field(default_factory=list)
 
 
 def candidates(opened: Opened) -> list[Candidate]:
@@ -91,9 +85,9 @@ def forced(opened: Opened, name: str) -> Candidate | None:
     entries = [
         entry
         for value, at in _documents(opened)
-        for entry in _entries_as(wire, value, at, None)
+        for entry in entries_as(wire, value, at, None)
     ]
-    as_asked = _candidate(wire, opened, _Found(_asked(wire), entries)) if entries else None
+    as_asked = _candidate(wire, opened, Found(_asked(wire), entries)) if entries else None
     return _as_wire(wire, opened) or as_asked
 
 
@@ -105,15 +99,6 @@ def _asked(format: WireFormat | LogFormat) -> Recognition:
 
 def _documents(opened: Opened) -> list[tuple[JsonValue, Address]]:
     return [(value, address.root(i)) for i, value in enumerate(opened.documents)]
-
-
-def _elements(values: Sequence[JsonValue], at: Address) -> list[tuple[JsonValue, Address]]:
-    return [(value, Address(f"{at}/{i}")) for i, value in enumerate(values)]
-
-
-def _choices(wire: WireFormat, response: JsonObject) -> range:
-    """The numbers of the alternative answers in a response, of which there is one at least."""
-    return range(max(1, wire.choices(response)))
 
 
 def _detection(
@@ -145,7 +130,7 @@ def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidat
         reason = f"The events of a stream as {FORMATS[spoken_by[0]].TITLE} sends them."
         reasons = {names[0]: Recognition("response", 0.9, reason)}
     fitting = [
-        _candidate(FORMATS[name], opened, _Found(why, _entries_of(FORMATS[name], answers)))
+        _candidate(FORMATS[name], opened, Found(why, _entries_of(FORMATS[name], answers)))
         for name, why in reasons.items()
     ]
     return _likeliest_first(fitting)
@@ -158,7 +143,7 @@ def _assembled(opened: Opened) -> tuple[Sequence[str], list[Assembled]] | None:
     if is_stream or len(documents) > 1:
         events = _documents(opened)
     elif documents and isinstance(documents[0], list):
-        events = _elements(documents[0], address.root(0))
+        events = elements(documents[0], address.root(0))
     else:
         return None
     try:
@@ -174,7 +159,7 @@ def _entries_of(wire: WireFormat, answers: Sequence[Assembled]) -> list[Entry]:
     return [
         Entry("response", response=(answer.value, answer.root), choice=choice, stream=answer)
         for answer in answers
-        for choice in _choices(wire, answer.value)
+        for choice in choices(wire, answer.value)
     ]
 
 
@@ -192,10 +177,10 @@ def _as_wire(wire: WireFormat, opened: Opened) -> Candidate | None:
             wire, opened, documents
         )
     found = _find(wire, *documents[0])
-    return _candidate(wire, opened, found) if found is not None else None
+    return None if found is None or not found.is_certain else _candidate(wire, opened, found)
 
 
-def _candidate(wire: WireFormat, opened: Opened, found: _Found) -> Candidate:
+def _candidate(wire: WireFormat, opened: Opened, found: Found) -> Candidate:
     detection = _detection(wire, opened, found.entries[0].shape, found.recognition)
     return Candidate(detection, wire, entries=found.entries, skipped=found.skipped)
 
@@ -219,148 +204,39 @@ def _as_message_lines(
     if recognition is None or recognition.shape != "messages":
         return None
     return _candidate(
-        wire, opened, _Found(recognition, [Entry("messages", messages=documents)])
+        wire, opened, Found(recognition, [Entry("messages", messages=documents)])
     )
 
 
-def _find(wire: WireFormat, value: JsonValue, at: Address, depth: int = 0) -> _Found | None:
+def _find(wire: WireFormat, value: JsonValue, at: Address, depth: int = 0) -> Found | None:
     """What a JSON value holds of a format: a body, an exchange, messages, or several."""
     if isinstance(value, str):
-        inner = _in_text(value, at) if depth < MAX_NESTED_TEXTS else None
+        inner = in_text(value, at) if depth < MAX_NESTED_TEXTS else None
         return _find(wire, *inner, depth + 1) if inner is not None else None
     recognition = wire.recognise(value)
     if recognition is not None:
-        return _Found(recognition, _entries_as(wire, value, at, recognition.shape))
-    exchange = _exchange(wire, value, at) if isinstance(value, dict) else None
-    return exchange or (_several(wire, value, at) if depth == 0 else None)
+        return Found(recognition, entries_as(wire, value, at, recognition.shape))
+    enveloped = exchange(wire, value, at) if isinstance(value, dict) else None
+    if depth > 0 or (enveloped is not None and enveloped.is_certain):
+        return enveloped
+    return _several(wire, value, at) or enveloped
 
 
-def _entries_as(
-    wire: WireFormat, value: JsonValue, at: Address, shape: str | None
-) -> list[Entry]:
-    """The conversations in a value of this shape; None: an object is taken for a request."""
-    if isinstance(value, list):
-        return [Entry("messages", messages=_elements(value, at))]
-    if not isinstance(value, dict):
-        return []
-    if shape == "message":
-        return [Entry("messages", messages=[(value, at)])]
-    if shape == "response":
-        numbers = _choices(wire, value)
-        return [Entry("response", response=(value, at), choice=number) for number in numbers]
-    answered, stream = _answer(wire, value, at)
-    if answered is None:
-        return [Entry("request", request=(value, at))]
-    return _exchanged(wire, (value, at), answered[0], stream)
-
-
-def _exchange(wire: WireFormat, value: JsonObject, at: Address) -> _Found | None:
-    """A request with its response: `{"request": {...}, "response": {...}}`."""
-    if value.get("request") is None:
-        return None
-    asked = _half(wire, value, "request", at)
-    answered, stream = _answer(wire, value, at)
-    if asked is None:
-        alone = None if stream is not None else answered
-        return None if alone is None else _response_alone(wire, alone, at)
-    if answered is None:
-        return _request_alone(value, asked, at)
-    (request, best), (response, other) = asked, answered
-    return _Found(
-        best if best.confidence >= other.confidence else other,
-        _exchanged(wire, request, response, stream),
-    )
-
-
-def _answer(
-    wire: WireFormat, value: JsonObject, at: Address
-) -> tuple[_Half | None, Assembled | None]:
-    """What an object has in `response`, and what that was put together from."""
-    stream = _stream_in_text(wire, value.get("response"), at)
-    if stream is None:
-        return _half(wire, value, "response", at), None
-    return ((stream.value, stream.root), Recognition("response", 0, "")), stream
-
-
-def _exchanged(
-    wire: WireFormat,
-    request: tuple[JsonObject, Address],
-    response: tuple[JsonObject, Address],
-    stream: Assembled | None,
-) -> list[Entry]:
-    """A request with each of its answers."""
-    return [
-        Entry("exchange", request, response, choice, stream=stream)
-        for choice in _choices(wire, response[0])
-    ]
-
-
-def _request_alone(value: JsonObject, asked: _Half, at: Address) -> _Found:
-    request, recognition = asked
-    entry = Entry("request", request=request)
-    if value.get("response") is not None:
-        entry.unread = ("response", address.child(at, "response"))
-    return _Found(recognition, [entry])
-
-
-def _response_alone(wire: WireFormat, answered: _Half, at: Address) -> _Found:
-    response, recognition = answered
-    entries = _entries_as(wire, *response, recognition.shape)
-    for entry in entries:
-        entry.unread = ("request", address.child(at, "request"))
-    return _Found(recognition, entries)
-
-
-_Half = tuple[tuple[JsonObject, Address], Recognition]
-"""The request or the response of an exchange, with its address and why it is one."""
-
-
-def _half(
-    wire: WireFormat, value: JsonObject, name: Literal["request", "response"], at: Address
-) -> _Half | None:
-    """The request or the response of an exchange, as an object or as JSON text."""
-    inner: tuple[JsonValue, Address] | None = (value.get(name), address.child(at, name))
-    for _ in range(MAX_NESTED_TEXTS):
-        if inner is not None and isinstance(inner[0], str):
-            inner = _in_text(inner[0], inner[1])
-    if inner is None or not isinstance(inner[0], dict):
-        return None
-    recognition = wire.recognise(inner[0])
-    if recognition is None or recognition.shape != name:
-        return None
-    return (inner[0], inner[1]), recognition
-
-
-def _stream_in_text(wire: WireFormat, text: JsonValue, at: Address) -> Assembled | None:
-    """The answer of an exchange whose response is the text of an event stream."""
-    events = sse.read_text(text) if isinstance(text, str) else None
-    if events is None:
-        return None
-    root = address.nested(address.child(at, "response"))
-    try:
-        found = streams.assemble(_elements(events, root))
-    except BrokenStream:
-        return None
-    if found is None or wire.NAME not in found[0] or len(found[1]) != 1:
-        return None
-    return replace(found[1][0], root=root)
-
-
-def _several(wire: WireFormat, value: JsonValue, at: Address) -> _Found | None:
+def _several(wire: WireFormat, value: JsonValue, at: Address) -> Found | None:
     """Conversations in an array, or in an object by their names."""
     sample = [item for _, item in islice(_named_values(value), SAMPLE)]
     if not all(isinstance(item, (dict, list)) for item in sample):
         return None
     if not _most_are_bodies([_find(wire, item, at, 1) for item in sample]):
         return None
-    bodies: list[tuple[_Found | None, Address]] = []
+    bodies: list[tuple[Found | None, Address]] = []
     for name, item in _named_values(value):
         place = address.child(at, name)
         body = _find(wire, item, place, 1)
         bodies.append((body, place))
         if body is not None and isinstance(name, str):
             for entry in body.entries:
-                entry.title = name
+                entry.title = entry.title or name
     return _joined(bodies) if _most_are_bodies([body for body, _ in bodies]) else None
 
 
@@ -369,29 +245,20 @@ def _named_values(value: JsonValue) -> Iterable[tuple[str | int, JsonValue]]:
     return value.items() if isinstance(value, dict) else enumerate(list_or_empty(value))
 
 
-def _most_are_bodies(found: Sequence[_Found | None]) -> bool:
-    bodies = sum(body is not None and body.recognition.shape != "message" for body in found)
-    return 2 * bodies > len(found)
+def _most_are_bodies(found: Sequence[Found | None]) -> bool:
+    bodies = [body for body in found if body is not None]
+    others = sum(body.recognition.shape == "message" for body in bodies)
+    return any(body.is_certain for body in bodies) and 2 * (len(bodies) - others) > len(found)
 
 
-def _joined(found: Sequence[tuple[_Found | None, Address]]) -> _Found:
+def _joined(found: Sequence[tuple[Found | None, Address]]) -> Found:
     """Several conversations as one find, decided by the surest of them."""
     known = [body for body, _ in found if body is not None]
     best = max((body.recognition for body in known), key=lambda why: why.confidence)
     skipped: list[Address] = []
     for body, place in found:
         skipped += [place] if body is None else body.skipped
-    return _Found(best, [entry for body in known for entry in body.entries], skipped)
-
-
-def _in_text(text: str, at: Address) -> tuple[JsonValue, Address] | None:
-    """The JSON that is written in a string."""
-    if text.lstrip()[:1] not in ("{", "[", '"'):
-        return None
-    try:
-        return json_document.read(text.encode("utf-8", "surrogatepass")), address.nested(at)
-    except UnreadableUpload:
-        return None
+    return Found(best, [entry for body in known for entry in body.entries], skipped)
 
 
 def known_formats() -> Sequence[str]:

@@ -53,19 +53,29 @@ _SETTINGS = _TOLD_AGAIN | {
 """Fields beside the messages."""
 _OBJECTS = frozenset({"text", "reasoning", "thinking"})
 """Fields beside the messages where they are objects; as a text they are what was said."""
+_LISTS = frozenset({"tools", "functions"})
+"""Fields beside the messages that hold declarations; as a text they are JSON that no reader
+opens."""
 
 _CALLS = frozenset(
     {"calls", "toolcalls", "functioncalls", "toolinvocations", "invocations", "tooluses"}
+    | {"toolcall", "tooluse", "toolinvocation"}
 )
 _RESULTS = frozenset(
     {"toolresults", "toolresponses", "tooloutputs", "functionresults", "observations"}
     | {"result", "toolresult", "toolresponse", "tooloutput", "functionresult", "observation"}
+    | {"value", "returnvalue"}
 )
 
-_ANSWERS = frozenset({"completion", "answer", "reply", "output", "outputtext", "generation"})
+_ANSWERS = frozenset(
+    {"completion", "answer", "reply", "output", "outputtext", "generation"}
+    | {"text", "thinking", "thought", "says", "said"}
+)
 
 _SHORT_TEXT = 10
 """Characters; a shorter text that no reader knows is counted and not told."""
+_LONG_WORD = 40
+"""Characters; one word of so many is a signature or a code."""
 _WORDS = re.compile(r"[\s\u0370-\u1fff\u3040-\ud7ff]")
 """A blank, or a letter of a script of which some are written without blanks."""
 
@@ -87,7 +97,13 @@ def is_setting(name: str, value: JsonValue) -> bool:
     """Whether a field beside the messages is one that a provider or a gateway knows; before
     its name stand those of the objects around it."""
     plain = word(name.replace("/", ".").rpartition(".")[2])
-    return plain in _SETTINGS or (plain in _OBJECTS and isinstance(value, dict))
+    known = plain in _SETTINGS or (plain in _OBJECTS and isinstance(value, dict))
+    return known and not declares_in_text(name, value)
+
+
+def declares_in_text(name: str, value: JsonValue) -> bool:
+    """Whether tools stand in a text, as databases keep JSON in a column."""
+    return isinstance(value, str) and word(name) in _LISTS
 
 
 def named_for(name: str) -> Likeness | None:
@@ -111,3 +127,35 @@ def holds_prose(value: JsonValue) -> bool:
         elif isinstance(held, (dict, list)):
             waiting += held.values() if isinstance(held, dict) else held
     return False
+
+
+def says_anything(value: JsonValue) -> bool:
+    """Whether a value that nobody knows holds a text, be it one word: no id, time or type, and
+    no signature."""
+    waiting = [("", value)]
+    while waiting:
+        name, held = waiting.pop()
+        if isinstance(held, str):
+            is_code = len(held) >= _LONG_WORD and not _WORDS.search(held, 0, 1000)
+            if held.strip() and not is_mark(name, held) and not is_code:
+                return True
+        elif isinstance(held, dict):
+            waiting += held.items()
+        elif isinstance(held, list):
+            waiting += ((name, inner) for inner in held)
+    return False
+
+
+def characters_in(value: JsonValue) -> int:
+    """Of all text in a JSON value."""
+    count = 0
+    waiting = [value]
+    while waiting:
+        held = waiting.pop()
+        if isinstance(held, str):
+            count += len(held)
+        elif isinstance(held, dict):
+            waiting += held.values()
+        elif isinstance(held, list):
+            waiting += held
+    return count

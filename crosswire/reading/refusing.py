@@ -54,11 +54,10 @@ def _what_speaks_against(reading: Reading) -> str:
 
 
 def _what_fits(opened: Opened) -> str:
-    """The format that reads an upload which another one was asked to read."""
+    """The format that reads an upload which another one was asked to read, or what is known
+    of it where none does."""
     better = best_reading(opened)
-    if better is None:
-        return f"Known formats: {', '.join(known_formats())}."
-    return f"It reads as {better.detection.title}."
+    return _hint(opened) if better is None else f"It reads as {better.detection.title}."
 
 
 def _may_be_named(opened: Opened) -> bool:

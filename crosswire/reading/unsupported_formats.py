@@ -42,7 +42,9 @@ def describe(documents: Sequence[JsonValue]) -> str | None:
     told = {api: found for api, found in seen.items() if found.evidence}
     if not told:
         return None
-    api = max(told, key=lambda name: told[name].evidence)
+    api = _AROUND if _AROUND in told else max(told, key=lambda name: told[name].evidence)
+    if api == _AROUND:
+        return f"It looks like {TITLES[api]}, which Crosswire does not read."
     if api in _READ_INSTEAD:
         return (
             f"It looks like {TITLES[api]}: Crosswire reads {_READ_INSTEAD[api]}, and not "
@@ -69,6 +71,7 @@ TITLES = {
     "cohere-v1-chat": "version 1 of Cohere's Chat",
     "cohere-v2-stream": "a stream of version 2 of Cohere's Chat",
     "ollama-stream": "a stream of Ollama's chat",
+    "agent-framework": "messages of Microsoft's Agent Framework",
 }
 """Interfaces that can be named -> their names in sentences."""
 
@@ -78,6 +81,10 @@ _READ_INSTEAD = {
     "ollama-stream": "whole answers",
 }
 """Interfaces that the registry leaves out -> what is read of the same provider instead."""
+
+
+_AROUND = "agent-framework"
+"""Its messages hold blocks whose types are words of other interfaces."""
 
 
 def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
@@ -194,6 +201,16 @@ def _is_piece_of_ollama(item: JsonObject) -> bool:
     )
 
 
+def _is_of_agent_framework(item: JsonObject) -> bool:
+    """A message whose blocks stand in `contents`, which others call `content` or `parts`."""
+    contents = item.get("contents")
+    return (
+        _has_text(item, "role")
+        and isinstance(contents, list)
+        and any(isinstance(block, dict) and _kind(block) for block in contents[:_MAX_STEPS])
+    )
+
+
 _EVIDENCE_OF: dict[str, Callable[[JsonObject], bool]] = {
     "openai-agents-sessions": _is_of_session,
     "openai-realtime": _is_realtime,
@@ -202,6 +219,7 @@ _EVIDENCE_OF: dict[str, Callable[[JsonObject], bool]] = {
     "cohere-v1-chat": _is_first_cohere,
     "cohere-v2-stream": _is_event_of_cohere,
     "ollama-stream": _is_piece_of_ollama,
+    "agent-framework": _is_of_agent_framework,
 }
 
 

@@ -10,10 +10,12 @@ from crosswire.formats.shared.reading import keep_message
 from crosswire.model import (
     JsonObject,
     JsonValue,
+    MediaPart,
     Part,
     ReasoningPart,
     RefusalPart,
     Role,
+    TextPart,
     ToolCallPart,
     ToolResultPart,
 )
@@ -36,12 +38,14 @@ _TEXT = (str, type(None))
 _FORMS = {
     "tool_calls": (list, type(None)),
     "refusal": _TEXT,
+    "audio": (dict, type(None)),
     **dict.fromkeys(_REASONING, _TEXT),
 }
 """Fields that are read where their value is of one of these types."""
 _USUAL_KEYS = frozenset({"role", "content"})
 _SPOKEN_KEYS = frozenset({*_USUAL_KEYS, *_FORMS, "function_call"})
 _RESULT_KEYS = frozenset({"role", "content", "tool_call_id", "name"})
+_AUDIO_KEYS = frozenset({"id", "data", "transcript"})
 _FUNCTION_KEYS = frozenset({"name", "arguments"})
 _CUSTOM_KEYS = frozenset({"name", "input"})
 _CALL_KEYS = frozenset({"id", "type", "function", "index"})
@@ -85,6 +89,7 @@ def _read_spoken(message: JsonObject, at: Address, variant: Variant) -> list[Par
     refusal = message.get("refusal")
     if isinstance(refusal, str) and refusal:
         parts.append(RefusalPart(address=Address(f"{at}/refusal"), raw=refusal, text=refusal))
+    parts += _read_audio(message, at)
     calls = message.get("tool_calls")
     if isinstance(calls, list):
         parts += [
@@ -105,6 +110,26 @@ def _read_reasoning(message: JsonObject, at: Address) -> list[Part]:
             seen.add(text)
             parts.append(ReasoningPart(address=Address(f"{at}/{name}"), raw=text, text=text))
     return parts
+
+
+def _read_audio(message: JsonObject, at: Address) -> list[Part]:
+    """A spoken answer, with what it says; sent again, it is only named by its id."""
+    audio = message.get("audio")
+    if not isinstance(audio, dict):
+        return []
+    place, said = Address(f"{at}/audio"), audio.get("transcript")
+    parts: list[Part] = []
+    if isinstance(said, str) and said and said != message.get("content"):
+        parts.append(TextPart(address=Address(f"{place}/transcript"), raw=said, text=said))
+    sound = MediaPart(
+        address=place,
+        raw=audio,
+        media="audio",
+        data=text_or_none(audio.get("data")),
+        file_id=text_or_none(audio.get("id")),
+        extras=extras_of(audio, _AUDIO_KEYS),
+    )
+    return [*parts, sound]
 
 
 def _read_result(message: JsonObject, at: Address, variant: Variant) -> Part:

@@ -31,6 +31,8 @@ _SETTINGS = (
     "max_completion_tokens",
     "n",
 )
+_PARTLY = 0.3
+"""The confidence where messages that fit stand beside broken ones."""
 _PLAIN = (0.5, "Messages with `role` and `content`, and nothing that speaks against Chat.")
 
 
@@ -84,6 +86,7 @@ def _messages(messages: list[JsonValue], variant: Variant) -> Recognition | None
         sure=0.93,
         unsure=0.7,
         plain=_PLAIN,
+        partly=_PARTLY,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from crosswire.formats.protocol import Recognition, Shape
 from crosswire.model import JsonObject, JsonValue
-from crosswire.model.json_values import list_or_empty
+from crosswire.model.json_values import list_or_empty, text_field
 
 SAMPLE = 60
 """Messages looked at closely; what decides (a tool call) is seldom far from the start."""
@@ -72,21 +72,37 @@ def recognise_messages(
     sure: float,
     unsure: float,
     plain: tuple[float, str] | None,
+    partly: float | None = None,
 ) -> Recognition | None:
     """Decided by the first message with something that only this format has, where most fit.
 
     The confidence is `sure` where all fit and else `unsure`. `plain` is confidence and reason
-    where all fit and nothing tells; None: it is not recognised then.
+    where all fit and nothing tells, `partly` the confidence where nothing tells and at least
+    half fit beside broken ones; None: it is not recognised then.
     """
     sample = messages[:SAMPLE]
     fitting = sum(map(fits, sample))
-    if 2 * fitting <= len(sample):
-        return None
     all_fit = fitting == len(sample)
-    reason = first_of(map(telling, messages))
+    reason = first_of(map(telling, messages)) if 2 * fitting > len(sample) else None
     if reason is not None:
         return Recognition("messages", sure if all_fit else unsure, reason)
-    return Recognition("messages", *plain) if plain is not None and all_fit else None
+    if all_fit:
+        return Recognition("messages", *plain) if plain is not None and sample else None
+    others_are_slips = all(fits(message) or _is_a_slip(message) for message in sample)
+    if partly is None or 2 * fitting < len(sample) or not others_are_slips:
+        return None
+    why = f"{fitting} of the first {len(sample)} messages fit, and nothing else tells."
+    return Recognition("messages", partly, why)
+
+
+def _is_a_slip(message: JsonValue) -> bool:
+    """Whether a message that does not fit is a broken one, not one in the words of another
+    format: no object at all, or one with a role and without blocks."""
+    if not isinstance(message, dict):
+        return not isinstance(message, list)
+    return text_field(message, "role") is not None and isinstance(
+        message.get("content"), (str, int, float, bool, type(None))
+    )
 
 
 def first_of(reasons: Iterable[str | None]) -> str | None:
