@@ -271,3 +271,89 @@ def test_no_damage_to_lines_makes_reading_or_writing_fail(damage: list[tuple[int
         conversation = builder.finish(container="jsonl", shape="session", documents=lines)
         for target in crosswire.FORMATS:
             crosswire.render(conversation, target)
+
+
+# Attachments
+
+
+def attachment(uuid: str, parent: str, kind: str, **held: Any) -> Json:
+    one = line(uuid, parent, "attachment", None, attachment={"type": kind, **held})
+    del one["message"]
+    return one
+
+
+QUEUED = attachment("t1", "u3", "queued_command", prompt="And the hidden ones.", commandMode="prompt")
+
+
+@for_each(
+    ("one", "texts"),
+    [
+        (QUEUED, ["And the hidden ones."]),
+        (
+            attachment("t1", "u3", "hook_additional_context", content=["Be brief.", "Be kind."]),
+            ["Be brief.", "Be kind."],
+        ),
+        (
+            attachment(
+                "t1", "u3", "file", content={"type": "text", "file": {"content": "x = 1"}}, filename="a.py"
+            ),
+            ["x = 1"],
+        ),
+        (attachment("t1", "u3", "total_tokens_reminder", text="Few are left."), ["Few are left."]),
+    ],
+)
+def test_the_text_of_an_attachment_is_the_users(one: Json, texts: list[str]) -> None:
+    conversation = only([*SESSION[:-1], one, SESSION[-1]])
+    message = conversation.messages[-2]
+    assert (message.role, [part.text for part in message.parts]) == ("user", texts)
+    for part in message.parts:
+        assert resolve(part.address, conversation.documents, json.loads) == part.text
+    assert "1 attachment was read" in notes(conversation)["attachment"]
+    assert conversation.unread == []
+
+
+def test_an_attachment_before_the_results_stands_behind_them() -> None:
+    early = attachment("t1", "a2", "hook_additional_context", content="Be brief.")
+    conversation = only([*SESSION[:5], early, *SESSION[5:]])
+    roles = [(message.role, message.address.partition(":")[0]) for message in conversation.messages]
+    assert roles[-4:] == [("user", "6"), ("user", "7"), ("user", "5"), ("assistant", "10")]
+    verdict = crosswire.verdicts(conversation, ["anthropic"])["anthropic"]
+    assert [finding.name for finding in verdict.findings if finding.severity == "error"] == []
+    assert not unaccounted(conversation, crosswire.render(conversation, "anthropic"))
+
+
+def test_an_attachment_stands_before_what_the_user_says_instead_of_a_result() -> None:
+    stopped = [SESSION[1], SESSION[3], attachment("t1", "a2", "total_tokens_reminder", text="Few are left.")]
+    conversation = only([*stopped, line("u4", "t1", "user", "Stop.")])
+    texts = [part.text for message in conversation.messages[2:] for part in message.parts]
+    assert texts == ["Few are left.", "Stop."]
+
+
+@for_each(
+    "one",
+    [
+        attachment(
+            "t1", "u3", "hook_success", content="", stdout="It went well today.", command="run all hooks"
+        ),
+        attachment("t1", "u3", "hook_non_blocking_error", stderr="No such file here."),
+        attachment("t1", "u3", "command_permissions", allowedTools=["Bash(git add:*) and more"]),
+    ],
+)
+def test_an_attachment_of_which_nothing_is_sent_is_bookkeeping(one: Json) -> None:
+    conversation = only([*SESSION, one])
+    assert len(conversation.messages) == len(only(SESSION).messages)
+    assert conversation.unread == []
+
+
+@for_each(
+    "one",
+    [
+        attachment("t1", "u3", "task_reminder", content=[{"subject": "Look at all the files."}]),
+        attachment("t1", "u3", "queued_command", prompt=[{"type": "text", "text": "And the hidden ones."}]),
+        attachment("t1", "u3", "never_heard_of", text="It may be said to the model."),
+    ],
+)
+def test_any_other_attachment_with_words_is_not_read(one: Json) -> None:
+    conversation = only([*SESSION, one])
+    assert [note.code for note in conversation.unread] == ["unread-content"]
+    assert len(conversation.messages) == len(only(SESSION).messages)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from crosswire.address import Address, child, root
 from crosswire.formats import anthropic
 from crosswire.formats.protocol import Recognition
+from crosswire.logs import claude_code_attachments as attachments
 from crosswire.model import (
     DataPart,
     JsonObject,
@@ -156,7 +157,7 @@ def _sorted_out(lines: list[_Line]) -> tuple[list[_Line], list[_Line], list[_Lin
     others: list[_Line] = []
     seen: dict[str, _Line] = {}
     for line in lines:
-        if not _holds_message(line.raw):
+        if not _holds_message(line):
             others.append(line)
             continue
         uuid = line.uuid
@@ -166,10 +167,13 @@ def _sorted_out(lines: list[_Line]) -> tuple[list[_Line], list[_Line], list[_Lin
     return messages, repeats, others
 
 
-def _holds_message(line: JsonObject) -> bool:
-    if line.get("type") in ("tool_use", "tool_result"):
-        return "name" in line
-    return "message" in line and line.get("type") in ("user", "assistant", None)
+def _holds_message(line: _Line) -> bool:
+    kind = line.raw.get("type")
+    if kind in ("tool_use", "tool_result"):
+        return "name" in line.raw
+    if attachments.is_one(line.raw):
+        return bool(attachments.texts_of(line.raw, line.at))
+    return "message" in line.raw and kind in ("user", "assistant", None)
 
 
 def _threads(messages: list[_Line], by_uuid: dict[str, _Line]) -> dict[str, list[_Line]]:
@@ -179,7 +183,12 @@ def _threads(messages: list[_Line], by_uuid: dict[str, _Line]) -> dict[str, list
     for line in messages:
         key = _thread_of(line, by_uuid, roots) if line.is_of_sub_agent else ""
         threads.setdefault(key, []).append(line)
-    return dict(sorted(threads.items(), key=lambda item: item[0] != ""))
+    ordered = sorted(threads.items(), key=lambda item: item[0] != "")
+    return {
+        key: attachments.behind_results(thread)
+        for key, thread in ordered
+        if not all(attachments.is_one(line.raw) for line in thread)
+    }
 
 
 def _thread_of(line: _Line, by_uuid: dict[str, _Line], roots: dict[str, str]) -> str:
@@ -215,6 +224,7 @@ def _read_thread(
     for line in thread:
         _read_line(line, into)
     _note_branches(thread, into)
+    _note_attachments(thread, into)
     return into
 
 
@@ -253,6 +263,10 @@ def _read_line(line: _Line, into: ConversationBuilder) -> None:
         anthropic.read_message(line.raw["message"], Address(f"{line.at}/message"), into)
         message = into.messages[-1]
         _keep_fields(line, message)
+    elif attachments.is_one(line.raw):
+        parts = attachments.texts_of(line.raw, line.at)
+        message = into.message("user", line.at, line.raw, parts)
+        message.wire_format = NAME
     else:
         message = _read_bare(line, into)
     message.timestamp = text_or_none(line.raw.get("timestamp"))
@@ -327,7 +341,7 @@ def _note_branches(thread: list[_Line], into: ConversationBuilder) -> None:
     asked: dict[str, _Line] = {}
     for line, message in zip(thread, into.messages, strict=True):
         is_prompt = message.role == "user" and any(map(_is_text, message.parts))
-        if not is_prompt or line.parent is None:
+        if not is_prompt or attachments.is_one(line.raw) or line.parent is None:
             continue
         if asked.setdefault(line.parent, line) is not line:
             text = (
@@ -336,6 +350,14 @@ def _note_branches(thread: list[_Line], into: ConversationBuilder) -> None:
             )
             into.note("branch", text, line.at)
             return
+
+
+def _note_attachments(thread: list[_Line], into: ConversationBuilder) -> None:
+    found = [line for line in thread if attachments.is_one(line.raw)]
+    if found:
+        count = "1 attachment was" if len(found) == 1 else f"{len(found)} attachments were"
+        text = f"{count} read as the user's; the program sends them in words of its own."
+        into.note("attachment", text, found[0].at)
 
 
 def _note_the_rest(
@@ -360,4 +382,6 @@ def _is_bookkeeping(line: JsonObject) -> bool:
     """Whether a line is about the session, or about how a tool gets on."""
     if line.get("type") == "progress":
         return "message" not in object_or_empty(line.get("data"))
+    if attachments.is_one(line):
+        return attachments.is_bookkeeping(line)
     return text_or_none(line.get("type")) in _BOOKKEEPING_LINES
