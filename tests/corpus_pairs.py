@@ -225,8 +225,8 @@ def unexplained(one: Converted, findings: Iterable[Diagnostic] = ()) -> list[str
 
 
 def _message(place: str) -> tuple[str, ...] | None:
-    """Which message an error or a finding is about; None where it is about none."""
-    found = re.search(r"\b(messages|input|contents)\W{1,2}(\d+)", place)
+    """Which message or tool an error or a finding is about; None where it is about none."""
+    found = re.search(r"\b(messages|input|contents|tools)\W{1,2}(\d+)", place)
     return found and found.groups()
 
 
@@ -236,7 +236,7 @@ def _placeless(error: str) -> str:
 
 
 def _is_about_a_field(error: str) -> bool:
-    return "Extra inputs are not permitted" in error or "Unknown parameter" in error
+    return "Additional properties are not allowed" in error
 
 
 def _errors_as_logged(conversation: Conversation, target: str) -> list[str]:

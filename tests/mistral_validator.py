@@ -171,10 +171,6 @@ def _own_spelling(case: Case) -> bool:
     return bool(places) and not strange and (indexed or "thinking" in chunks or "document_url" in chunks)
 
 
-def _nothing_left(case: Case) -> bool:
-    return case.sent["messages"] == []
-
-
 def _one_result_alone(case: Case) -> bool:
     alone = (case.theirs or "").startswith("Conversation must start with a user message")
     return alone and case.ours.accepts is False and [m["role"] for m in case.sent["messages"]] == ["tool"]
@@ -183,10 +179,6 @@ def _one_result_alone(case: Case) -> bool:
 def _media_in_results(case: Case) -> bool:
     refused = (case.theirs or "").startswith("Unexpected content chunk types in tool message")
     return refused and case.version != "v15"
-
-
-def _broken_schema(case: Case) -> bool:
-    return (case.theirs or "").startswith("Invalid tool schema")
 
 
 def _waits(case: Case) -> bool:
@@ -216,7 +208,6 @@ REASONS: dict[str, tuple[str, Callable[[Case], bool]]] = {
         "Only models with a tokenizer from 15 on take media in results, and the log names none of them.",
         _media_in_results,
     ),
-    "schema": ("It looks into the schemas of tools, and this log's own is none.", _broken_schema),
     "first-message": (
         "The validator leaves out the first message when it counts calls; a log may begin in the middle.",
         _calls_in_first_message,
@@ -225,7 +216,6 @@ REASONS: dict[str, tuple[str, Callable[[Case], bool]]] = {
         "Its classes spell chunks in another way than the API, and have no `index`, which its SDK has.",
         _own_spelling,
     ),
-    "nothing": ("Nothing of the log has a place in a request, and nothing is sent.", _nothing_left),
     "one-result": ("It asks first who begins; we refuse the ids of a lone result.", _one_result_alone),
     "waits": (
         "A request that ends with calls, as no program sends it: the results are still to come.",

@@ -132,7 +132,7 @@ class TestReading:
         "content", ["hi", None, 3, [], [None], ["hi"], [{}], [{"text": None}], [{"toolUse": []}], [{"x": 1}]]
     )
     def test_odd_content_is_read_and_written_as_it_was(self, content: Any) -> None:
-        body = {"messages": [{"role": "user", "content": content}]}
+        body = {"messages": [say("assistant", {"text": "hi"}), {"role": "user", "content": content}]}
         conversation = read(body)
         assert crosswire.render(conversation, "bedrock", ids="keep").payload == body
 

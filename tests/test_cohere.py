@@ -127,7 +127,8 @@ class TestReading:
         assert [type(part) for part in result.content] == [OpaquePart]
 
     def test_a_document_outside_a_result_is_no_structured_result(self) -> None:
-        [part] = read(user([document({"a": 1})])).messages[0].parts
+        text = {"type": "text", "text": "Read this."}
+        [_, part] = read(user([text, document({"a": 1})])).messages[0].parts
         assert isinstance(part, OpaquePart)
 
     def test_citations_stay_with_their_message(self) -> None:

@@ -184,6 +184,16 @@ def test_a_message_of_anthropic_says_its_content_and_a_role_that_there_is() -> N
         assert ("content-null", "error") not in refused(ended, "anthropic")
 
 
+@for_each("target", ["openai-chat", "mistral"])
+def test_a_role_that_chat_does_not_have_is_refused(target: str) -> None:
+    messages = [{"role": "user", "content": "Go on."}, {"role": "observer", "content": "I look on."}]
+    [conversation] = crosswire.parse({"model": "m", "messages": messages}, target)
+    found = crosswire.verdict(conversation, target).findings
+    assert "unknown-role" in [one.name for one in found]
+    [conversation] = crosswire.parse({"model": "m", "messages": messages[:1]}, target)
+    assert crosswire.verdict(conversation, target).accepts is True
+
+
 def test_blank_text_beside_other_text_is_taken_by_anthropic() -> None:
     blank, full = {"type": "text", "text": "\n"}, {"type": "text", "text": "Go on."}
     assert refused(anthropic(block("user", blank, full)), "anthropic") == []

@@ -30,7 +30,7 @@ def own(conversation: Conversation, ids: str = "fill") -> crosswire.Rendering:
 def test_a_file_is_detected_with_a_reason(row):
     log = load(row["path"])
     assert log.format == row["format"]
-    assert log.detection.confidence >= 0.9
+    assert log.detection.confidence >= 0.9 or log.coverage.unread
     assert log.detection.reason.endswith(".")
 
 
@@ -78,8 +78,12 @@ def test_the_other_format_tells_of_the_same_calls_and_results(row):
         target = FORMATS[1 - FORMATS.index(conversation.format)]
         rendering = crosswire.render(conversation, target)
         written = {change.node: change.written for change in rendering.id_map}
-        again = crosswire.parse(rendering.payload, target)
         expected = [part for _, part in conversation.parts() if _by_client(part)]
+        try:
+            again = crosswire.parse(rendering.payload, target)
+        except crosswire.NotAConversation:
+            assert expected == []  # it held only what the target has no message for
+            again = []
         found = [part for other in again for _, part in other.parts() if _by_client(part)]
         assert [_summary(part, {}) for part in found] == [_summary(part, written) for part in expected]
 

@@ -23,6 +23,8 @@ BY_THE_MODEL = {"thought-signature-missing", "item-id-prefix", "ends-with-assist
 BY_THE_END = {"ends-with-assistant"}
 """Rules that ask whether the log ends with an answer."""
 
+ONLY_IN_THE_LOG = {"unread", "block-left-out", "provider-error"}
+"""Points that are open for what stands in the log and in no export."""
 
 IDS: tuple[Literal["keep", "fill"], ...] = ("keep", "fill")
 """As they were logged, and made or rewritten where the target asks for it."""
@@ -52,7 +54,7 @@ def _answer(verdict: crosswire.Verdict) -> tuple[object, ...]:
         for found in verdict.findings
         if found.severity in severe and found.name not in BY_THE_MODEL | BY_THE_END
     }
-    points = {point.code for point in verdict.undecided} - {"unread"}
+    points = {point.code for point in verdict.undecided} - ONLY_IN_THE_LOG
     return tuple(sorted({how for _, how in said})), tuple(sorted(points))
 
 
@@ -118,6 +120,34 @@ def test_media_leave_the_verdict_open() -> None:
     assert undecided(chat({"role": "user", "content": [picture]})) == [("media", "0:/messages/1/content/0")]
 
 
+def test_half_a_character_leaves_the_verdict_open_where_it_is_sent() -> None:
+    cut = chat({"role": "user", "content": "Well \ud83d"})
+    whole = chat({"role": "user", "content": "Well \U0001f600"})
+    assert undecided(cut, "anthropic") == [("half-character", "0:/messages/1/content")]
+    assert undecided(whole, "anthropic") == []
+
+
+def test_half_a_character_in_arguments_is_whole_until_they_are_written_as_an_object() -> None:
+    cut = chat(histories.calling(histories.call("call_1", arguments='{"a": "\\ud83d"}')))
+    assert undecided(cut, "openai-chat") == []
+    assert undecided(cut, "anthropic")[0][0] == "half-character"
+
+
+def test_a_tool_of_an_unknown_type_leaves_the_verdict_open_where_it_is_sent() -> None:
+    odd = chat(tools=[{"type": "agent_skill", "skill": {}}])
+    assert undecided(odd) == [("tool", "0:/tools/0")]
+    assert undecided(odd, "gemini") == []
+
+
+def test_a_field_of_a_message_that_anthropic_does_not_have_leaves_its_verdict_open() -> None:
+    asked = {"role": "user", "content": "Hello.", "reasoning_details": []}
+    body = {"model": "m", "max_tokens": 9, "messages": [asked]}
+    assert undecided(crosswire.parse(body, "anthropic")[0], "anthropic") == [
+        ("field", "0:/messages/0/reasoning_details")
+    ]
+    assert undecided(crosswire.parse(body, "anthropic")[0], "openai-chat") == []
+
+
 def blocks(*more: dict[str, object]) -> Conversation:
     content = [{"type": "text", "text": "Hello."}, *more]
     body = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": content}]}
@@ -127,7 +157,48 @@ def blocks(*more: dict[str, object]) -> Conversation:
 def test_a_block_of_an_unknown_type_leaves_the_verdict_open_where_it_is_sent() -> None:
     odd = blocks({"type": "agent_step", "payload": "x"})
     assert undecided(odd, "anthropic") == [("block", "0:/messages/0/content/1")]
-    assert undecided(odd, "openai-chat") == []
+
+
+@for_each("target", ["openai-chat", "openai-responses", "gemini", "bedrock", "mistral"])
+def test_an_unknown_block_that_says_something_and_is_left_out_leaves_the_verdict_open(target: str) -> None:
+    said = [
+        {"type": "agent_step", "said": "No."},
+        {"type": "agent_step", "steps": [{"x": "No, do not."}]},
+    ]
+    for block in said:
+        assert undecided(blocks(block), target) == [("block-left-out", "0:/messages/0/content/1")]
+    items = [{"role": "user", "content": "Hi."}, {"type": "agent_step", "said": "No."}]
+    [conversation] = crosswire.parse({"model": "m", "input": items}, "openai-responses")
+    if target != "openai-responses":
+        assert undecided(conversation, target) == [("block-left-out", "0:/input/1")]
+
+
+@for_each(
+    "block",
+    [
+        {"type": "agent_step", "id": "step_1", "status": "done", "count": 7},
+        {"type": "agent_step", "signature": "QUJDREVG" * 10},
+    ],
+)
+def test_an_unknown_block_that_says_nothing_may_be_left_out(block: dict[str, object]) -> None:
+    assert undecided(blocks(block), "openai-chat") == []
+
+
+def test_what_is_written_as_text_is_not_left_out() -> None:
+    called = {"type": "tool_use", "id": "toolu_1", "name": "add", "input": {}}
+    step = {"type": "agent_step", "said": "No."}
+    given = {"type": "tool_result", "tool_use_id": "toolu_1", "content": [step]}
+    body = {
+        "model": "m",
+        "messages": [
+            histories.user(),
+            {"role": "assistant", "content": [called]},
+            {"role": "user", "content": [given]},
+        ],
+    }
+    [conversation] = crosswire.parse(body, "anthropic")
+    verdict = crosswire.verdicts(conversation, ["openai-chat"])["openai-chat"]
+    assert [point.code for point in verdict.undecided] == []
 
 
 def test_a_block_that_its_provider_has_is_taken() -> None:
@@ -141,6 +212,7 @@ def test_a_block_that_its_provider_has_is_taken() -> None:
         {"type": "object", "properties": {"x": {"type": "array"}}},
         {"type": "object", "properties": {}, "additionalProperties": False},
         {"type": "banana"},
+        {"type": "OBJECT", "properties": {"x": {"type": "ARRAY"}}},
         {"type": "object", "properties": {"x": {"type": "integer", "enum": [1, 2]}}},
         {"$ref": "#/$defs/x"},
     ],

@@ -15,7 +15,7 @@ from itertools import groupby, pairwise
 from crosswire.conversion import render
 from crosswire.errors import NotAConversation, UnknownFormat
 from crosswire.formats import FORMATS
-from crosswire.model import Conversation, Message, ToolResultPart
+from crosswire.model import Conversation, Message, OpaquePart, Part, ToolResultPart
 from crosswire.model.loss import Rendering
 from crosswire.model.node_key import NodeKey
 from crosswire.pairing import Fate, Pairing, pair
@@ -24,8 +24,12 @@ from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.not_judged import (
     NO_LOG_SHOWS,
     NotJudged,
+    halved_part,
+    left_out,
+    logged_error,
     never_judged,
     undecided,
+    unknown_blocks,
 )
 from crosswire.rules.parts import answers, of_type
 from crosswire.rules.registry import PROVIDER_RULES
@@ -97,9 +101,11 @@ def verdicts(
     model = model_of(conversation)
     with collector_paused():
         pairing = pairing or pair(conversation)
+        unknown = unknown_blocks(conversation)
+        halved = halved_part(conversation)
         for format, of_format in groupby(names, key=lambda name: TARGETS[name].format):
-            sent = _sent(conversation, format, ids, pairing)
-            open_points = undecided(conversation, None if sent is None else sent.mapper.sent)
+            sent = _sent(conversation, format, ids, pairing, unknown, halved)
+            open_points = undecided(conversation, None) if sent is None else sent.undecided
             never = never_judged(format, model)
             for name in of_format:
                 findings = [] if sent is None else _findings(sent, name)
@@ -117,10 +123,17 @@ class _Sent:
     mapper: SourceMapper
     context: partial[TargetContext]
     """Wants the target."""
+    undecided: list[NotJudged]
+    """See `Verdict.undecided`."""
 
 
 def _sent(
-    conversation: Conversation, format: str, ids: IdPolicy, pairing: Pairing
+    conversation: Conversation,
+    format: str,
+    ids: IdPolicy,
+    pairing: Pairing,
+    unknown: Sequence[OpaquePart],
+    halved: Part | None,
 ) -> _Sent | None:
     """None where nothing of a conversation has a place in the format."""
     write = partial(render, conversation, format, ids=ids, pairing=pairing)
@@ -128,7 +141,7 @@ def _sent(
     alone = _without_their_calls(conversation, pairing)
     split = _split(conversation) if ids == "keep" else set()
     empty = _empty(conversation, format) if ids == "keep" else []
-    written = write(links=any((waiting, alone, split, empty)))
+    written = write(links=any((waiting, alone, split, empty, unknown)))
     if _is_as_it_was(conversation, written):
         sent, sent_pairing = conversation, pairing
     else:
@@ -149,7 +162,10 @@ def _sent(
         split=mapper.written_from(sent.results(), split),
         empty=mapper.left_out(empty),
     )
-    return _Sent(mapper, context)
+    open_points = undecided(conversation, sent, left_out(unknown, written.losses), halved)
+    if format == conversation.format and not written.id_map:
+        open_points += logged_error(conversation)
+    return _Sent(mapper, context, open_points)
 
 
 def _is_as_it_was(conversation: Conversation, rendering: Rendering) -> bool:

@@ -2,11 +2,13 @@ r"""A message has a role that the provider does not take there.
 
 ## What it checks
 
-A refusal by Anthropic, OpenAI's Responses API, Azure AI Foundry and Gemini. Anthropic's
-messages are of the user, the assistant or, behind a message of the user, the system; the first
-may not be the system's. A message among Responses items is of the user, the assistant, the
-system or the developer. Gemini's contents are of `user` or `model`; Vertex AI wants the role
-to be said, the Gemini API takes a content without one as the user's.
+A refusal by all providers. Chat Completions and Mistral know the system, the user, the
+assistant and the tool, OpenAI also the developer and the function, which came before tools.
+Anthropic's messages are of the user, the assistant or, behind a message of the user, the
+system; the first may not be the system's. Bedrock's are of the same three. A message among
+Responses items is of the user, the assistant, the system or the developer. Gemini's contents
+are of `user` or `model`; Vertex AI wants the role to be said, the Gemini API takes a content
+without one as the user's.
 
 ## Why it matters
 
@@ -57,6 +59,8 @@ class KnownRoles(Ground):
 
     roles: tuple[str | None, ...] = ()
     """Empty where any will do."""
+    says_one: bool | None = None
+    """True: about messages that say a role; False: about those that say none; None: both."""
     not_first: str = ""
     """The role that the first message may not have; empty where it may have any."""
 
@@ -109,6 +113,46 @@ rule = ProviderRule(
             source="programs at Vertex AI's endpoint",
             roles=("user", "model"),
         ),
+        KnownRoles(
+            key="chat-roles",
+            targets=("openai-chat",),
+            error_text=(
+                "Invalid value: '…'. Supported values are: 'system', 'assistant', 'user', "
+                "'function', 'tool', and 'developer'."
+            ),
+            source="OpenAI's API description",
+            roles=("system", "developer", "user", "assistant", "tool", "function"),
+            says_one=True,
+        ),
+        KnownRoles(
+            key="chat-roles",
+            targets=("openai-chat",),
+            error_text="Missing required parameter: 'messages[…].role'.",
+            source="OpenAI's API description",
+            roles=("system", "developer", "user", "assistant", "tool", "function"),
+            says_one=False,
+        ),
+        KnownRoles(
+            key="mi-roles",
+            targets=("mistral",),
+            error_text=(
+                "Input tag '…' found using 'role' does not match any of the expected tags: "
+                "'assistant', 'system', 'tool', 'user'"
+            ),
+            source="openai/openai-dotnet#394",
+            status=422,
+            roles=("system", "user", "assistant", "tool"),
+        ),
+        KnownRoles(
+            key="br-roles",
+            targets=("bedrock",),
+            error_text=(
+                "Value '…' at '…' failed to satisfy constraint: Member must satisfy enum "
+                "value set: [user, assistant, system]"
+            ),
+            source="the service model of botocore 1.44.5",
+            roles=("user", "assistant", "system"),
+        ),
     ),
 )
 
@@ -117,7 +161,8 @@ rule = ProviderRule(
 def check(ground: KnownRoles, context: TargetContext) -> Iterator[Refusal]:
     for message in context.listed_messages if ground.roles else ():
         role = text_field(message.raw, "role")
-        if role not in ground.roles:
+        is_meant = ground.says_one is None or ground.says_one is (role is not None)
+        if is_meant and role not in ground.roles:
             text = f"This message is of role {role}." if role else "This message says no role."
             yield rule.at(message, text, ground)
     for first in context.listed_messages[:1]:
