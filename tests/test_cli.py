@@ -322,7 +322,11 @@ def test_verdicts_can_be_left_out() -> None:
         (LONG, ["--target", "anthropic", "--select", "CW101"], 0),
         (UNSURE, ["--target", "openai-chat", "--fail-on", "warning", "--ignore", "CW"], 1),
         (LONG, ["--target", "openai-chat", "--fail-on", "never"], 0),
-        (UNSURE, ["--target", "openai-chat"], 0),
+        (UNSURE, ["--target", "openai-chat"], 3),
+        (UNSURE, ["--target", "openai-chat", "--allow-unsure"], 0),
+        (UNSURE, ["--target", "openai-chat", "--fail-on", "never"], 0),
+        (UNSURE, [], 0),
+        (BROKEN, ["--target", "openai-chat", "--allow-unsure"], 1),
         (UNSURE, ["--target", "openai-chat", "--fail-on", "warning"], 1),
         (UNSURE, ["--target", "anthropic", "--fail-on", "warning"], 0),
         (BROKEN, ["--target", "gemini"], 1),
@@ -547,6 +551,11 @@ def test_a_dash_is_standard_output_for_each_thing_that_is_written(files: Path) -
     assert report["target"] == "anthropic"
     done = run("convert", "-", "--to", "anthropic", "--output", "-", "--hold", files / "map", stdin=BROKEN)
     assert json.loads(done.stdout) == json.loads(body.read_text())
+    for command in ("repair", "secrets --mask"):
+        done, plain = (run(*command.split(), "-", *to, stdin=BROKEN) for to in (["--output", "-"], []))
+        assert done.stdout == plain.stdout != ""
+    (mended,) = json.loads(run("repair", "-", "--output", body, "--changes", "-", stdin=BROKEN).stdout)
+    assert mended["changes"]
     assert not Path("-").exists()
 
 

@@ -1,6 +1,7 @@
 """The command line: `crosswire detect`, `check`, ...; the web app adds `serve` and `put`.
 
-Exit codes: 0 all well, 1 findings at or above `--fail-on`, 2 something could not be read.
+Exit codes: 0 all well, 1 findings at or above `--fail-on`, 2 something could not be read, 3 a
+named target is unsure.
 """
 
 from __future__ import annotations

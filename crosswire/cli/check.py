@@ -10,7 +10,7 @@ import click
 from crosswire.cli import sarif
 from crosswire.cli.checked import Checked, Unreadable
 from crosswire.cli.options import listed, sources_option
-from crosswire.cli.output import UNREADABLE, print_json, print_lines, print_text
+from crosswire.cli.output import UNREADABLE, UNSURE, print_json, print_lines, print_text
 from crosswire.cli.uploads import load_path
 from crosswire.cli.verdicts import verdict_lines
 from crosswire.errors import CrosswireError
@@ -45,7 +45,8 @@ def _names(_context: click.Context, _option: click.Parameter, value: str) -> tup
     multiple=True,
     type=click.Choice(list(TARGETS)),
     help=(
-        "Say what this target would refuse, and exit with 1 where it does; may be given again."
+        "Say what this target would refuse, and exit with 1 where it does, with 3 where that "
+        "is not sure; may be given again."
     ),
 )
 @click.option(
@@ -70,6 +71,9 @@ def _names(_context: click.Context, _option: click.Parameter, value: str) -> tup
     help="From which severity on to exit with 1.",
 )
 @click.option(
+    "--allow-unsure", is_flag=True, help="Exit with 0 where a target that was named is unsure."
+)
+@click.option(
     "--no-verdicts", is_flag=True, help="Leave verdicts out of the JSON, which is faster."
 )
 def check(
@@ -80,14 +84,16 @@ def check(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     fail_on: str,
+    allow_unsure: bool,
     no_verdicts: bool,
 ) -> None:
     """Find what is wrong with the tool calls of each FILE (`-` is standard input).
 
     Exits with 0 where nothing at or above --fail-on was found, 1 where something was or where
-    a target that was named refuses, 2 where a file could not be read. What --select and
-    --ignore hide of the defects does not count; a verdict comes of all rules, whichever are
-    shown.
+    a target that was named refuses, 2 where a file could not be read, 3 where nothing was
+    found and a target that was named is unsure: something was not read, or may be refused.
+    What --select and --ignore hide of the defects does not count; a verdict comes of all
+    rules, whichever are shown.
     """
     named = list(dict.fromkeys(targets))
     if no_verdicts and named:
@@ -96,7 +102,8 @@ def check(
     check = _Check(source, asked, lambda found: _is_wanted(found, select, ignore))
     answers = [answer for path in files for answer in check.file(path)]
     _print_all(answers, output)
-    raise SystemExit(_exit_code(answers, fail_on, named))
+    code = _exit_code(answers, fail_on, named)
+    raise SystemExit(0 if code == UNSURE and allow_unsure else code)
 
 
 def _print_all(answers: list[Checked | Unreadable], output: str) -> None:
@@ -180,7 +187,11 @@ def _exit_code(answers: list[Checked | Unreadable], fail_on: str, named: list[st
     if fail_on == "never":
         return 0
     lowest = _ORDER.index(Severity(fail_on))
-    return int(any(_fails(answer, lowest, named) for answer in checked))
+    if any(_fails(answer, lowest, named) for answer in checked):
+        return 1
+    verdicts = (verdict for answer in checked for verdict in answer.verdicts)
+    unsure = any(one.target in named and one.logged.accepts is None for one in verdicts)
+    return UNSURE if unsure else 0
 
 
 def _fails(answer: Checked, lowest: int, named: list[str]) -> bool:

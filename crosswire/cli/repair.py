@@ -55,10 +55,14 @@ def _codes(
     help="Mend only what these rules find: codes or names, with commas.",
 )
 @click.option(
-    "--output", type=click.Path(dir_okay=False), help="Where to write; else standard output."
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Where to write; else standard output.",
 )
 @click.option(
-    "--changes", type=click.Path(dir_okay=False), help="Where to write the changes, as JSON."
+    "--changes",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Where to write the changes, as JSON.",
 )
 def repair_command(
     file: str,

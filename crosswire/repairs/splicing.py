@@ -43,7 +43,13 @@ def reread(
     conversation: Conversation, entry: Entry, documents: list[JsonValue]
 ) -> Conversation:
     """A conversation as it stands in a later state of its documents."""
-    changed = Entry(entry.shape, choice=entry.choice, title=entry.title, unread=entry.unread)
+    changed = Entry(
+        entry.shape,
+        choice=entry.choice,
+        title=entry.title,
+        unread=entry.unread,
+        errors=entry.errors,
+    )
     changed.request = _body(entry.request, documents)
     changed.response = _body(entry.response, documents)
     changed.messages = [(_value(address, documents), address) for _, address in entry.messages]

@@ -109,7 +109,15 @@ class WorkingCopy:
         addresses = message_addresses(len(values), self._list_address, read)
         messages = list(zip(values, addresses, strict=True))
         bodies = self._request, self._response
-        return Entry(read.shape, *bodies, read.choice, messages, read.title, read.unread)
+        return Entry(
+            read.shape,
+            *bodies,
+            read.choice,
+            messages,
+            read.title,
+            read.unread,
+            errors=read.errors,
+        )
 
     def finished(self) -> Conversation:
         """The conversation in plain containers, among all documents of the upload."""
@@ -120,7 +128,7 @@ class WorkingCopy:
         return replace(
             self._conversation(entry),
             documents=documents,
-            read_from=entry,
+            read_from=replace(entry, errors=[]),  # they were sent for what was logged
             digest_of=cache(partial(digest_of, documents)),
         )
 
