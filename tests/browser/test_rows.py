@@ -61,6 +61,16 @@ def settled(page: Page) -> list[int]:
     return rows
 
 
+FOLLOW = """(row) => {
+  const link = document.createElement('a');
+  link.href = `?row=${row}`;
+  link.dataset.go = row;
+  document.querySelector('.inspector').append(link);
+  link.click();
+}"""
+"""Follows a link as lists have them."""
+
+
 def test_scrolling_shows_every_row_and_keeps_a_window_of_them(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(150)), QUERY)
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -106,14 +116,14 @@ def test_any_place_is_reached_by_scrollbar_link_key_and_address(page: Page, live
     assert min(page.evaluate(LOADED)) < 3590
     page.keyboard.press("j")
     expect(page.locator('.row[data-row="3602"] .card').first).to_be_focused()
-    far = page.evaluate("import('/static/js/highlight.js').then(({ reveal }) => reveal(17)).then(Boolean)")
-    assert far
+    page.evaluate(FOLLOW, 17)
     expect(page.locator('.row[data-row="17"]')).to_be_in_viewport()
     expect(page.locator('.row[data-row="17"]')).to_have_attribute("aria-current", "true")
     assert 3601 not in page.evaluate(LOADED)
-    page.evaluate("import('/static/js/highlight.js').then(({ reveal }) => reveal(3601))")
+    page.evaluate(FOLLOW, 3601)
     expect(page.locator('.row[data-row="3601"]')).to_be_in_viewport()
-    assert page.evaluate("import('/static/js/rows.js').then(({ rowElement }) => rowElement(99999))") is None
+    page.evaluate(FOLLOW, 99_999)
+    expect(page, "what no row answers for is asked of the server").to_have_url(re.compile(r"\?row=99999$"))
 
 
 def test_a_pane_arrives_after_the_page_and_moves_nothing(page: Page, live_server: str) -> None:

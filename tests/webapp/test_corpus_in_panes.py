@@ -58,7 +58,7 @@ def test_every_part_is_visible_in_every_pane_or_its_loss_is_said(client: FlaskCl
 def _hold(conversation: Conversation, pane: str, cells: list[Shown]) -> None:
     """A pane against the conversation: each row says all of its parts, or what became of the rest."""
     target, view = pane.split(":")
-    rows = parts_by_row(conversation)
+    rows = list(parts_by_row(conversation))
     assert len(cells) == len(rows), pane
     told = _Told(conversation, target)
     for number, ((message, parts), cell) in enumerate(zip(rows, cells, strict=True)):

@@ -67,7 +67,8 @@ def test_the_summary_counts_as_many_parts_as_the_panes_show() -> None:
     pairing = crosswire.pair(conversation)
     diagnostics = crosswire.diagnose(conversation, pairing)
     rows = outline(conversation, pairing, diagnostics)
-    counted = summary(conversation, pairing, diagnostics, rows, cells(conversation, pairing, None))
+    shown = sum(map(len, cells(conversation, pairing, None)))
+    counted = summary(conversation, pairing, diagnostics, rows, shown)
     assert counted["parts"] == counted["shown"] == len(rows) - 1
     assert (counted["calls"], counted["results"], counted["pairs"]) == (2, 1, 1)
     assert counted["findings"] == sum(counted["severities"].values()) == len(diagnostics) > 0

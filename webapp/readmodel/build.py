@@ -6,25 +6,27 @@ Everything here follows from the bytes and the code. Plain values only, no datab
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from typing import Any, Literal, TypeVar
 
 import crosswire
-from crosswire.address import Address
-from crosswire.containers import Span, spans_of
+from crosswire.containers import spans_of
 from crosswire.facts import Clock, call_facts
-from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
-from crosswire.pairing import How, Pairing
+from crosswire.model import Conversation
+from crosswire.pairing import Pairing
 from crosswire.reading import collector_paused
+from crosswire.rules import Diagnostic
 from webapp.packing import pack, pack_json
 from webapp.readmodel import VERSION
 from webapp.readmodel.call_lines import CallLine, call_lines
 from webapp.readmodel.call_records import call_records
-from webapp.readmodel.cells import cells
+from webapp.readmodel.cells import original_cells
 from webapp.readmodel.lists import Finding, call_entries, findings, summary
-from webapp.readmodel.outline import BLOCK_ROWS, Row, find_row, kind_of, nodes, outline
-from webapp.readmodel.places import address_hash, id_hash
+from webapp.readmodel.outline import BLOCK_ROWS, outline
+from webapp.readmodel.part_lines import PartLine, Place, indexed_parts, part_lines
 from webapp.readmodel.search_texts import search_blocks
 from webapp.readmodel.strip import columns
 
@@ -38,7 +40,6 @@ class IndexedConversation:
 
     number: int
     record: Record
-    parts: list[Record]
     findings: list[Finding]
     calls: list[CallLine]
     # Packed here, and not when they are written: while that goes on, nobody else writes.
@@ -46,8 +47,9 @@ class IndexedConversation:
     """The blocks of each list, packed."""
     search: list[bytes]
     """The texts of each block of rows, packed."""
-    cells: list[bytes]
+    cells: list[bytes] = field(default_factory=list)
     """The cells of each block of rows, packed."""
+    parts: list[PartLine] = field(default_factory=list)
 
 
 def describe(log: crosswire.Log) -> Record:
@@ -90,17 +92,33 @@ def index_in_steps(
 ) -> Generator[tuple[Step, int], None, list[IndexedConversation]]:
     """The same; it gives the step that begins, and how many conversations are done."""
     with collector_paused():
-        addresses = [
-            part.address
-            for conversation in log.conversations
-            for _, part in _indexed_parts(conversation)
-        ]
-        spans = spans_of(data, log.container, addresses, log.lines)
+        places = _places(log, data)
         indexed: list[IndexedConversation] = []
         for done, conversation in enumerate(log.conversations):
-            steps = _index(conversation, spans)
+            steps = _index(conversation, places)
             indexed.append((yield from _numbered(steps, done)))
         return indexed
+
+
+def _places(log: crosswire.Log, data: bytes) -> Iterator[Place]:
+    """Where each part of each conversation stands in the bytes, in order; kept as numbers
+    alone, which take a tenth of what the mapping takes."""
+    addresses = [
+        part.address
+        for conversation in log.conversations
+        for _, part in indexed_parts(conversation)
+    ]
+    spans = spans_of(data, log.container, addresses, log.lines)
+    starts, ends = (
+        array("q", (spans.get(at, _NOWHERE)[side] for at in addresses)) for side in (0, 1)
+    )
+    return (
+        (None, None) if start < 0 else (start, end)
+        for start, end in zip(starts, ends, strict=True)
+    )
+
+
+_NOWHERE = (-1, -1)
 
 
 def _numbered(
@@ -115,17 +133,30 @@ def _numbered(
 
 
 def _index(
-    conversation: Conversation, spans: dict[Address, Span]
+    conversation: Conversation, places: Iterator[Place]
 ) -> Generator[Step, None, IndexedConversation]:
     yield "pair"
     pairing = crosswire.pair(conversation)
     yield "check"
     diagnostics = crosswire.diagnose(conversation, pairing)
     yield "arrange"
-    rows = outline(conversation, pairing, diagnostics)
-    original = cells(conversation, pairing, None)
     clock = Clock(conversation)
-    counts = summary(conversation, pairing, diagnostics, rows, original, clock)
+    packed, shown = _packed_cells(conversation)
+    made = _of_rows(conversation, pairing, diagnostics, shown, clock)
+    # The rows, which take the most memory, are gone before the parts come.
+    return replace(made, parts=part_lines(conversation, pairing, places), cells=packed)
+
+
+def _of_rows(
+    conversation: Conversation,
+    pairing: Pairing,
+    diagnostics: Sequence[Diagnostic],
+    shown: int,
+    clock: Clock,
+) -> IndexedConversation:
+    """What the rows are needed for, without the rest."""
+    rows = outline(conversation, pairing, diagnostics)
+    counts = summary(conversation, pairing, diagnostics, rows, shown, clock)
     return IndexedConversation(
         number=conversation.number,
         record={
@@ -139,8 +170,8 @@ def _index(
             "errors": counts["severities"]["error"],
             "warnings": counts["severities"]["warning"],
             "remarks": counts["severities"]["info"],
+            "unread": len(counts["unread"]),
         },
-        parts=_part_records(conversation, pairing, rows, spans),
         findings=findings(conversation, diagnostics),
         calls=call_lines(conversation, call_facts(conversation, pairing, clock), rows),
         lists={
@@ -150,8 +181,18 @@ def _index(
             "strip": packed_blocks(columns(rows)),
         },
         search=list(map(pack, search_blocks(conversation, rows))),
-        cells=packed_blocks(original),
     )
+
+
+def _packed_cells(conversation: Conversation) -> tuple[list[bytes], int]:
+    """The cells of each block of rows, packed, and how many there are; never all at once."""
+    packed: list[bytes] = []
+    shown = 0
+    cells = original_cells(conversation)
+    while block := list(islice(cells, BLOCK_ROWS)):
+        packed.append(pack_json(block))
+        shown += sum(map(len, block))
+    return packed, shown
 
 
 def packed_blocks(items: Sequence[Any]) -> list[bytes]:
@@ -160,74 +201,3 @@ def packed_blocks(items: Sequence[Any]) -> list[bytes]:
         pack_json(items[first : first + BLOCK_ROWS])
         for first in range(0, len(items), BLOCK_ROWS)
     ]
-
-
-def _indexed_parts(conversation: Conversation) -> Iterator[tuple[int | None, Part | Message]]:
-    """Every part with the number of its message; a message without parts stands for itself."""
-    for part in conversation.settings_and_tools:
-        yield None, part
-    for number, message in enumerate(conversation.messages):
-        yield from ((number, part) for part in message.parts)
-        if not message.parts:
-            yield number, message
-
-
-def _part_records(
-    conversation: Conversation,
-    pairing: Pairing,
-    rows: list[Row],
-    spans: dict[Address, Span],
-) -> list[Record]:
-    by_node = dict(zip(nodes(conversation), rows, strict=True))
-    records: dict[str, Record] = {}
-    for message, part in _indexed_parts(conversation):
-        start, end = spans.get(part.address, (None, None))
-        records[part.key] = {
-            "number": len(records),
-            "row": find_row(part.key, by_node)["number"],
-            "message": message,
-            "address": part.address,
-            "address_hash": address_hash(part.address),
-            "start": start,
-            "end": end,
-            "kind": _kind(part),
-            "role": None if message is None else conversation.messages[message].role,
-            "pair": None,
-            "how": None,
-            "partner": None,
-            **_call_id(part),
-        }
-    _note_pairs(records, pairing)
-    return list(records.values())
-
-
-def _kind(part: Part | Message) -> str:
-    return "empty" if isinstance(part, Message) else kind_of(part)
-
-
-def _call_id(part: Part | Message) -> Record:
-    if not isinstance(part, (ToolCallPart, ToolResultPart)):
-        names = ("tool_name", "call_id", "call_id_hash", "id_source", "id_state")
-        return dict.fromkeys(names)
-    call_id = part.call_id
-    return {
-        "tool_name": part.name,
-        "call_id": call_id.value,
-        "call_id_hash": None if call_id.value is None else id_hash(call_id.value),
-        "id_source": call_id.source.value,
-        "id_state": call_id.state.value,
-    }
-
-
-def _note_pairs(records: dict[str, Record], pairing: Pairing) -> None:
-    for number, pair in enumerate(pairing.pairs):
-        call = records[pair.call.key]
-        result = records.get(pair.result.key, call)  # an embedded result is shown by its call
-        for one, other in ((call, result), (result, call)):
-            one |= {"pair": number, "how": pair.how.value, "partner": other["number"]}
-    for alone in pairing.unanswered:
-        records[alone.call.key]["how"] = alone.fate.value
-    for hybrid in pairing.unshown:
-        records[hybrid.key]["how"] = How.EMBEDDED.value
-    for orphan in pairing.orphans:
-        records[orphan.result.key]["how"] = "ambiguous" if orphan.ambiguous else "orphan"

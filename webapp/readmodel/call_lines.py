@@ -60,6 +60,8 @@ def call_lines(
     conversation: Conversation, facts: Sequence[CallFacts], rows: Sequence[Row]
 ) -> list[CallLine]:
     """A line for each call, in the order of the upload."""
+    if not facts:
+        return []
     by_node = dict(zip(nodes(conversation), rows, strict=True))
     return [_line(fact, by_node) for fact in facts]
 
@@ -120,7 +122,7 @@ def _times(one: CallFacts) -> _Times:
 
 def _badness(row: Row, result: Row | None) -> int:
     """Of the worst finding on either end."""
-    marks = row["marks"] + (result["marks"] if result is not None else [])
+    marks = [*row["marks"], *(result["marks"] if result is not None else ())]
     return max((BADNESS.index(mark["severity"]) for mark in marks), default=0)
 
 

@@ -314,9 +314,6 @@ def _wire_role(message: Message) -> str:
 def _wire_in_message(part: Part, message: Message, line: JsonValue) -> str:
     """The part's JSON; a message's first part brings what stands around the parts."""
     place, ids = message.in_whole(part.address), [message.in_whole(at) for at in _ids(part)]
-    own = wire.compact(part.raw, at=place, ids=ids)
-    if part is not message.parts[0]:
-        return own
     at = (
         message.in_whole(message.address)
         if line is None
@@ -325,7 +322,8 @@ def _wire_in_message(part: Part, message: Message, line: JsonValue) -> str:
     around = message.raw if line is None else line
     if len(message.parts) == 1 and is_within(place, at):
         return wire.compact(around, at=at, ids=ids)
-    if place == at:
+    own = wire.compact(part.raw, at=place, ids=ids)
+    if place == at or part is not message.parts[0]:
         return own
     below = {
         message.in_whole(other.address): f"part {n}"

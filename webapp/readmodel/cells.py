@@ -9,7 +9,7 @@ found by searching.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -53,15 +53,18 @@ def cells(
 ) -> list[list[Cell]]:
     """The cells of each row in one pane, the original's where there is no rendering."""
     if rendering is None:
-        return [
-            _original(conversation, message, parts)
-            for message, parts in parts_by_row(conversation)
-        ]
+        return list(original_cells(conversation))
     return _Pane(conversation, pairing, rendering).cells()
 
 
+def original_cells(conversation: Conversation) -> Iterator[list[Cell]]:
+    """The cells of each row in the pane that shows the log itself."""
+    for message, parts in parts_by_row(conversation):
+        yield _original(conversation, message, parts)
+
+
 def _original(
-    conversation: Conversation, message: Message | None, parts: list[Part]
+    conversation: Conversation, message: Message | None, parts: Sequence[Part]
 ) -> list[Cell]:
     if message is None:
         return [describe_envelope(part, conversation.format) for part in parts]

@@ -10,7 +10,6 @@ from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
 from crosswire.rules import Diagnostic
 from webapp.readmodel.call_facts import CallChecksum
-from webapp.readmodel.cell import Cell
 from webapp.readmodel.ids import IdChip
 from webapp.readmodel.outline import Row, RowNumbers, State
 from webapp.readmodel.text import one_line, printable
@@ -160,10 +159,10 @@ def summary(
     pairing: Pairing,
     diagnostics: Sequence[Diagnostic],
     rows: Sequence[Row],
-    original: Sequence[Sequence[Cell]],
+    shown: int,
     clock: Clock | None = None,
 ) -> Summary:
-    """The counts that prove that nothing is missing."""
+    """The counts that prove that nothing is missing; `shown` cells show the log itself."""
     clock = clock or Clock(conversation)
     severities = dict.fromkeys(_SEVERITIES, 0)
     for found in diagnostics:
@@ -176,7 +175,7 @@ def summary(
         messages=len(conversation.messages),
         parts=parts + len(conversation.settings_and_tools) + len(conversation.unread),
         unread=[_note(note) for note in conversation.unread],
-        shown=sum(len(cells) for cells in original),
+        shown=shown,
         calls=len(calls),
         results=len(results) - reports,
         embedded=sum(call.embedded is not None for call in calls),

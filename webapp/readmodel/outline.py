@@ -8,7 +8,9 @@ findings stand there, and how the connectors run through the gutter.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Literal, TypedDict
 
 from crosswire.address import Address
@@ -90,15 +92,15 @@ class Row(TypedDict):
     """The file that a call is about, at both of its ends; empty where its arguments name
     none."""
     checksum: CallChecksum | None
-    ties: list[Tie]
+    ties: Sequence[Tie]
     """Its ties beside the one between call and result."""
     partner: int | None
     """The row at the other end; for what is not paired, the one that it most likely belongs
     to."""
     hue: int
-    strands: list[Strand]
-    marks: list[Mark]
-    flags: dict[str, str]
+    strands: Sequence[Strand]
+    marks: Sequence[Mark]
+    flags: Mapping[str, str]
     """What of it a finding is about (`id`, `name`, `arguments`) -> how bad the worst one
     is."""
 
@@ -115,8 +117,11 @@ def outline(
     _mark(rows, by_node, diagnostics)
     for node, checksum in call_checksums(conversation).items():
         by_node[node]["checksum"] = checksum
+    tied: dict[int, list[Tie]] = defaultdict(list)
     for key, found in ties(conversation, lambda key: find_row(key, by_node)["number"]).items():
-        find_row(key, by_node)["ties"] += found
+        tied[find_row(key, by_node)["number"]] += found
+    for number, some in tied.items():
+        rows[number]["ties"] = some
     return rows
 
 
@@ -145,17 +150,19 @@ def find_row(key: str, by_node: dict[str, Row]) -> Row:
 
 def kind_of(part: Part) -> str:
     """The word for a part in templates and rows."""
-    kinds: tuple[tuple[type[Part], str], ...] = (
-        (TextPart, "text"),
-        (ReasoningPart, "reasoning"),
-        (MediaPart, "media"),
-        (DataPart, "data"),
-        (RefusalPart, "refusal"),
-        (ToolCallPart, "call"),
-        (ToolResultPart, "result"),
-        (OpaquePart, "opaque"),
-    )
-    return next((kind for part_type, kind in kinds if isinstance(part, part_type)), "opaque")
+    return _KINDS.get(type(part), "opaque")
+
+
+_KINDS: dict[type[Part], str] = {
+    TextPart: "text",
+    ReasoningPart: "reasoning",
+    MediaPart: "media",
+    DataPart: "data",
+    RefusalPart: "refusal",
+    ToolCallPart: "call",
+    ToolResultPart: "result",
+    OpaquePart: "opaque",
+}
 
 
 def _bare_rows(conversation: Conversation) -> Iterator[Row]:
@@ -187,6 +194,10 @@ def _document(conversation: Conversation) -> str:
     return conversation.messages[0].address.partition(":")[0] if conversation.messages else "0"
 
 
+_NO_FLAGS: Mapping[str, str] = {}
+"""Those of most rows: one object for all, as `()` is."""
+
+
 def _row(number: int, address: Address, kind: str, *, label: str, role: str = "") -> Row:
     return Row(
         number=number,
@@ -204,12 +215,12 @@ def _row(number: int, address: Address, kind: str, *, label: str, role: str = ""
         id=None,
         file="",
         checksum=None,
-        ties=[],
+        ties=(),
         partner=None,
         hue=0,
-        strands=[],
-        marks=[],
-        flags={},
+        strands=(),
+        marks=(),
+        flags=_NO_FLAGS,
     )
 
 
@@ -304,41 +315,60 @@ _ABOUT = {
 
 
 def _mark(rows: list[Row], by_node: dict[str, Row], diagnostics: Iterable[Diagnostic]) -> None:
+    marks: dict[int, list[Mark]] = defaultdict(list)
+    flags: dict[int, dict[str, str]] = defaultdict(dict)
     for number, diagnostic in enumerate(diagnostics, start=1):
-        row = find_row(diagnostic.node or "e", by_node)
+        row = find_row(diagnostic.node or "e", by_node)["number"]
         severity = diagnostic.severity.value
-        row["marks"].append(
+        marks[row].append(
             Mark(number=number, code=diagnostic.code, name=diagnostic.name, severity=severity)
         )
         about = next(
             (word for word, names in _ABOUT.items() if names.search(diagnostic.name)), None
         )
         if about is not None:
-            worst = max(severity, row["flags"].get(about, "info"), key=_BADNESS.index)
-            row["flags"][about] = worst
+            worst = max(severity, flags[row].get(about, "info"), key=_BADNESS.index)
+            flags[row][about] = worst
+    for row, some in marks.items():
+        rows[row]["marks"] = some
+    for row, found in flags.items():
+        rows[row]["flags"] = found
 
 
-def parts_by_row(conversation: Conversation) -> list[tuple[Message | None, list[Part]]]:
+def parts_by_row(
+    conversation: Conversation,
+) -> Iterator[tuple[Message | None, Sequence[Part]]]:
     """The parts that each row shows, with their message; several only in the envelope's
     row."""
-    rows: list[tuple[Message | None, list[Part]]] = [
-        (None, list(conversation.settings_and_tools))
-    ]
+    yield None, list(conversation.settings_and_tools)
     for message in conversation.messages:
-        rows += [(message, [part]) for part in message.parts] or [(message, [])]
-    return rows
+        for part in message.parts:
+            yield message, (part,)
+        if not message.parts:
+            yield message, ()
 
 
 class RowNumbers:
-    """Which row shows a node, or a place of the upload, without the rows themselves."""
+    """Which row shows a node, or a place of the upload, without the rows themselves.
+
+    Both lists are made when they are first needed: a log without findings needs none.
+    """
 
     def __init__(self, conversation: Conversation) -> None:
-        self._of_node = {node: number for number, node in enumerate(nodes(conversation))}
-        self._of_address: dict[str, int] = {}
-        for number, (message, parts) in enumerate(parts_by_row(conversation)):
+        self._conversation = conversation
+
+    @cached_property
+    def _of_node(self) -> dict[str, int]:
+        return {node: number for number, node in enumerate(nodes(self._conversation))}
+
+    @cached_property
+    def _of_address(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for number, (message, parts) in enumerate(parts_by_row(self._conversation)):
             for one in (*parts[:1], message):
                 if one is not None:
-                    self._of_address.setdefault(one.address, number)
+                    found.setdefault(one.address, number)
+        return found
 
     @property
     def count(self) -> int:

@@ -18,6 +18,8 @@ _UNHOLDABLE = re.compile(f"[{_UNHELD}]")
 def printable(text: str) -> str:
     """The text with what no page can hold, and what nobody would see of it, spelt as in
     JSON."""
+    if text.isascii() and text.isprintable():
+        return text  # which most are: addresses, names, types
     return UNSEEN_IN_TEXT.sub(lambda found: spelling(found.group()), text)
 
 
