@@ -63,14 +63,26 @@ SCROLLED = """([count, step]) => new Promise((resolve) => {
   requestAnimationFrame(frame);
 })"""
 JUMPED = """async (number) => {
-  const { reveal } = await import('/static/js/highlight.js');
+  const link = document.createElement('a');
+  link.href = `?row=${number}`;
+  link.dataset.go = number;
+  document.querySelector('.inspector').append(link);
+  const frame = () => new Promise(requestAnimationFrame);
+  const isInView = (row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return bottom >= 0 && top <= innerHeight;
+  };
   const began = performance.now();
-  await reveal(number);
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const { top, bottom } = document.querySelector(`.panes .row[data-row="${number}"]`).getBoundingClientRect();
-  if (bottom < 0 || top > innerHeight) throw new Error('the row is not in view');
+  link.click();
+  const found = () => document.querySelector(`.panes .row[data-row="${number}"]`);
+  for (let row = null; !row || !isInView(row); row = found()) {
+    if (performance.now() - began > 10_000) throw new Error('the row does not come into view');
+    await frame();
+  }
+  await frame();
   return performance.now() - began;
 }"""
+"""What a link of a list does, until its row is painted."""
 
 Measured = dict[str, list[float]]
 

@@ -26,7 +26,7 @@ class SmallNumber(IntegerConverter):
 def create_app(settings: Settings | None = None) -> Flask:
     """The app, with its database created or migrated."""
     # Imported here, so that the command line can import this package and stay quick.
-    from webapp import access, errors, request_scope, security
+    from webapp import access, compression, errors, request_scope, security, statics
     from webapp.blueprints import BLUEPRINTS
     from webapp.database import schema
     from webapp.inspector.template_names import jinja_names as inspector_names
@@ -41,7 +41,9 @@ def create_app(settings: Settings | None = None) -> Flask:
     request_scope.attach(app)
     schema.bring_up_to_date(services.database, data_dir("migrations"))
     logs.log_requests(app)
+    compression.attach(app)  # the last to see an answer
     security.protect(app)
+    statics.attach(app)
     access.attach(app, settings)
     request_scope.leave_bodies(app)
     errors.handle_errors(app)
@@ -56,6 +58,7 @@ def _services(app: Flask, settings: Settings) -> Services:
     """Everything that the app shares between its requests; raises UnusableDatabase and
     UnusableLogin."""
     from webapp.access import oidc_client_of
+    from webapp.assets import Assets
     from webapp.database.engine import Database
     from webapp.recent import Recent
     from webapp.services import Services
@@ -70,6 +73,7 @@ def _services(app: Flask, settings: Settings) -> Services:
         slots=Slots(settings.threads),
         recent=Recent(),
         sightings=Sightings(),
+        assets=Assets(data_dir("static")),
         oidc=oidc_client_of(app, settings),
     )
 
@@ -83,7 +87,7 @@ def _configured(settings: Settings) -> Flask:
         "webapp",
         root_path=str(PACKAGE),
         template_folder=str(data_dir("templates")),
-        static_folder=str(data_dir("static")),
+        static_folder=None,  # `webapp.statics` answers for them
     )
     take_any_text(app)
     app.url_map.strict_slashes = False

@@ -25,6 +25,14 @@ def render_page(
     return response
 
 
+LINES = "application/x-ndjson"
+
+
+def wants_lines() -> bool:
+    """Whether an answer is told line by line, while it is made."""
+    return LINES in request.headers.get("Accept", "")
+
+
 def wants_json() -> bool:
     """Whether this address is one of the programs' (`/api/...`)."""
     return request.path.startswith("/api/") or request.path == "/healthz"

@@ -20,8 +20,8 @@ SEGMENT_BYTES = 256 * 1024
 """Unpacked: as small as still packs well, so that reading one place costs little."""
 
 
-def pack(data: bytes) -> bytes:
-    return zstd.compress(data, 3)
+def pack(data: bytes, level: int = 3) -> bytes:
+    return zstd.compress(data, level)
 
 
 def unpack(data: bytes) -> bytes:

@@ -90,10 +90,6 @@ def _add_headers(response: Response) -> Response:
     response.headers.update(HEADERS)
     policy = CONTENT_SECURITY_POLICY.format(nonce=csp_nonce())
     response.headers.setdefault("Content-Security-Policy", policy)
-    if request.endpoint == "static" and response.status_code in (200, 304):
-        response.headers["Cache-Control"] = (
-            "no-cache"  # asked again each time, answered with 304
-        )
-    else:
+    if request.endpoint != "static" or "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = CACHED_NOWHERE
     return response

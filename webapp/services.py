@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, current_app
 
 if TYPE_CHECKING:
+    from webapp.assets import Assets
     from webapp.database.engine import Database
     from webapp.recent import Recent
     from webapp.settings import Settings
@@ -32,6 +34,10 @@ class Services:
     """What requests made lately, and did not store."""
     sightings: Sightings
     """Who was here, until it is written down."""
+    assets: Assets
+    """The stylesheet, scripts and picture that pages load."""
+    readiness: Callable[[], list[str]] | None = None
+    """Why a server is not ready, told at once; None where no server runs."""
     oidc: Any = None
     """The client of the OpenID provider; None with another login."""
 

@@ -1,0 +1,90 @@
+"""One script from many modules, without a tool of another language.
+
+Each module becomes a block of its own, after those that it imports, so that its names stay its
+own. What it exports is held in an object of its file's name. Only these forms are understood,
+each at the beginning of a line and on one line; any other is an error:
+
+    import { one, two as other } from "./file.js";
+    import "./file.js";
+    export function one() { ... }       also `async function`, `class` and `const`
+    export { one, two };
+
+Indentation, and lines that are only a comment, are left out; so no text may go over lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+_IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"\./([\w-]+)\.js";[^\n]*$', re.MULTILINE)
+_EXPORTED = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_EXPORT_LIST = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
+_NOT_UNDERSTOOD = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
+
+
+class UnknownModuleForm(ValueError):
+    """A line imports or exports in a way that is not understood here."""
+
+
+def script(entry: Path) -> str:
+    """The text of a module and of all that it imports."""
+    blocks: dict[str, str] = {}
+    _collect(entry, blocks, [])
+    return "\n".join(blocks.values())
+
+
+def _collect(path: Path, blocks: dict[str, str], within: list[str]) -> None:
+    """Add the blocks of the modules that one imports, then its own."""
+    name = path.stem
+    if name in within:
+        raise UnknownModuleForm(
+            f"{' imports '.join([*within, name])}: modules go in a circle."
+        )
+    if name in blocks:
+        return
+    text = path.read_text(encoding="utf-8")
+    for found in _IMPORT.finditer(text):
+        _collect(path.with_name(f"{found[2]}.js"), blocks, [*within, name])
+    blocks[name] = _block(path.name, text)
+
+
+def _block(file: str, text: str) -> str:
+    exports = sorted(_exports(text))
+    body = _EXPORT_LIST.sub("", _EXPORTED.sub("", _IMPORT.sub(_taken, text)))
+    if found := _NOT_UNDERSTOOD.search(body):
+        raise UnknownModuleForm(f"{file}: `{found[0]}` is not understood.")
+    of_others = _object_of(file.removesuffix(".js"))
+    handed_out = (
+        f"Object.assign({of_others}, {{ {', '.join(exports)} }});\n" if exports else ""
+    )
+    return f"// {file}\nconst {of_others} = {{}};\n{{\n{_bare(file, body)}{handed_out}}}"
+
+
+def _bare(file: str, text: str) -> str:
+    """Without indentation and comments; texts that go over lines would change with it."""
+    lines = [line.strip() for line in text.splitlines()]
+    kept = [line for line in lines if line and not line.startswith("//")]
+    for line in kept:
+        if line.count("`") % 2:
+            raise UnknownModuleForm(f"{file}: `{line}` begins a text that goes over lines.")
+    return "".join(f"{line}\n" for line in kept)
+
+
+def _exports(text: str) -> Iterator[str]:
+    yield from (found[1] for found in _EXPORTED.finditer(text))
+    for found in _EXPORT_LIST.finditer(text):
+        yield from (name for name in re.split(r"[,\s]+", found[1]) if name)
+
+
+def _taken(found: re.Match[str]) -> str:
+    """An import as the same names of the object that holds them."""
+    names, module = found.groups()
+    if names is None:
+        return ""
+    return f"const {{{names.replace(' as ', ': ')}}} = {_object_of(module)};"
+
+
+def _object_of(module: str) -> str:
+    return "$" + module.replace("-", "_")

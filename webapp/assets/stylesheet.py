@@ -1,0 +1,22 @@
+"""One stylesheet from many: each `@import` is replaced by the file that it names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
+
+
+def stylesheet(entry: Path) -> str:
+    """The text of a stylesheet and of all that it imports, each in its layer, without comments
+    and indentation."""
+
+    def imported(found: re.Match[str]) -> str:
+        name, layer = found.groups()
+        text = (entry.parent / name).read_text(encoding="utf-8")
+        return f"@layer {layer} {{\n{text}}}"
+
+    text = _COMMENT.sub("", _IMPORT.sub(imported, entry.read_text(encoding="utf-8")))
+    return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())
