@@ -106,6 +106,7 @@ def test_every_filter_finds_what_it_names_and_nothing_else(any_app: Flask) -> No
         ({"tag": ["good", "new"]}, []),
         ({"has": "errors"}, [alone, lost]),
         ({"has": "no-problem"}, [paired]),
+        ({"has": "unread"}, []),
         ({"has": "note"}, [paired]),
         ({"has": "shares"}, []),
         ({"q": "NEEDLE"}, [paired]),
@@ -113,6 +114,23 @@ def test_every_filter_finds_what_it_names_and_nothing_else(any_app: Flask) -> No
         ({"q": "needle", "has": "errors"}, []),
     ):
         assert (query, listed(client, **query)) == (query, found)
+
+
+HALF_READ = json.dumps({**json.loads(PAIRED), "more": [{"name": "add", "arguments": {"a": "7" * 40}}]})
+
+
+def test_what_was_not_all_read_is_not_without_a_problem(any_app: Flask) -> None:
+    client = any_app.test_client()
+    sound, half = kept(client, PAIRED), kept(client, HALF_READ)
+    assert listed(client, has="no-problem") == [sound]
+    assert listed(client, has="unread") == [half]
+    assert listed(client, has="errors") == []
+    assert client.get("/library?has=unread").text.count("<b>1 not read</b>") == 1
+    assert " not read</b>" not in client.get("/library?has=no-problem").text
+    with database_of(any_app).session() as session:
+        session.execute(update(ConversationRow).values(unread=None))  # as older code left it
+        session.commit()
+    assert listed(client, has="no-problem") == listed(client, has="unread") == []
 
 
 def test_an_id_is_found_in_what_older_code_read(app: Flask, client: FlaskClient) -> None:
@@ -350,6 +368,7 @@ def test_what_is_not_read_yet_is_listed_and_says_so(any_app: Flask) -> None:
     assert "An older version" not in page
     assert client.get("/api/library").json["uploads"][0]["state"] == "waiting"
     assert listed(client, has="errors") == []
+    assert slug not in listed(client, has="no-problem")
     sent = client.post("/library/bulk", data={"c": slug, "do": "export"})
     packed = zipfile.ZipFile(io.BytesIO(sent.data))
     assert packed.read("0001-later.json") == PAIRED.encode()

@@ -90,6 +90,7 @@ class Entry:
             "conversations": kept.conversations,
             "messages": kept.messages,
             "calls": kept.calls,
+            "unread": kept.unread,
             "findings": {"error": kept.errors, "warning": kept.warnings, "info": kept.remarks},
             "hit": hit,
         }

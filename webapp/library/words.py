@@ -14,7 +14,8 @@ from webapp.store.collections import LONGEST_TAG as LONGEST_TAG
 HAS_WORDS = {
     "errors": "errors",
     "warnings": "warnings",
-    "no-problem": "no problem",
+    "unread": "something not read",
+    "no-problem": "all read, no problem",
     "shares": "shares",
     "note": "a note",
 }

@@ -14,7 +14,8 @@ from crosswire.containers import spans_of
 from crosswire.errors import CrosswireError
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PartRow
-from webapp.readmodel.build import IndexedConversation, Record, index
+from webapp.readmodel.build import IndexedConversation, index
+from webapp.readmodel.part_lines import PartLine
 from webapp.readmodel.text import printable
 from webapp.store.listings import all_findings, parts
 from webapp.store.permalinks import sibling_count, siblings_from
@@ -143,16 +144,18 @@ def _reads_the_same(
     )
 
 
-def _same_parts(own: Sequence[PartRow], data: bytes, alone: list[Record], cut: Cut) -> bool:
+def _same_parts(
+    own: Sequence[PartRow], data: bytes, alone: Sequence[PartLine], cut: Cut
+) -> bool:
     """Whether the same parts stand there, with the same bytes, and are paired alike."""
     if len(own) != len(alone):
         return False
-    for part, record in zip(own, alone, strict=True):
-        if any(getattr(part, name) != record[name] for name in (*SAME, "partner")):
+    for part, line in zip(own, alone, strict=True):
+        if any(getattr(part, name) != getattr(line, name) for name in (*SAME, "partner")):
             return False
-        if cut.place(part.address) != record["address"]:
+        if cut.place(part.address) != line.address:
             return False
-        if data[part.start : part.end] != cut.data[record["start"] : record["end"]]:
+        if data[part.start : part.end] != cut.data[line.start : line.end]:
             return False
     return True
 

@@ -70,6 +70,8 @@ class Kept:
     errors: int = 0
     warnings: int = 0
     remarks: int = 0
+    unread: int = 0
+    """Places that were not read."""
     tags: list[str] = field(default_factory=list)
     collections: list[tuple[str, str]] = field(default_factory=list)
     """Slug and name of each that it is in."""
@@ -91,8 +93,16 @@ def _of_conversations(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
 HAS: dict[str, ColumnElement[bool]] = {
     "errors": _of_conversations(ConversationRow.errors > 0),
     "warnings": _of_conversations(ConversationRow.warnings > 0),
-    "no-problem": ~_of_conversations(
-        or_(ConversationRow.errors > 0, ConversationRow.warnings > 0)
+    "unread": _of_conversations(ConversationRow.unread > 0),
+    "no-problem": and_(
+        _of_conversations(),
+        ~_of_conversations(
+            or_(
+                ConversationRow.errors > 0,
+                ConversationRow.warnings > 0,
+                func.coalesce(ConversationRow.unread, 1) > 0,
+            )
+        ),
     ),
     "shares": exists().where(ShareRow.source_id == UploadRow.id),
     "note": UploadRow.remark.is_not(None),
@@ -240,8 +250,11 @@ def _first_conversations(ids: Sequence[int]) -> Select[int, str, str | None]:
 
 
 def _add_counts(session: Session, kept: dict[int, Kept]) -> None:
-    names = ("messages", "calls", "errors", "warnings", "remarks")
-    sums = [func.sum(getattr(ConversationRow, name)).label(name) for name in names]
+    names = ("messages", "calls", "errors", "warnings", "remarks", "unread")
+    sums = [
+        func.sum(func.coalesce(getattr(ConversationRow, name), 0)).label(name)
+        for name in names
+    ]
     query = select(ConversationRow.upload_id, func.count().label("conversations"), *sums)
     grouped = query.where(ConversationRow.upload_id.in_(kept)).group_by(
         ConversationRow.upload_id

@@ -126,7 +126,7 @@ def _searched(indexed: IndexedConversation) -> Iterator[Record]:
 
 
 _READINGS: tuple[tuple[type[Table], Callable[[IndexedConversation], Iterable[Any]]], ...] = (
-    (PartRow, lambda indexed: indexed.parts),
+    (PartRow, lambda indexed: (part.record() for part in indexed.parts)),
     (FindingRow, lambda indexed: indexed.findings),
     (CallRow, lambda indexed: indexed.calls),
     (ListBlockRow, _list_blocks),

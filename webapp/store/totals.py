@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from sqlalchemy import func, select, text
 
 from webapp.database.engine import Session
 from webapp.database.tables import ShareRow, UploadRow, WorkerRow
+from webapp.store.clock import of_late
 from webapp.store.jobs import job_counts
 from webapp.store.workers import GONE
 
@@ -32,11 +32,7 @@ def totals(session: Session) -> Totals:
     by_format = select(UploadRow.format, func.count(), func.sum(UploadRow.size)).group_by(
         UploadRow.format
     )
-    there = (
-        select(func.count())
-        .select_from(WorkerRow)
-        .where(WorkerRow.beat_at > datetime.now(UTC) - GONE)
-    )
+    there = select(func.count()).select_from(WorkerRow).where(of_late(WorkerRow.beat_at, GONE))
     return Totals(
         uploads=[
             (format, count, int(size)) for format, count, size in session.execute(by_format)

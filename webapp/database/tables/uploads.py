@@ -108,6 +108,8 @@ class ConversationRow(Table):
     errors: Mapped[int] = mapped_column(Integer)
     warnings: Mapped[int] = mapped_column(Integer)
     remarks: Mapped[int] = mapped_column(Integer)
+    unread: Mapped[int | None] = mapped_column(Integer)
+    """Places that were not read; None where the reading is too old to tell."""
 
     upload: Mapped[UploadRow] = relationship(back_populates="conversations", lazy="joined")
 

@@ -74,6 +74,8 @@ class LibraryEntry(Permalink):
     conversations: int
     messages: int
     calls: int
+    unread: int
+    """Places that were not read."""
     findings: dict[Severity, int]
     hit: LibraryHit | None
 
