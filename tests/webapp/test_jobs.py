@@ -10,14 +10,14 @@ import crosswire
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, update
 from tests.conftest import MakeApp, change_settings, database_of
 from tests.webapp.markup import flowed
 from tests.webapp.samples import chat, chat_lines, form
 from webapp.database.engine import Session
-from webapp.database.tables import JobRow
+from webapp.database.tables import JobRow, UploadRow, WorkerRow
 from webapp.settings import Settings
-from webapp.store import deleting, jobs, permalinks, uploads, workers
+from webapp.store import clock, deleting, jobs, permalinks, uploads, workers
 from webapp.uploads.worker import Worker
 
 LINES = {"Accept": "application/x-ndjson"}
@@ -212,10 +212,10 @@ def test_a_job_is_taken_by_one_worker_only(waiting: FlaskClient, waiting_session
     assert jobs.claimable(waiting_session) == []
 
 
-def silence(session: Session) -> None:
+def silence(session: Session, since: timedelta = timedelta(minutes=1)) -> None:
     """As if the worker had not been heard from for a minute."""
     [job] = session.query(JobRow).all()
-    job.beat_at = datetime.now(UTC) - timedelta(minutes=1)
+    job.beat_at = datetime.now(UTC) - since
     session.commit()
 
 
@@ -253,6 +253,70 @@ def test_a_job_whose_worker_is_silent_is_taken_again_and_the_first_one_stores_no
             list(stages)
         list(jobs.read_accepted(other, second, "two"))
     assert waiting.get(f"/c/{slug}").status_code == 200
+
+
+def test_what_was_heard_before_the_clock_was_put_back_counts_for_nothing(
+    waiting: FlaskClient, waiting_session: Session
+) -> None:
+    slug = kept(waiting, chat())["slug"]
+    [upload_id] = jobs.claimable(waiting_session)
+    assert jobs.claim(waiting_session, "elsewhere", upload_id) is not None
+    silence(waiting_session, since=timedelta(days=-1))
+    assert jobs.claimable(waiting_session) == [upload_id]
+    workers.heartbeat(waiting_session, "elsewhere")
+    assert workers.is_there(waiting_session)
+    waiting_session.execute(update(WorkerRow).values(beat_at=datetime.now(UTC) + timedelta(days=1)))
+    waiting_session.commit()
+    assert not workers.is_there(waiting_session)
+    workers.heartbeat(waiting_session, "here")
+    assert waiting_session.scalars(select(WorkerRow.name)).all() == ["here"]
+    assert waiting.get(f"/c/{slug}").status_code == 200
+
+
+class Watch:
+    """A clock and the seconds since a start, as they are set."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.since_start, self.jumped = 0.0, 0.0
+        monkeypatch.setattr(clock, "time", self)
+        monkeypatch.setattr(clock, "datetime", self)
+
+    def monotonic(self) -> float:
+        return self.since_start
+
+    def now(self, _: object) -> datetime:
+        return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=self.since_start + self.jumped)
+
+
+def test_a_clock_is_trusted_once_it_has_gone_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    watch = Watch(monkeypatch)
+    seen = clock.EvenClock()
+    assert not seen.is_trusted()
+    watch.since_start = clock.EVENLY + 1
+    assert seen.is_trusted()
+    watch.jumped = 400 * 86_400
+    assert not seen.is_trusted()
+    watch.since_start += clock.EVENLY / 2
+    assert not seen.is_trusted()
+    watch.jumped = 0  # put right again
+    assert not seen.is_trusted()
+    watch.since_start += clock.EVENLY + 1
+    assert seen.is_trusted()
+
+
+def test_a_worker_deletes_nothing_for_its_age_right_after_a_start(
+    app: Flask, settings: Settings, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = client.post("/api/conversations", data=chat()).json["slug"]
+    with database_of(app).session() as session:
+        session.execute(update(UploadRow).values(created_at=datetime.now(UTC) - timedelta(days=400)))
+        session.commit()
+    short = settings.model_copy(update={"keep_days": 30})
+    Worker(app, short).run(0, until_done=True)
+    assert client.get(f"/c/{slug}").status_code == 200
+    monkeypatch.setattr(clock, "EVENLY", -1.0)
+    Worker(app, short).run(0, until_done=True)
+    assert client.get(f"/c/{slug}").status_code == 404
 
 
 def test_a_job_that_ends_its_workers_fails_with_words(waiting: FlaskClient, waiting_session: Session) -> None:

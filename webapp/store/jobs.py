@@ -25,6 +25,7 @@ from webapp.readmodel.build import describe, index_in_steps
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store import workers
 from webapp.store.blobs import bytes_outside, insert_bytes, upload_bytes
+from webapp.store.clock import is_recent
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
 from webapp.store.reading import (
     insert_conversations,
@@ -146,13 +147,11 @@ def claimable(session: Session) -> Sequence[int]:
     """The uploads that a worker may take now, in the order in which they were asked for."""
     query = select(JobRow.upload_id, JobRow.state, JobRow.worker, JobRow.beat_at)
     query = query.where(JobRow.state.in_(("waiting", "working")))
-    silent = datetime.now(UTC) - SILENT
     return [
         job.upload_id
         for job in session.execute(query.order_by(JobRow.queued_at, JobRow.upload_id))
         if job.state == "waiting"
-        or job.beat_at is None
-        or job.beat_at < silent
+        or not is_recent(job.beat_at, SILENT)
         or workers.has_ended(job.worker)
     ]
 

@@ -12,6 +12,7 @@ from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, WishRow
 from webapp.readmodel.panes import PaneChoice
 from webapp.store import workers
+from webapp.store.clock import is_recent
 
 MOST_ATTEMPTS = 3
 MOST_OF_ONE = 40
@@ -71,11 +72,9 @@ def claim(session: Session, worker: str) -> WishRow | None:
 
 
 def _is_free(wish: WishRow) -> bool:
-    begun = wish.begun_at
     return (
         wish.worker is None
-        or begun is None
-        or begun < datetime.now(UTC) - LONGEST
+        or not is_recent(wish.begun_at, LONGEST)
         or workers.has_ended(wish.worker)
     )
 

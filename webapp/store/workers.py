@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from webapp.database.engine import Session, writing
 from webapp.database.tables import WorkerRow
+from webapp.store.clock import of_late
 
 SECONDS_BETWEEN = 15.0
 """Seconds between two signs of life of a worker that has nothing to do."""
@@ -22,11 +23,10 @@ FORGOTTEN = timedelta(hours=1)
 
 def heartbeat(session: Session, worker: str) -> None:
     """Write down that a worker is there; forget those that have long been silent."""
-    now = datetime.now(UTC)
     try:
         with writing(session):
-            session.execute(delete(WorkerRow).where(WorkerRow.beat_at < now - FORGOTTEN))
-            session.merge(WorkerRow(name=worker, beat_at=now))
+            session.execute(delete(WorkerRow).where(~of_late(WorkerRow.beat_at, FORGOTTEN)))
+            session.merge(WorkerRow(name=worker, beat_at=datetime.now(UTC)))
     except IntegrityError:
         pass  # it said so twice at once
 
@@ -39,7 +39,7 @@ def remove(session: Session, worker: str) -> None:
 
 def is_there(session: Session) -> bool:
     """Whether some worker was heard from of late."""
-    query = select(WorkerRow.name).where(WorkerRow.beat_at > datetime.now(UTC) - GONE)
+    query = select(WorkerRow.name).where(of_late(WorkerRow.beat_at, GONE))
     return session.scalar(query.limit(1)) is not None
 
 

@@ -26,6 +26,7 @@ from webapp.readmodel.verdicts import all_verdicts
 from webapp.services import services_of
 from webapp.settings import Settings
 from webapp.store import conversations, jobs, panes, tidying, verdicts, wishes, workers
+from webapp.store.clock import EvenClock
 from webapp.store.permalinks import Gone
 from webapp.store.uploads import Stage
 from webapp.telemetry.events import log_event
@@ -202,11 +203,12 @@ class Worker:
         return True
 
     def _keep_house(self) -> None:
-        """Say that it is there; tidy once an hour."""
-        tidied = -TIDY
+        """Say that it is there; tidy once an hour, where the clock can be trusted: what it
+        says to be old is deleted."""
+        tidied, clock = -TIDY, EvenClock()
         while not self._stopping.is_set():
             self._in_session(lambda session: workers.heartbeat(session, self.name))
-            if time.monotonic() - tidied > TIDY:
+            if clock.is_trusted() and time.monotonic() - tidied > TIDY:
                 tidied = time.monotonic()
                 self._in_session(lambda session: tidying.tidy(session, self._settings))
             self._stopping.wait(workers.SECONDS_BETWEEN)
