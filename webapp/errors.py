@@ -3,6 +3,7 @@ sentence."""
 
 from __future__ import annotations
 
+import json
 import logging
 import secrets
 from dataclasses import asdict
@@ -29,7 +30,7 @@ from webapp.database.engine import (
 )
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import JobRow
-from webapp.hypermedia import render_page, wants_json
+from webapp.hypermedia import LINES, render_page, wants_json, wants_lines
 from webapp.problems import (
     TROUBLES,
     Problem,
@@ -119,6 +120,8 @@ def problem_of_any(error: Exception) -> Problem:
         return problem_of(error)
     if isinstance(error, ObjectsUnreachable):
         return _objects_unreachable(error)
+    if isinstance(error, MemoryError):
+        return no_memory()
     return _storage_is_full(error) if isinstance(error, StorageFull) else _failure(error)
 
 
@@ -174,9 +177,11 @@ def _known_formats() -> list[str]:
 
 
 def answer(problem: Problem) -> Response:
-    """The problem as JSON for programs, as a page or as a fragment for browsers."""
+    """The problem as JSON for programs, as a line where lines are told, as a page or as a
+    fragment for browsers."""
     try:
-        response = _as_json(problem) if wants_json() else _as_page(problem)
+        as_asked = _as_json if wants_json() else _as_line if wants_lines() else _as_page
+        response = as_asked(problem)
     except Exception:  # noqa: BLE001 - a page that cannot be made is no reason to say nothing
         response = AnyText(f"{problem.words}\n", problem.status, mimetype="text/plain")
     if problem.retry_after is not None:
@@ -194,6 +199,12 @@ def _as_page(problem: Problem) -> Response:
         hint=problem.hint,
         back=problem.back,
     )
+
+
+def _as_line(problem: Problem) -> Response:
+    refused = {"status": problem.status, "message": problem.words}
+    line = json.dumps({"refused": refused}) + "\n"
+    return AnyText(line, problem.status, mimetype=LINES)
 
 
 def _as_json(problem: Problem) -> Response:

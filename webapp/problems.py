@@ -74,6 +74,8 @@ TROUBLES = {
 
 
 def reader_stopped(error: ReaderStopped) -> Problem:
+    if error.why == "memory":
+        return no_memory()
     if error.why != "seconds":
         message = "The process that read this log was ended from outside, in the middle."
         return Problem(503, "Not possible now", message, "Try again.", retry_after=1)

@@ -17,11 +17,15 @@ Read = tuple[Conversation, Pairing]
 
 SMALL = 64 * 1024
 """Bytes of a log that is read wherever it is asked for."""
+MANY = 3_000
+"""Commas of a body, or rows of a conversation, up to which it is quick to read if it is small:
+the verdicts on 64 KB of a part in four bytes take three seconds."""
 CAN_LEAVE = "crosswire.can_leave"
 LEFT = "crosswire.left"
 STOPPED = "crosswire.stopped"
 """In the environment of a request: whether there are readers (`operations.server.readers`),
-whether it is left to one, and why that one did not answer: `busy`, `seconds` or `ended`."""
+whether it is left to one, and why that one did not answer: `busy`, `seconds`, `memory` or
+`ended`."""
 
 
 class LeftToReader(Exception):
@@ -34,7 +38,7 @@ class ReaderStopped(Exception):
     def __init__(self, why: str) -> None:
         super().__init__(why)
         self.why = why
-        """`seconds`, or `ended` where it was ended from outside."""
+        """`seconds`, `memory`, or `ended` where it was ended from outside."""
 
 
 def attach(app: Flask) -> None:
@@ -49,8 +53,9 @@ def leave_bodies(app: Flask) -> None:
 
 
 def _leave_body() -> None:
-    if not took_too_long():
-        leave_to_reader(request.content_length or 0)
+    size = request.content_length or 0
+    if size and not took_too_long():
+        leave_to_reader(size, 0 if size > SMALL else request.get_data().count(b","))
 
 
 def session() -> Session:
@@ -61,11 +66,12 @@ def session() -> Session:
     return found
 
 
-def leave_to_reader(size: int) -> None:
-    """Leave what reads a log of this size to a reader, if it is not small and there are any;
-    raises LeftToReader, and ReaderStopped or Busy where that was tried."""
+def leave_to_reader(size: int, parts: int = 0) -> None:
+    """Leave what reads a log of this size, or of so many parts, to a reader, if it is not
+    small and there are any; raises LeftToReader, and ReaderStopped or Busy where that was
+    tried."""
     why = request.environ.get(STOPPED)
-    if size <= SMALL or not (why or request.environ.get(CAN_LEAVE)):
+    if (size <= SMALL and parts <= MANY) or not (why or request.environ.get(CAN_LEAVE)):
         return
     if not why:
         raise LeftToReader
@@ -92,6 +98,7 @@ def whole(row: ConversationRow) -> Read:
     """A conversation and its pairs, read once in a request. Raises Gone and Busy."""
     read: dict[int, Read] = g.setdefault("read", {})
     if row.id not in read:
+        leave_to_reader(row.upload.size, row.rows)
         take_slot(row.upload)
         read[row.id] = conversations.read(session(), row)
     return read[row.id]

@@ -10,6 +10,7 @@ from bench.made_up import upload
 from flask import Flask
 from flask.testing import FlaskClient
 from tests.conftest import MakeApp, work_off
+from tests.webapp.samples import form
 from webapp.operations.server.readers import Ended, Reader, Readers, beside
 from webapp.request_scope import SMALL
 from webapp.settings import Settings
@@ -48,6 +49,18 @@ def test_what_reads_a_large_log_is_answered_by_another_process(served: FlaskClie
     assert served.get(f"/api/conversations/{slug}/verdicts").status_code == 200
     for page in ("/print", "/repair", "/compare", "/as/anthropic.json", "/search?q=a"):
         assert served.get(f"/c/{slug}{page}", buffered=True).status_code == 200
+
+
+CROWDED = b'{"messages": [{"role": "assistant", "content": [' + b'"a",' * 15_000 + b'"a"]}]}'
+assert len(CROWDED) < SMALL
+
+
+def test_a_small_log_of_very_many_parts_is_read_by_another_process_too(served: FlaskClient) -> None:
+    slug = keep(served, CROWDED)
+    assert served.get(f"/api/conversations/{slug}/verdicts").status_code == 200
+    page = served.post("/", data={"text": CROWDED.decode()})
+    assert page.status_code == 303
+    assert served.get(page.location).status_code == 200
 
 
 def test_a_form_with_a_large_log_leads_to_its_page_and_keeps_who_sent_it(served: FlaskClient) -> None:
@@ -99,7 +112,12 @@ def test_an_upload_that_takes_too_long_is_kept_and_left_to_a_worker(
 
 @pytest.mark.parametrize(
     ("why", "words"),
-    [("seconds", "longer than 60 s"), ("ended", "ended from outside"), ("busy", "Try again")],
+    [
+        ("seconds", "longer than 60 s"),
+        ("memory", "more memory than 2,048 MB"),
+        ("ended", "ended from outside"),
+        ("busy", "Try again"),
+    ],
 )
 def test_a_page_whose_reader_is_stopped_says_why(
     client: FlaskClient, stopped: Any, why: str, words: str
@@ -110,7 +128,7 @@ def test_a_page_whose_reader_is_stopped_says_why(
         answer = client.get(page)
         assert answer.status_code == 503
         assert words in answer.text
-        assert ("Retry-After" in answer.headers) == (why != "seconds")
+        assert ("Retry-After" in answer.headers) == (why in ("ended", "busy"))
 
 
 @pytest.mark.parametrize("why", ["ended", "busy"])
@@ -137,6 +155,93 @@ def test_a_reader_that_takes_too_long_is_killed_and_another_one_takes_its_place(
         assert first not in made._all
     finally:
         made.stop()
+
+
+LINES = {"Accept": "application/x-ndjson"}
+STAGE = b'{"stage": "read", "done": 0, "of": 0}\n'
+
+
+def test_the_stages_of_an_upload_come_while_a_reader_works(served: FlaskClient) -> None:
+    told = served.post("/", **form(LARGE), headers=LINES)
+    lines = [json.loads(line) for line in told.text.splitlines()]
+    assert [line["stage"] for line in lines[:-1]] == ["read", "pair", "check", "arrange", "store"]
+    assert served.get(lines[-1]["kept"]["url"]).status_code == 200
+
+
+@pytest.fixture
+def why() -> str:
+    return "seconds"
+
+
+@pytest.fixture
+def telling(why: str, readers: Readers, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a reader has come to that tells one stage, and ends after it; the next may be none."""
+    came: list[str] = []
+
+    def answer(*_: object) -> Iterator[Any]:
+        yield "200 OK", [("Content-Type", "application/x-ndjson")]
+        yield STAGE
+        came.append("more")
+        raise Ended(why)
+
+    monkeypatch.setattr(Reader, "answer", answer)
+    return came
+
+
+def test_a_line_is_passed_on_before_the_next_one_is_made(
+    client: FlaskClient, readers: Readers, telling: list[str]
+) -> None:
+    readers.preparing.join(20)
+    answer = client.post("/", **form(LARGE), headers=LINES, buffered=False)
+    assert next(answer.iter_encoded()) == STAGE
+    answer.close()
+    assert telling == []
+    assert readers._all == set()
+
+
+def test_what_follows_after_a_reader_was_stopped_is_told_in_the_same_answer(
+    app: Flask, client: FlaskClient, telling: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.home.staged.LONGEST", 0.0)
+    answer = client.post("/", **form(LARGE), headers=LINES)
+    first, *others = [json.loads(line) for line in answer.text.splitlines()]
+    assert first == json.loads(STAGE)
+    assert others[0]["accepted"]["slug"] == others[-1]["kept"]["slug"]
+    work_off(app)
+    assert client.get(others[-1]["kept"]["url"]).status_code == 200
+
+
+@pytest.mark.parametrize("why", ["memory", "ended"])
+def test_that_a_reader_was_stopped_is_told_in_the_same_answer(
+    client: FlaskClient, telling: list[str], why: str
+) -> None:
+    answer = client.post("/", **form(LARGE), headers=LINES)
+    first, last = [json.loads(line) for line in answer.text.splitlines()]
+    assert first == json.loads(STAGE)
+    assert last["refused"]["status"] == 503
+    assert ("memory" if why == "memory" else "ended from outside") in last["refused"]["message"]
+
+
+@pytest.mark.parametrize("most", [240, 270])
+def test_a_log_that_needs_more_memory_than_is_set_is_said_and_stops_no_other(
+    make_app: MakeApp, settings: Settings, most: int
+) -> None:
+    small = settings.model_copy(update={"reader_memory_mb": most})
+    app = make_app(small)
+    made = beside(app, small)
+    made.preparing.join(20)
+    try:
+        client = app.test_client()
+        answer = client.post("/api/conversations", data=chat_of(100_000))
+        assert answer.status_code == 503
+        assert f"more memory than {most} MB" in json.loads(answer.data)["error"]["message"]
+        keep(client)
+    finally:
+        made.stop()
+
+
+def chat_of(messages: int) -> bytes:
+    return json.dumps({"messages": [{"role": "user", "content": "a"}] * messages}).encode()
 
 
 def test_a_log_that_needs_too_much_memory_is_said(

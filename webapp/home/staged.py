@@ -25,6 +25,7 @@ from flask import Response, request, stream_with_context
 
 from webapp.database.tables import ConversationRow, JobRow
 from webapp.errors import problem_of_any, problem_of_job
+from webapp.hypermedia import LINES
 from webapp.problems import Problem
 from webapp.request_scope import session
 from webapp.responses import AnyText
@@ -33,7 +34,6 @@ from webapp.store import deleting, jobs, opening, uploads
 from webapp.uploads import accept as accepting
 from webapp.uploads.sent import Upload
 
-LINES = "application/x-ndjson"
 PAUSE = 0.1
 """Seconds between two lines, of stages that were told before."""
 LOOK = 0.2
@@ -43,10 +43,6 @@ LONGEST = 60.0
 
 DescribeKept = Callable[[Upload, ConversationRow | JobRow], dict[str, str]]
 """What is told of an upload that was kept."""
-
-
-def wants_stages() -> bool:
-    return LINES in request.headers.get("Accept", "")
 
 
 def staged(sent: Upload, owner: str, told: DescribeKept) -> Response:

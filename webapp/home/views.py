@@ -16,13 +16,12 @@ from crosswire.explanations import explain_alone
 from webapp import access, examples
 from webapp.database.engine import StorageFull
 from webapp.database.tables import ConversationRow, JobRow
-from webapp.errors import problem_of, problem_of_any, problem_of_job, too_large
-from webapp.home.staged import as_line, staged, wants_stages
+from webapp.errors import answer, problem_of, problem_of_any, problem_of_job, too_large
+from webapp.home.staged import staged
 from webapp.home.uploaded import Uploaded
-from webapp.hypermedia import render_page
+from webapp.hypermedia import render_page, wants_lines
 from webapp.problems import Problem
 from webapp.request_scope import session
-from webapp.responses import AnyText
 from webapp.services import services
 from webapp.settings import MOST_FILES
 from webapp.store import jobs
@@ -49,7 +48,7 @@ def index() -> Response:
 def upload() -> Response:
     """Keep what was sent and go to its permalink; several logs are listed, an error alone is
     explained."""
-    if wants_stages():
+    if wants_lines():
         return staged(from_form(), access.owner_to_be(), _kept_answer)
     logs, error = all_from_form(), _error()
     if not logs:
@@ -196,10 +195,8 @@ def _listed(entries: list[Uploaded], error: str) -> Response:
 def _refused(
     problem: Problem, *, text: str = "", chosen: str = "", asked_error: str = ""
 ) -> Response:
-    if wants_stages():
-        return AnyText(
-            as_line(refused=problem), problem.status, mimetype="application/x-ndjson"
-        )
+    if wants_lines():
+        return answer(problem)
     return _page(problem, text=text, chosen=chosen, asked_error=asked_error)
 
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import hmac
+from dataclasses import replace
 from ipaddress import ip_address
-from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, request
+from flask import Blueprint, Flask, Response, jsonify, request
 
 from webapp import access
 from webapp.operations.readiness import Readiness, reasons
 from webapp.request_checks import check
 from webapp.responses import AnyText
-from webapp.services import services, services_of
+from webapp.services import provide, services, services_of
 from webapp.settings import data_dir
-
-READINESS = "crosswire.readiness"
 
 bp = Blueprint("health", __name__)
 
@@ -40,12 +38,16 @@ def readyz() -> Response:
 
 def kept_ready(app: Flask) -> None:
     """Let the app of a server answer at once, whatever its database does."""
-    app.extensions[READINESS] = Readiness(services_of(app).database, data_dir("migrations"))
+    made = services_of(app)
+    readiness = Readiness(made.database, data_dir("migrations"))
+    provide(app, replace(made, readiness=readiness.reasons))
 
 
 def _readiness() -> list[str]:
-    kept: Readiness | None = current_app.extensions.get(READINESS)
-    return kept.reasons() if kept else reasons(services().database, data_dir("migrations"))
+    made = services()
+    return (
+        made.readiness() if made.readiness else reasons(made.database, data_dir("migrations"))
+    )
 
 
 @bp.get("/metrics")
@@ -82,5 +84,5 @@ def robots() -> Response:
 @bp.get("/favicon.ico")
 def icon() -> Response:
     """For browsers that ask without having read a page."""
-    folder = Path(current_app.static_folder or "")
-    return AnyText((folder / "icon.svg").read_bytes(), mimetype="image/svg+xml")
+    asset = services().assets["icon.svg"]
+    return AnyText(asset.data, mimetype=asset.mimetype)

@@ -13,11 +13,13 @@ import select
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
+from webapp.hypermedia import LINES
 from webapp.request_scope import CAN_LEAVE, LEFT, STOPPED
 from webapp.telemetry.events import log_event
 
@@ -33,12 +35,12 @@ if TYPE_CHECKING:
 MEGABYTE = 1024 * 1024
 MOST_GROWN = 512 * MEGABYTE
 """Memory that a reader may have taken at most to be used again."""
+NO_MEMORY = 4
+"""How a reader ends that came to the end of its memory."""
 LOOKS = 1.0
 """Seconds between two looks of a reader whether its server is there."""
 
 Headers = list[tuple[str, str]]
-Answer = tuple[str, Headers, list[bytes]]
-"""Status, headers and body."""
 
 
 class Ended(Exception):
@@ -47,7 +49,7 @@ class Ended(Exception):
     def __init__(self, why: str) -> None:
         super().__init__(why)
         self.why = why
-        """`busy`, `seconds`, or `ended` where it was killed from outside."""
+        """`busy`, `seconds`, `memory`, or `ended` where it was killed from outside."""
 
 
 class Reader:
@@ -77,7 +79,9 @@ class Reader:
                 if isinstance(told, bool):
                     return
         except (EOFError, OSError) as error:
-            raise Ended("ended") from error
+            self._process.join(LOOKS)
+            out_of_memory = self._process.exitcode == NO_MEMORY
+            raise Ended("memory" if out_of_memory else "ended") from error
 
     def is_there(self) -> bool:
         """Whether it can take another request."""
@@ -86,6 +90,83 @@ class Reader:
     def kill(self) -> None:
         self._process.kill()
         self._pipe.close()
+
+
+class Turn:
+    """A request at a reader: the pieces of its answer, up to its end or to `close`. Raises
+    Ended."""
+
+    def __init__(self, readers: Readers, slots: Slots) -> None:
+        if not slots.take():
+            raise Ended("busy")
+        self._readers, self._slots = readers, slots
+        self._reader: Reader | None = None
+        self._told: Iterator[Any] = iter(())
+        self._is_over = False
+
+    def begin(
+        self, environ: dict[str, Any], body: bytes, seconds: float
+    ) -> tuple[str, Headers]:
+        """Status and headers."""
+        try:
+            self._reader = self._readers.taken()
+            self._told = self._reader.answer(environ, body, seconds)
+            status, headers = self._next()
+            return status, headers
+        except BaseException:
+            self.close()
+            raise
+
+    def __iter__(self) -> Iterator[bytes]:
+        while not isinstance(piece := self._next(), bool):
+            yield piece
+        if piece and self._readers.wake is not None:
+            self._readers.wake()
+        self._end(self._readers.give_back)
+
+    def _next(self) -> Any:
+        try:
+            return next(self._told)
+        except Ended as ended:
+            log_event("reader stopped", logging.ERROR, why=ended.why)
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the reader, unless it has told all."""
+        self._end(self._readers.drop)
+
+    def _end(self, leave: Callable[[Reader], None]) -> None:
+        if self._is_over:
+            return
+        self._is_over = True
+        self._slots.give_back()
+        if self._reader is not None:
+            leave(self._reader)
+
+
+class Lines:
+    """An answer in lines, each passed on when a reader tells it; where the reader is stopped,
+    the lines follow that the server itself has to say. A sender who goes stops the reader."""
+
+    def __init__(
+        self, turn: Turn, otherwise: Callable[[Ended, StartResponse], Iterable[bytes]]
+    ) -> None:
+        self._turn = turn
+        self._otherwise = otherwise
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            yield from self._turn
+        except Ended as ended:
+            answer = self._otherwise(ended, _has_begun)
+            try:
+                yield from answer
+            finally:
+                _close(answer)
+
+    def close(self) -> None:
+        self._turn.close()
 
 
 class Readers:
@@ -115,42 +196,26 @@ class Readers:
         source = environ["wsgi.input"]
         source.seek(0)
         body = source.read()
+
+        def without_reader(ended: Ended, start: StartResponse) -> Iterable[bytes]:
+            environ.update({"wsgi.input": BytesIO(body), STOPPED: ended.why})
+            return self._app(environ, start)
+
         try:
-            status, headers, pieces = self._ask(plain, body)
+            turn = Turn(self, self._slots)
+            status, headers = turn.begin(plain, body, self._settings.reader_seconds)
+            is_told_in_lines = LINES in dict(headers).get("Content-Type", "")
+            pieces = Lines(turn, without_reader) if is_told_in_lines else [*turn]
         except Ended as ended:
-            environ |= {"wsgi.input": BytesIO(body), STOPPED: ended.why}
-            return self._app(environ, start_response)
+            return without_reader(ended, start_response)
         start_response(status, headers)
         return pieces
 
-    def _ask(self, environ: dict[str, Any], body: bytes) -> Answer:
-        """The answer of a reader; raises Ended."""
-        if not self._slots.take():
-            raise Ended("busy")
-        try:
-            reader = self._taken()
-            try:
-                told = reader.answer(environ, body, self._settings.reader_seconds)
-                status, headers = next(told)
-                pieces = [piece for piece in told if not self._is_end(piece)]
-            except Ended as ended:
-                log_event("reader stopped", logging.ERROR, why=ended.why)
-                self._drop(reader)
-                raise
-            self._give_back(reader)
-            return status, headers, pieces
-        finally:
-            self._slots.give_back()
-
-    def _is_end(self, piece: bytes | bool) -> bool:
-        if piece is True and self.wake is not None:
-            self.wake()
-        return isinstance(piece, bool)
-
     def _prepare(self) -> None:
-        self._give_back(self._started())
+        self.give_back(self._started())
 
-    def _taken(self) -> Reader:
+    def taken(self) -> Reader:
+        """A reader that has nothing to do."""
         with self._guard:
             while self._idle:
                 reader = self._idle.pop()
@@ -165,11 +230,13 @@ class Readers:
             self._all.add(reader)
         return reader
 
-    def _give_back(self, reader: Reader) -> None:
+    def give_back(self, reader: Reader) -> None:
+        """Let a reader take the next request."""
         with self._guard:
             self._idle.append(reader)
 
-    def _drop(self, reader: Reader) -> None:
+    def drop(self, reader: Reader) -> None:
+        """End a reader in the middle of its work."""
         reader.kill()
         with self._guard:
             self._all.discard(reader)
@@ -191,6 +258,11 @@ def beside(app: Flask, settings: Settings) -> Readers:
     requests.app = readers  # type: ignore[attr-defined]
     readers.wake = services.queue.wake
     return readers
+
+
+def _has_begun(_: str, __: Headers, ___: Any = None) -> Callable[[bytes], object]:
+    """Starts nothing: the answer has begun."""
+    return bytes
 
 
 def _unless_left(environ: WSGIEnvironment, start_response: StartResponse) -> StartResponse:
@@ -222,19 +294,25 @@ def _answer_all(settings: Settings, pipe: Connection) -> None:
     services_of(app).queue.woken_by(lambda: woken.append(True))
     at_work = threading.Event()
     threading.Thread(target=_end_with, args=(pipe, at_work), daemon=True).start()
-    while True:
-        try:
+    grown = 0
+    with suppress(EOFError, BrokenPipeError), _ending_without_memory():
+        while grown <= MOST_GROWN:
             environ, body = pipe.recv()
-        except EOFError:
-            return
-        at_work.set()
-        _answer(app.wsgi_app.app, environ, body, pipe)  # type: ignore[attr-defined]
-        at_work.clear()
-        is_grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 > MOST_GROWN
-        pipe.send(bool(woken))
-        woken.clear()
-        if is_grown:
-            return
+            at_work.set()
+            _answer(app.wsgi_app.app, environ, body, pipe)  # type: ignore[attr-defined]
+            at_work.clear()
+            grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+            pipe.send(bool(woken))
+            woken.clear()
+
+
+@contextmanager
+def _ending_without_memory() -> Iterator[None]:
+    """Ends this process where there is not even memory to say that there is none."""
+    try:
+        yield
+    except MemoryError:
+        os._exit(NO_MEMORY)
 
 
 def _answer(
