@@ -16,12 +16,13 @@ import signal
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import func, select, text
 from webapp import create_app, request_scope
@@ -40,6 +41,7 @@ SMALL = 500
 CLIENTS = 3
 LONGEST_WAIT = 90.0
 """Seconds in which everything that waits is read after a restart."""
+EXPECTED = (201, 202, 503, 507)
 AT_ONCE = 1500
 """Bytes of an upload that is read in its request; about half of those that are sent here are larger."""
 
@@ -57,26 +59,32 @@ class Found:
     half: int = 0
     broken: int = 0
     """Runs after which the database was not whole."""
+    odd: int = 0
+    """Answers that are neither that it is kept nor that it cannot be now."""
     killed: dict[str, int] = field(default_factory=lambda: {"server": 0, "worker": 0, "reader": 0})
 
     @property
     def is_clean(self) -> bool:
-        return not (self.lost or self.changed or self.stuck or self.half or self.broken)
+        return not (self.lost or self.changed or self.stuck or self.half or self.broken or self.odd)
 
     def __str__(self) -> str:
         return (
             f"{self.runs} runs ({self.killed['server']} servers, {self.killed['worker']} workers and "
             f"{self.killed['reader']} readers killed): "
             f"{self.acknowledged:,} uploads acknowledged, {self.queued:,} of them queued; {self.lost} lost, "
-            f"{self.changed} changed, {self.stuck} stuck, {self.half} half, {self.broken} databases broken"
+            f"{self.changed} changed, {self.stuck} stuck, {self.half} half, {self.broken} databases broken, "
+            f"{self.odd} other answers"
         )
 
 
 class Site:
     """A server and a worker on one database, each a process that may be killed."""
 
-    def __init__(self, url: str, seed: int) -> None:
-        self.settings = Settings(database_url=url, read_at_once_bytes=AT_ONCE)
+    def __init__(self, url: str, seed: int, **settings: Any) -> None:
+        self.settings = Settings(database_url=url, read_at_once_bytes=AT_ONCE, **settings)
+        self.before: Callable[[], None] = lambda: None
+        """What each process does first."""
+        self.answers: Counter[int] = Counter()
         self.chance = random.Random(seed)
         self.acknowledged: dict[str, str] = {}
         """The digest of each upload that was acknowledged, by its slug."""
@@ -95,6 +103,7 @@ class Site:
             self._pids[part] = pid
             return
         try:
+            self.before()
             if part == "server":
                 request_scope.SMALL = SMALL
                 beside(self._app, self.settings)
@@ -113,11 +122,20 @@ class Site:
 
     def kill_readers(self) -> int:
         """Kill what reads beside the server; how many there were. The server starts others."""
-        children = [one for starter in _children(self._pids["server"]) for one in _children(starter)]
-        for reader in children:
+        readers = self._readers()
+        for reader in readers:
             with suppress(ProcessLookupError):
                 os.kill(reader, signal.SIGKILL)
-        return len(children)
+        return len(readers)
+
+    def _readers(self) -> list[int]:
+        return [one for starter in _children(self._pids["server"]) for one in _children(starter)]
+
+    def wait_for_reader(self) -> None:
+        """Servers that are killed sooner, one after the other, leave more starts than a machine can do."""
+        end = time.monotonic() + LONGEST_WAIT
+        while not self._readers() and time.monotonic() < end:
+            time.sleep(0.05)
 
     def close(self) -> None:
         for part in list(self._pids):
@@ -161,12 +179,12 @@ class Site:
                 continue
             finally:
                 connection.close()
-            if answer.status == 503:  # its reader was killed: nothing is acknowledged
+            self.answers[answer.status] += 1
+            first.release()
+            if answer.status not in (201, 202):  # nothing is acknowledged
                 continue
-            assert answer.status in (201, 202), body
             self.acknowledged[json.loads(body)["slug"]] = hashlib.sha256(data).hexdigest()
             self.queued += answer.status == 202
-            first.release()
 
     def wait_until_read(self) -> int:
         """How many uploads still wait after a long time."""
@@ -202,6 +220,7 @@ class Site:
                 whole = session.execute(text("PRAGMA integrity_check")).all() == [("ok",)]
                 found.broken += not (whole and not session.execute(text("PRAGMA foreign_key_check")).all())
         found.acknowledged += len(slugs)
+        found.odd = sum(count for status, count in self.answers.items() if status not in EXPECTED)
         self.acknowledged.clear()
 
 
@@ -222,9 +241,22 @@ def _log(chance: random.Random) -> bytes:
     return json.dumps({"model": "gpt-5.1", "messages": messages}).encode()
 
 
-def kill_often(url: str, runs: int, seed: int, tell: Callable[[str], None]) -> Found:
-    """Kill the server, the worker or both in each run, start them again, and look at everything."""
-    site, found = Site(url, seed), Found()
+def kill_often(
+    url: str,
+    runs: int,
+    seed: int,
+    tell: Callable[[str], None],
+    *,
+    before: Callable[[], None] = lambda: None,
+    meanwhile: Callable[[random.Random], None] = lambda _: None,
+    **settings: Any,
+) -> Found:
+    """Kill servers, workers and readers in each run, start them again, and look at everything.
+
+    `before` is what each process does first, `meanwhile` what else goes wrong at that moment.
+    """
+    site, found = Site(url, seed, **settings), Found()
+    site.before = before
     try:
         site.start("server")
         site.start("worker")
@@ -241,6 +273,7 @@ def kill_often(url: str, runs: int, seed: int, tell: Callable[[str], None]) -> F
                         continue
                     site.kill(victim)
                     found.killed[victim] += 1
+                meanwhile(site.chance)
             for victim in set(victims) - {"reader"}:
                 site.start(victim)
             found.stuck += site.wait_until_read()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 import os
@@ -10,14 +11,15 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from statistics import quantiles
 
 LEAST_LOOKS = 20
-HEALTHY = 0.5
+BOMB_SECONDS = 20.0
+HEALTHY = 0.2
 """Seconds in which a server answers that it is well."""
 
 
@@ -162,6 +164,40 @@ def checks_beside_everything(port: int, log: bytes, askers: int, held: int) -> L
             health += [_health(port, check) for check in CHECKS]
             time.sleep(0.05)
         return LongWork(health, Counter(one.result()[0] for one in asked))
+
+
+SAID, SLIPPED = b'{"role": "user", "content": "a"},', b"{role: 'user', content: 'a'},\n"
+BOMBS: dict[str, Callable[[int], bytes]] = {
+    "JSON, open": lambda size: b"[" * size,
+    "JSON, many keys": lambda size: b'{"messages": [{' + b'"a": 1,' * (size // 7) + b'"b": 1}]}',
+    "JSON, parts": lambda size: b'{"messages": [' + SAID * (size // 33) + b"{}]}",
+    "JSON with slips": lambda size: b'{"messages": [' + SLIPPED * (size // 30) + b"]}",
+    "JSON Lines": lambda size: b'{"messages": [{"role": "user", "content": "a"}]}\n' * (size // 49),
+    "event stream": lambda size: b'data: {"type": "ping"}\n\n' * (size // 24),
+    "Python literal": lambda size: b"{'messages': [" + b"('a', None), " * (size // 13) + b"]}",
+    "quotes": lambda size: b"{'messages':" + b"'\\" * (size // 2),
+    "gzip": lambda size: gzip.compress(bytes(size)),
+}
+
+
+def checks_beside_bombs(port: int, size: int) -> Iterator[tuple[str, int, LongWork]]:
+    """How long the checks take while an upload of each kind is sent and read, for at most `BOMB_SECONDS`."""
+    for name, made in BOMBS.items():
+        data, health = made(size), list[float]()
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(ask, port, "POST", "/api/conversations", data)
+            while not asked.done() or len(health) < LEAST_LOOKS:
+                health += [_health(port, check) for check in CHECKS]
+                time.sleep(0.05)
+            status, body = asked.result()
+        end = time.monotonic() + BOMB_SECONDS
+        while status == 202 and time.monotonic() < end:
+            health += [_health(port, check) for check in CHECKS]
+            time.sleep(0.1)
+            state = ask(port, "GET", f"/api/conversations/{json.loads(body)['slug']}")
+            if state[0] != 202 or b'"failed"' in state[1]:
+                break
+        yield name, len(data), LongWork(health, Counter([status]))
 
 
 def _health(port: int, path: str = "/healthz") -> float:

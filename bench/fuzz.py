@@ -1,5 +1,7 @@
 """Logs broken in ways that keep most of their structure, sent to the app: none may make it fail.
 
+A third of them is JSON with slips, each value of which must be what a strict reader gives for the text meant.
+
 `python -m bench.fuzz --count 10000` sends as many, looks at one page of each, at one export
 and at what the API tells, deletes each again, and counts the answers. A failure is printed with the number
 that makes the same log again: `--first 1234 --count 1`.
@@ -18,12 +20,15 @@ from typing import Any
 
 import click
 import crosswire
+from crosswire.containers import json_document, open_upload
+from crosswire.errors import CrosswireError
 from flask.testing import FlaskClient
 from webapp import create_app, examples
 from webapp.services import services_of
 from webapp.settings import Settings
 
 from bench.made_up import upload
+from bench.slips import with_slips
 
 SEED = 20261122
 MESSAGES = 4
@@ -194,6 +199,14 @@ CHANGES: tuple[Callable[[Place, random.Random, list[Place]], None], ...] = (
 
 def broken(documents: list[Json], chance: random.Random) -> bytes:
     """The bytes of these documents with a few places changed, and sometimes a few bytes."""
+    data = _written(_changed(documents, chance), chance)
+    for _ in range(chance.choice((0, 0, 0, 1, 2))):
+        at = chance.randrange(len(data) + 1)
+        data = data[:at] + chance.choice(BYTES) + data[at + chance.choice((0, 1, 9)) :]
+    return data[: chance.randrange(len(data) + 1)] if chance.random() < 0.05 else data
+
+
+def _changed(documents: list[Json], chance: random.Random) -> list[Json]:
     documents = copy.deepcopy(documents)
     for _ in range(chance.randint(1, 4)):
         all_places = list(places(documents))
@@ -201,11 +214,7 @@ def broken(documents: list[Json], chance: random.Random) -> bytes:
             break
         place = chance.choice(all_places)
         chance.choice(CHANGES)(place, chance, all_places)
-    data = _written(documents, chance)
-    for _ in range(chance.choice((0, 0, 0, 1, 2))):
-        at = chance.randrange(len(data) + 1)
-        data = data[:at] + chance.choice(BYTES) + data[at + chance.choice((0, 1, 9)) :]
-    return data[: chance.randrange(len(data) + 1)] if chance.random() < 0.05 else data
+    return documents
 
 
 def _written(documents: list[Json], chance: random.Random) -> bytes:
@@ -254,6 +263,8 @@ class Outcome:
 
     kept: int = 0
     refused: int = 0
+    with_slips: int = 0
+    """Of those kept: JSON with slips, all of whose values are as the strict reader gives them."""
     answers: Counter[int] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
@@ -265,8 +276,32 @@ def fuzz(client: FlaskClient, numbers: Iterable[int], *, seed: int = SEED) -> Ou
     for number in numbers:
         chance = random.Random(f"{seed}/{number}")
         name, documents = originals[number % len(originals)]
-        _send(client, broken(documents, chance), chance, outcome, f"{number} ({name})")
+        label = f"{number} ({name})"
+        if number % 3 == 0:
+            document = next(iter(_changed(documents, chance)), None)
+            data = with_slips(document, chance).encode()
+            _hold_values(data, document, outcome, label)
+        else:
+            data = broken(documents, chance)
+        _send(client, data, chance, outcome, label)
     return outcome
+
+
+def _hold_values(data: bytes, document: Json, outcome: Outcome, label: str) -> None:
+    """Fail where a value of a text with slips is read as another one than was meant."""
+    strict = json.dumps(document).encode()
+    try:
+        meant = open_upload(strict).documents
+    except CrosswireError:
+        return  # the strict text is refused too
+    try:
+        read = open_upload(data)
+    except CrosswireError as error:
+        outcome.failures.append(f"{label}: {error}")
+        return
+    if list(map(json_document.write, read.documents)) != list(map(json_document.write, meant)):
+        outcome.failures.append(f"{label}: a value is not what was meant")
+    outcome.with_slips += bool(read.notes)
 
 
 def _send(client: FlaskClient, data: bytes, chance: random.Random, outcome: Outcome, label: str) -> None:
@@ -307,6 +342,7 @@ def main(count: int, first: int, seed: int) -> None:
         outcome = fuzz(app.test_client(), range(first, first + count), seed=seed)
         services_of(app).database.engine.dispose()
     print(f"{outcome.kept} kept, {outcome.refused} refused, {len(outcome.failures)} failures")
+    print(f"{outcome.with_slips} had slips and were read to the value that was meant")
     print("answers:", ", ".join(f"{status}: {number}" for status, number in sorted(outcome.answers.items())))
     for failure in outcome.failures:
         print(failure)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ import click
 from bench.crashing import copy_often, kill_often
 from bench.crowding import (
     HEALTHY,
+    checks_beside_bombs,
     checks_beside_everything,
     crowd,
     health_beside,
@@ -20,6 +22,7 @@ from bench.crowding import (
     running,
 )
 from bench.made_up import upload
+from bench.mishaps import jump_often, migrate_often, read_only_often
 
 
 @click.group()
@@ -37,6 +40,44 @@ def kill(runs: int, postgresql: bool, seed: int | None) -> None:
     click.echo(f"Seed {chosen}")
     with _database(postgresql) as url:
         found = kill_often(url, runs, chosen, click.echo)
+    click.echo(str(found))
+    _end(found.is_clean)
+
+
+@main.command()
+@click.option("--runs", default=200, show_default=True)
+@click.option("--postgresql", is_flag=True, help="On a PostgreSQL of its own.")
+def clock(runs: int, postgresql: bool) -> None:
+    """The same while the clock jumps by hours and years."""
+    with _database(postgresql) as url:
+        found = jump_often(url, runs, secrets.randbits(32), click.echo)
+    click.echo(str(found))
+    _end(found.is_clean)
+
+
+@main.command()
+@click.option("--runs", default=200, show_default=True)
+def migration(runs: int) -> None:
+    """Kill starts that bring a database of an older schema up to date."""
+    from tests.webapp.test_upgrades import RELEASED, left_by, users
+
+    with TemporaryDirectory() as folder:
+        left = {}
+        for revision in RELEASED:
+            (Path(folder) / revision).mkdir()
+            file = left_by(revision, Path(folder) / revision)
+            left[revision] = (file, {k: v.encode() for k, v in users(revision)["uploads"].items()})
+        found = migrate_often(Path(folder), runs, secrets.randbits(32), left)
+    click.echo(str(found))
+    _end(found.is_clean)
+
+
+@main.command("read-only")
+@click.option("--runs", default=50, show_default=True)
+def read_only(runs: int) -> None:
+    """Kill what serves from storage that is only to be read for a while (Linux, as root)."""
+    with TemporaryDirectory() as folder:
+        found = read_only_often(Path(folder), runs, secrets.randbits(32), click.echo)
     click.echo(str(found))
     _end(found.is_clean)
 
@@ -94,6 +135,22 @@ def checks(messages: int, askers: int, held: int) -> None:
         found = checks_beside_everything(port, upload(messages), askers, held)
     click.echo(f"{askers} expensive requests, {held:,} held connections: {found}")
     _end(found.is_clean)
+
+
+@main.command()
+@click.option("--megabytes", default=50, show_default=True)
+def bombs(megabytes: int) -> None:
+    """Ask /healthz and /readyz while logs of each container are read that are dear to read."""
+    slowest = 0.0
+    with _database(postgresql=False) as url, running(url, CROSSWIRE_WORKERS="1") as port:
+        for name, size, found in checks_beside_bombs(port, megabytes * 1024 * 1024 - 1024):
+            slowest = max(slowest, *found.health)
+            load = os.getloadavg()[0]
+            click.echo(
+                f"{name}, {size:,} bytes: answered {next(iter(found.answers))}; checks within "
+                f"{max(found.health):.3f} s, each of {len(found.health)} times; load {load:.1f}"
+            )
+    _end(slowest < HEALTHY)
 
 
 @contextmanager
