@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any, Literal
 
@@ -103,6 +104,7 @@ class Site:
             self._pids[part] = pid
             return
         try:
+            _forget_readers_starter()
             self.before()
             if part == "server":
                 request_scope.SMALL = SMALL
@@ -222,6 +224,11 @@ class Site:
         found.acknowledged += len(slugs)
         found.odd = sum(count for status, count in self.answers.items() if status not in EXPECTED)
         self.acknowledged.clear()
+
+
+def _forget_readers_starter() -> None:
+    """Let a forked process start its own: the one of its parent is not its child to wait for."""
+    forkserver._forkserver.__init__()  # type: ignore[attr-defined, misc]
 
 
 def _children(process: int) -> list[int]:

@@ -3,7 +3,8 @@
 import gc
 import hashlib
 import json
-from contextlib import suppress
+import subprocess
+import sys
 from typing import Any
 
 import crosswire
@@ -108,22 +109,30 @@ def test_the_made_ids_of_a_parsed_value_do_not_depend_on_its_spelling() -> None:
 # The process stays as it was
 
 
-@pytest.mark.parametrize("data", [dumped(REQUESTS["gemini"]), b"{oops", b"{}"])
-def test_the_collector_is_on_again_after_reading(data: bytes) -> None:
-    assert gc.isenabled()
-    with suppress(crosswire.CrosswireError):
+def alone(code: str) -> None:
+    """Run it where no thread of another test pauses the collector too."""
+    program = f"import gc, json, crosswire\nfrom crosswire.reading.loading import collector_paused\n{code}"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_the_collector_is_on_again_after_reading() -> None:
+    alone(f"""
+for data in ({dumped(REQUESTS["gemini"])!r}, b"{{oops", b"{{}}"):
+    try:
         crosswire.load(data)
-    assert gc.isenabled()
+    except crosswire.CrosswireError:
+        pass
+    assert gc.isenabled(), data
+""")
 
 
 def test_a_collector_that_was_off_stays_off() -> None:
-    gc.disable()
-    try:
-        with collector_paused():
-            assert not gc.isenabled()
-        assert not gc.isenabled()
-    finally:
-        gc.enable()
+    alone("""
+gc.disable()
+with collector_paused():
+    assert not gc.isenabled()
+assert not gc.isenabled()
+""")
 
 
 def test_what_was_read_is_not_left_to_the_next_collection_of_young_objects() -> None:

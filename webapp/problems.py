@@ -76,6 +76,10 @@ TROUBLES = {
 def reader_stopped(error: ReaderStopped) -> Problem:
     if error.why == "memory":
         return no_memory()
+    if error.why == "failed":
+        message = "The process that should read this log did not start, or failed by itself."
+        cure = "Try again. Whoever runs this server: its log says why."
+        return Problem(503, "Not possible now", message, cure, retry_after=1)
     if error.why != "seconds":
         message = "The process that read this log was ended from outside, in the middle."
         return Problem(503, "Not possible now", message, "Try again.", retry_after=1)

@@ -24,8 +24,8 @@ CAN_LEAVE = "crosswire.can_leave"
 LEFT = "crosswire.left"
 STOPPED = "crosswire.stopped"
 """In the environment of a request: whether there are readers (`operations.server.readers`),
-whether it is left to one, and why that one did not answer: `busy`, `seconds`, `memory` or
-`ended`."""
+whether it is left to one, and why that one did not answer: `busy`, `seconds`, `memory`,
+`ended` or `failed`."""
 
 
 class LeftToReader(Exception):
@@ -38,7 +38,8 @@ class ReaderStopped(Exception):
     def __init__(self, why: str) -> None:
         super().__init__(why)
         self.why = why
-        """`seconds`, `memory`, or `ended` where it was ended from outside."""
+        """`seconds`, `memory`, `ended` where it was ended from outside, or `failed` where it
+        did not start or ended by a fault of its own."""
 
 
 def attach(app: Flask) -> None:

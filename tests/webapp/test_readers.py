@@ -1,5 +1,6 @@
 """Logs that are not small are read by processes beside the server, which has limits for them."""
 
+import errno
 import json
 from collections.abc import Iterator
 from typing import Any, NoReturn
@@ -116,6 +117,7 @@ def test_an_upload_that_takes_too_long_is_kept_and_left_to_a_worker(
         ("seconds", "longer than 60 s"),
         ("memory", "more memory than 2,048 MB"),
         ("ended", "ended from outside"),
+        ("failed", "did not start, or failed by itself"),
         ("busy", "Try again"),
     ],
 )
@@ -128,15 +130,39 @@ def test_a_page_whose_reader_is_stopped_says_why(
         answer = client.get(page)
         assert answer.status_code == 503
         assert words in answer.text
-        assert ("Retry-After" in answer.headers) == (why in ("ended", "busy"))
+        assert ("Retry-After" in answer.headers) == (why in ("ended", "failed", "busy"))
 
 
-@pytest.mark.parametrize("why", ["ended", "busy"])
+@pytest.mark.parametrize("why", ["ended", "failed", "busy"])
 def test_an_upload_whose_reader_is_ended_is_not_acknowledged(
     client: FlaskClient, stopped: Any, why: str
 ) -> None:
     stopped(why)
     assert client.post("/api/conversations", data=LARGE).status_code == 503
+
+
+def test_that_no_reader_can_be_started_is_said(
+    client: FlaskClient, readers: Readers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> NoReturn:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    readers.stop()
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refuse)
+    answer = client.post("/api/conversations", data=LARGE)
+    assert answer.status_code == 503
+    assert "did not start" in json.loads(answer.data)["error"]["message"]
+
+
+def test_a_reader_that_fails_before_it_reads_is_said(
+    client: FlaskClient, readers: Readers, settings: Settings
+) -> None:
+    readers.preparing.join(20)
+    readers.stop()
+    readers._settings = settings.model_copy(update={"database_url": "nothing://"})
+    answer = client.post("/api/conversations", data=LARGE)
+    assert answer.status_code == 503
+    assert "failed by itself" in json.loads(answer.data)["error"]["message"]
 
 
 def test_a_reader_that_takes_too_long_is_killed_and_another_one_takes_its_place(

@@ -49,21 +49,26 @@ class Ended(Exception):
     def __init__(self, why: str) -> None:
         super().__init__(why)
         self.why = why
-        """`busy`, `seconds`, `memory`, or `ended` where it was killed from outside."""
+        """`busy`, `seconds`, `memory`, `ended` where it was killed from outside, or `failed`
+        where it did not start or ended by a fault of its own."""
 
 
 class Reader:
-    """One process, which answers one request at a time."""
+    """One process, which answers one request at a time. Raises Ended where none can start."""
 
     def __init__(self, settings: Settings) -> None:
         context = get_context("forkserver")
         context.set_forkserver_preload([__name__, "webapp.blueprints"])
-        self._pipe, other = context.Pipe()
-        self._process = context.Process(
-            target=_answer_all, args=(settings, other), daemon=True
-        )
-        self._process.start()
-        other.close()
+        try:
+            self._pipe, other = context.Pipe()
+            with other:
+                self._process = context.Process(
+                    target=_answer_all, args=(settings, other), daemon=True
+                )
+                self._process.start()
+        except Exception as error:  # what a system refuses has many names
+            log_event("reader not started", logging.ERROR, error=type(error).__name__)
+            raise Ended("failed") from error
 
     def answer(self, environ: dict[str, Any], body: bytes, seconds: float) -> Iterator[Any]:
         """The start of an answer, then its bytes piece by piece, at last whether it woke the
@@ -80,8 +85,7 @@ class Reader:
                     return
         except (EOFError, OSError) as error:
             self._process.join(LOOKS)
-            out_of_memory = self._process.exitcode == NO_MEMORY
-            raise Ended("memory" if out_of_memory else "ended") from error
+            raise Ended(_why_ended(self._process.exitcode)) from error
 
     def is_there(self) -> bool:
         """Whether it can take another request."""
@@ -90,6 +94,13 @@ class Reader:
     def kill(self) -> None:
         self._process.kill()
         self._pipe.close()
+
+
+def _why_ended(exit_code: int | None) -> str:
+    if exit_code == NO_MEMORY:
+        return "memory"
+    by_a_fault = exit_code is not None and exit_code > 0
+    return "failed" if by_a_fault else "ended"
 
 
 class Turn:
@@ -212,7 +223,8 @@ class Readers:
         return pieces
 
     def _prepare(self) -> None:
-        self.give_back(self._started())
+        with suppress(Ended):  # the first request that needs one says it
+            self.give_back(self._started())
 
     def taken(self) -> Reader:
         """A reader that has nothing to do."""
@@ -247,6 +259,7 @@ class Readers:
             for reader in self._all:
                 reader.kill()
             self._all.clear()
+            self._idle.clear()
 
 
 def beside(app: Flask, settings: Settings) -> Readers:
