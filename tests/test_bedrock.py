@@ -365,3 +365,14 @@ class TestWritingOthers:
         for target in crosswire.FORMATS:
             [again] = crosswire.parse(crosswire.render(conversation, target).payload, target)
             assert [part.name for _, part in again.parts() if isinstance(part, ToolCallPart)] == ["f"]
+
+
+def test_a_body_with_settings_of_its_own_is_read_beside_a_block_that_nobody_knows() -> None:
+    messages = [
+        {"role": "user", "content": [{"text": "Hello."}]},
+        {"role": "assistant", "content": [{"hologram": {"says": "Hello to you."}}]},
+    ]
+    [conversation] = crosswire.parse({"messages": messages, "inferenceConfig": {"maxTokens": 9}})
+    assert conversation.format == "bedrock"
+    verdict = crosswire.verdicts(conversation, ["bedrock"])["bedrock"]
+    assert [point.code for point in verdict.undecided] == ["block"]

@@ -76,6 +76,20 @@ def test_a_result_with_the_id_of_its_item_leaves_the_call_unanswered_in_the_expo
     assert list(disagreements(conversation)) == []
 
 
+def test_a_call_before_an_answer_is_pending_in_no_export_that_has_them_one_after_the_other() -> None:
+    asked = {"role": "user", "content": "How warm is it?"}
+    calls = {
+        "role": "assistant",
+        "content": [{"type": "tool_use", "id": "call_1", "name": "look", "input": {}}],
+    }
+    nothing = {"role": "user", "content": [{}]}
+    answers = {"role": "assistant", "content": [{"type": "text", "text": "It is warm."}]}
+    body = {"model": "m", "max_tokens": 9, "messages": [asked, calls, nothing, answers]}
+    [conversation] = crosswire.parse(body, "anthropic")
+    assert crosswire.verdicts(conversation, ["openai-chat"])["openai-chat"].accepts is False
+    assert list(disagreements(conversation)) == []
+
+
 @shared_corpus.needs_corpus
 def test_the_verdict_on_recorded_requests_is_that_on_their_exports() -> None:
     wrong = []
@@ -270,3 +284,15 @@ def test_no_file_of_which_less_was_read_is_accepted_by_anybody() -> None:
         for conversation in log.conversations:
             if conversation.unread:
                 assert not any(verdict.accepts for verdict in crosswire.verdicts(conversation).values())
+
+
+def test_a_result_for_a_call_that_the_provider_stores_is_listed_as_not_judged() -> None:
+    output = {"type": "function_call_output", "call_id": "call_1", "output": "21"}
+    body = {"model": "m", "input": [output]}
+    [stored] = crosswire.parse({**body, "previous_response_id": "resp_1"})
+    [sent] = crosswire.parse(body, "openai-responses")
+    codes = [
+        [point.code for point in crosswire.verdicts(log, ["openai-responses"])["openai-responses"].not_judged]
+        for log in (stored, sent)
+    ]
+    assert codes[0] == ["stored", *codes[1]]

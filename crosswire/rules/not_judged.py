@@ -37,8 +37,8 @@ class NotJudged:
 
     code: str
     """`unread`, `provider-error`, `nothing-written`, `media`, `block`, `block-left-out`,
-    `field`, `tool`, `tool-schema`, `half-character`, `model`, `model-exists`, `size` or
-    `quota`."""
+    `field`, `tool`, `tool-schema`, `half-character`, `model`, `stored`, `model-exists`, `size`
+    or `quota`."""
     message: str
     address: Address | None = None
     """Its place in the upload, where it has one."""
@@ -55,6 +55,9 @@ NO_LOG_SHOWS = (
 )
 """What any request may fail by, whatever stands in it."""
 _NO_MODEL = NotJudged("model", "The log names no model, and the body must: name one.")
+_STORED = NotJudged(
+    "stored", "Whether the calls that its results answer stand in what the provider stores."
+)
 NOTHING_WRITTEN = NotJudged(
     "nothing-written", "Nothing of the log has a place in this format."
 )
@@ -88,11 +91,14 @@ _HALVES = re.compile("[\ud800-\udfff]")
 _PLAIN_KEYS = frozenset({"type", "properties", "items", "description", "required", "enum"})
 
 
-def never_judged(format: str, model: str | None) -> tuple[NotJudged, ...]:
-    """What is not known of a request in a format, whatever the verdict is."""
-    if model is None and FORMATS[format].MODEL_IN_BODY:
-        return (_NO_MODEL, *NO_LOG_SHOWS)
-    return NO_LOG_SHOWS
+def never_judged(
+    format: str, model: str | None, *, answers_stored: bool
+) -> tuple[NotJudged, ...]:
+    """What is not known of a request in a format, whatever the verdict is; `answers_stored` is
+    whether it answers calls that only the provider can have."""
+    wants_model = model is None and FORMATS[format].MODEL_IN_BODY
+    here = ((_NO_MODEL, wants_model), (_STORED, answers_stored))
+    return (*(point for point, holds in here if holds), *NO_LOG_SHOWS)
 
 
 def undecided(

@@ -106,7 +106,8 @@ def verdicts(
         for format, of_format in groupby(names, key=lambda name: TARGETS[name].format):
             sent = _sent(conversation, format, ids, pairing, unknown, halved)
             open_points = undecided(conversation, None) if sent is None else sent.undecided
-            never = never_judged(format, model)
+            stored = sent is not None and sent.answers_stored
+            never = never_judged(format, model, answers_stored=stored)
             for name in of_format:
                 findings = [] if sent is None else _findings(sent, name)
                 by_target[name] = Verdict(name, ids, findings, open_points, never)
@@ -125,6 +126,8 @@ class _Sent:
     """Wants the target."""
     undecided: list[NotJudged]
     """See `Verdict.undecided`."""
+    answers_stored: bool
+    """Whether it answers calls that only the provider can have, by what it has stored."""
 
 
 def _sent(
@@ -157,7 +160,7 @@ def _sent(
         sent_pairing,
         model=model_of(conversation),
         log_shape=conversation.shape,
-        pending=mapper.written_from(sent.calls(), waiting),
+        pending=mapper.written_from(sent.calls(), waiting) & _pending(sent_pairing),
         outside=mapper.written_from(sent.results(), alone),
         split=mapper.written_from(sent.results(), split),
         empty=mapper.left_out(empty),
@@ -165,7 +168,10 @@ def _sent(
     open_points = undecided(conversation, sent, left_out(unknown, written.losses), halved)
     if format == conversation.format and not written.id_map:
         open_points += logged_error(conversation)
-    return _Sent(mapper, context, open_points)
+    answers_stored = sent.calls_may_be_elsewhere and any(
+        orphan.elsewhere for orphan in sent_pairing.orphans
+    )
+    return _Sent(mapper, context, open_points, answers_stored)
 
 
 def _is_as_it_was(conversation: Conversation, rendering: Rendering) -> bool:
@@ -190,13 +196,18 @@ def model_of(conversation: Conversation) -> str | None:
 def _waiting(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
     """The calls after which the log ends, where no results came behind them: those that came
     are the turn in which theirs should be."""
-    pending = {alone.call.key for alone in pairing.unanswered if alone.fate is Fate.PENDING}
+    pending = _pending(pairing)
     waiting: set[NodeKey] = set()
     for message in reversed(conversation.messages) if pending else ():
         if answers(message):
             break
         waiting |= pending & {part.key for part in message.parts}
     return waiting
+
+
+def _pending(pairing: Pairing) -> set[NodeKey]:
+    """The calls whose results may still come."""
+    return {alone.call.key for alone in pairing.unanswered if alone.fate is Fate.PENDING}
 
 
 def _without_their_calls(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:

@@ -50,15 +50,13 @@ def _request(body: JsonObject) -> Recognition | None:
     messages = list_or_empty(body["messages"])
     found = _messages(messages)
     declared = _declares_tools(body.get("toolConfig"))
+    setting = first_field(body, _OWN_SETTINGS)
     if found is None:
-        why = (
-            "`toolConfig` declares each tool's `toolSpec`, beside `messages` that do not "
-            "all fit."
-        )
-        return Recognition("request", 0.6, why) if declared and messages else None
+        own = "toolConfig" if declared else setting
+        why = f"It has `{own}`, beside `messages` that do not all fit."
+        return Recognition("request", 0.6, why) if own and messages else None
     if declared:
         return Recognition("request", 0.97, "`toolConfig` declares tools, beside `messages`.")
-    setting = first_field(body, _OWN_SETTINGS)
     if setting is not None:
         return Recognition("request", 0.96, f"`messages` of blocks beside `{setting}`.")
     if isinstance(body.get("modelId"), str):
