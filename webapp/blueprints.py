@@ -4,6 +4,7 @@ from webapp.account import views as account
 from webapp.api import openapi_views
 from webapp.api import views as api
 from webapp.calls import views as calls
+from webapp.check import views as check
 from webapp.comparison import views as comparison
 from webapp.exports import shape_views
 from webapp.exports import views as exports
@@ -41,6 +42,7 @@ BLUEPRINTS = (
     comparison.bp,
     problem_views.bp,
     verdict_views.bp,
+    check.bp,
     explanation_views.bp,
     repair.bp,
     sibling_views.bp,

@@ -36,18 +36,22 @@ def verdict_states(
     *,
     missing: Missing = "leave",
     repaired: Repaired | None = None,
+    counted: bool = False,
 ) -> dict[str, VerdictStates]:
     """All three states for each of some targets, or of all. They share one repair: `repaired`,
-    if it is given."""
+    if it is given. `counted` is as for `verdicts`, for the last state."""
     names = list(_WRITABLE_TARGETS if targets is None else targets)
     if not names:
         return {}
     pairing = pair(conversation)
     logged = verdicts(conversation, names, ids="keep", pairing=pairing)
-    filled = after = verdicts(conversation, names, ids="fill", pairing=pairing)
     repaired = repaired or repair(conversation, missing=missing)
-    if repaired.conversation is not conversation:
-        after = verdicts(repaired.conversation, names, ids="fill")
+    is_same = repaired.conversation is conversation
+    filled = after = verdicts(
+        conversation, names, ids="fill", pairing=pairing, counted=counted and is_same
+    )
+    if not is_same:
+        after = verdicts(repaired.conversation, names, ids="fill", counted=counted)
     return {
         name: VerdictStates(name, logged[name], filled[name], after[name]) for name in names
     }

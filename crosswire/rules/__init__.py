@@ -26,7 +26,7 @@ from crosswire.rules.rule import (
     Subject,
 )
 from crosswire.rules.runner import diagnose
-from crosswire.rules.target_verdicts import Verdict, verdict, verdicts
+from crosswire.rules.target_verdicts import Verdict, Written, verdict, verdicts
 from crosswire.rules.targets import TARGETS, Target
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "Subject",
     "Target",
     "Verdict",
+    "Written",
     "advice",
     "by_family",
     "diagnose",

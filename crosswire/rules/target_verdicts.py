@@ -7,6 +7,7 @@ the place in the upload that it comes from.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,7 +17,7 @@ from crosswire.conversion import render
 from crosswire.errors import NotAConversation, UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, Message, OpaquePart, Part, ToolResultPart
-from crosswire.model.loss import Rendering
+from crosswire.model.loss import Loss, LossKind, Rendering
 from crosswire.model.node_key import NodeKey
 from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import collector_paused, read_back
@@ -40,6 +41,29 @@ from crosswire.rules.targets import TARGETS
 
 
 @dataclass(frozen=True, slots=True)
+class LossCount:
+    """How many losses of one kind and code there are."""
+
+    kind: LossKind
+    code: str
+    what: str
+    """What the first of them is about."""
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What becomes of a conversation where it is written for a target, counted."""
+
+    losses: tuple[LossCount, ...]
+    """In the order in which their kinds and codes first occur."""
+    ids: int
+    """Call ids that are not those of the log."""
+    names: int
+    """Tools that have another name."""
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What a target makes of a conversation."""
 
@@ -52,6 +76,8 @@ class Verdict:
     """What may be refused and no rule judges: why the answer cannot be yes."""
     not_judged: Sequence[NotJudged] = NO_LOG_SHOWS
     """What no log shows; it changes no answer."""
+    written: Written | None = None
+    """How much of what was judged is not as logged; None where that was not counted."""
 
     @property
     def accepts(self) -> bool | None:
@@ -89,9 +115,10 @@ def verdicts(
     *,
     ids: IdPolicy = "keep",
     pairing: Pairing | None = None,
+    counted: bool = False,
 ) -> dict[str, Verdict]:
     """The verdict of each target, or of these; neighbours that would get the same share one
-    rendering."""
+    rendering. `counted` counts what is lost on the way too, which takes longer."""
     names = _WITH_FORMAT if targets is None else list(targets)
     for name in names:
         if name not in TARGETS:
@@ -104,13 +131,14 @@ def verdicts(
         unknown = unknown_blocks(conversation)
         halved = halved_part(conversation)
         for format, of_format in groupby(names, key=lambda name: TARGETS[name].format):
-            sent = _sent(conversation, format, ids, pairing, unknown, halved)
+            sent = _sent(conversation, format, ids, pairing, unknown, halved, counted=counted)
             open_points = undecided(conversation, None) if sent is None else sent.undecided
             stored = sent is not None and sent.answers_stored
             never = never_judged(format, model, answers_stored=stored)
             for name in of_format:
                 findings = [] if sent is None else _findings(sent, name)
-                by_target[name] = Verdict(name, ids, findings, open_points, never)
+                written = None if sent is None else sent.written
+                by_target[name] = Verdict(name, ids, findings, open_points, never, written)
     return by_target
 
 
@@ -128,6 +156,8 @@ class _Sent:
     """See `Verdict.undecided`."""
     answers_stored: bool
     """Whether it answers calls that only the provider can have, by what it has stored."""
+    written: Written | None
+    """See `Verdict.written`."""
 
 
 def _sent(
@@ -137,6 +167,8 @@ def _sent(
     pairing: Pairing,
     unknown: Sequence[OpaquePart],
     halved: Part | None,
+    *,
+    counted: bool,
 ) -> _Sent | None:
     """None where nothing of a conversation has a place in the format."""
     write = partial(render, conversation, format, ids=ids, pairing=pairing)
@@ -144,7 +176,7 @@ def _sent(
     alone = _without_their_calls(conversation, pairing)
     split = _split(conversation) if ids == "keep" else set()
     empty = _empty(conversation, format) if ids == "keep" else []
-    written = write(links=any((waiting, alone, split, empty, unknown)))
+    written = write(links=any((counted, waiting, alone, split, empty, unknown)))
     if _is_as_it_was(conversation, written):
         sent, sent_pairing = conversation, pairing
     else:
@@ -171,7 +203,19 @@ def _sent(
     answers_stored = sent.calls_may_be_elsewhere and any(
         orphan.elsewhere for orphan in sent_pairing.orphans
     )
-    return _Sent(mapper, context, open_points, answers_stored)
+    counts = _counted(written) if counted else None
+    return _Sent(mapper, context, open_points, answers_stored, counts)
+
+
+def _counted(rendering: Rendering) -> Written:
+    """The counts alone: a long log has as many losses as parts."""
+    counts: Counter[tuple[LossKind, str]] = Counter()
+    firsts: dict[tuple[LossKind, str], Loss] = {}
+    for loss in rendering.losses:
+        counts[loss.kind, loss.code] += 1
+        firsts.setdefault((loss.kind, loss.code), loss)
+    losses = tuple(LossCount(*key, firsts[key].what, count) for key, count in counts.items())
+    return Written(losses, len(rendering.id_map), len(rendering.name_map))
 
 
 def _is_as_it_was(conversation: Conversation, rendering: Rendering) -> bool:

@@ -1,13 +1,19 @@
-// [data-copy] copies its value, [data-copy-place] with the place of the chosen part; where the clipboard is out of reach, it selects the text instead.
+// [data-copy] copies its value, [data-copy-from] what stands at an address, [data-copy-place] with the place of the chosen part; where the clipboard is out of reach, it selects the text instead.
 import { announce } from "./announce.js";
 import { chosenRow } from "./highlight.js";
 
 const LONGEST_SAID = 200;
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-copy]");
-  if (button) copied(button, Promise.resolve(textOf(button)));
+  const button = event.target.closest("[data-copy], [data-copy-from]");
+  if (button) copied(button, "copyFrom" in button.dataset ? textAt(button.dataset.copyFrom) : Promise.resolve(textOf(button)));
 });
+
+async function textAt(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}; Download says why.`);
+  return answer.text();
+}
 
 // `promised` is a text that may still be on its way: the browser must see that it is copied on a click.
 export async function copied(button, promised) {

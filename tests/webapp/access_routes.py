@@ -53,6 +53,7 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "api.verdicts",
         "calls.table",
         "calls.timeline",
+        "check.show",
         "comparisons.show",
         "conversations.calls",
         "conversations.calls_at",

@@ -46,6 +46,7 @@ VIEWS = (
     ("calls.table", "Calls"),
     ("calls.timeline", "Timeline"),
     ("comparisons.show", "Compare"),
+    ("check.show", "Check"),
 )
 """The ways to look at a conversation, in the order of their tabs."""
 

@@ -13,13 +13,15 @@ from crosswire.containers import write_json
 from crosswire.exports import SHAPES, Export, Shape, Written
 from crosswire.exports import write as write_shape
 from crosswire.model import MEDIA_POLICIES, IdChange, MediaPolicy
+from crosswire.pairing import pair
 from crosswire.rendering import IdPolicy
+from crosswire.repairs import repair
 from crosswire.roundtrip import write_file
 from webapp.conversation_page.making import ask_for_pane
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.panes import PaneChoice, Record
 from webapp.request_checks import one_of
-from webapp.request_scope import session, whole
+from webapp.request_scope import Read, session, whole
 from webapp.store import blobs, panes
 
 
@@ -44,12 +46,12 @@ class Converted:
 def converted(row: ConversationRow, format: str) -> Converted:
     """The conversation in a format, by its pane where that is stored. Raises Gone and Busy."""
     choice = PaneChoice(format, id_policy(), media_policy())
-    pane = None if model_to_name() else panes.stored(session(), row, choice)
+    pane = None if model_to_name() or is_fixed() else panes.stored(session(), row, choice)
     if pane is not None:
         return Converted(pane.payload_bytes(), pane.losses, pane.id_map, pane.name_map)
-    ask_for_pane(
-        row, choice
-    )  # so that the next one need not be written, and its ids are found
+    if not is_fixed():
+        # So that the next one need not be written, and its ids are found.
+        ask_for_pane(row, choice)
     rendering = _rendering(row, format)
     return Converted(
         write_json(rendering.payload, indent=True) + b"\n",
@@ -75,6 +77,20 @@ def model_to_name() -> str | None:
     return request.args.get("model") or None
 
 
+def is_fixed() -> bool:
+    """Whether a request asks for the conversation as a repair leaves it, with `?fixed=1`."""
+    return request.args.get("fixed") == "1"
+
+
+def _conversation_asked(row: ConversationRow) -> Read:
+    """The conversation and its pairs, as logged or fixed."""
+    conversation, pairing = whole(row)
+    if not is_fixed():
+        return conversation, pairing
+    fixed = repair(conversation).conversation
+    return fixed, pair(fixed)
+
+
 def shape_asked() -> Shape:
     """The shape that a request asks for with `?shape=`."""
     return SHAPES[one_of("shape", request.args.get("shape", "body"), SHAPES)]
@@ -82,12 +98,14 @@ def shape_asked() -> Shape:
 
 def sidecar_file(row: ConversationRow, format: str) -> bytes:
     """What the format has no field for, as `crosswire convert --hold` writes it."""
-    return write_file([crosswire.build_sidecar(whole(row)[0], _rendering(row, format))])
+    return write_file(
+        [crosswire.build_sidecar(_conversation_asked(row)[0], _rendering(row, format))]
+    )
 
 
 def in_shape(row: ConversationRow, format: str, shape: str) -> Written:
     """A conversation in a shape; raises CannotExport, Gone and Busy."""
-    conversation, pairing = whole(row)
+    conversation, pairing = _conversation_asked(row)
     rendering = _rendering(row, format)
     upload = blobs.upload_bytes(session(), row) if shape == "zip" else None
     export = Export(conversation, rendering, row.upload.name, upload, given_pairing=pairing)
@@ -95,7 +113,7 @@ def in_shape(row: ConversationRow, format: str, shape: str) -> Written:
 
 
 def _rendering(row: ConversationRow, format: str) -> crosswire.Rendering:
-    conversation, pairing = whole(row)
+    conversation, pairing = _conversation_asked(row)
     return crosswire.render(
         conversation,
         format,

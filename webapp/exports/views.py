@@ -19,7 +19,7 @@ bp = Blueprint("exports", __name__)
 
 @bp.get("/c/<slug>/as/<format>.json")
 def conversation(slug: str, format: str) -> Response:
-    """The conversation as a request body.
+    """The conversation as a request body; `?fixed=1` as a repair leaves it.
 
     `?losses=1` wraps it with what was lost and renamed, `?held=1` with the map for the way
     back; `?losses=zip` puts them beside it in an archive.

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from crosswire.address import Address
 from crosswire.formats import FORMATS
 from crosswire.model import UNNAMED, Conversation
 from crosswire.repairs import Repaired, VerdictStates, repair, verdict_record, verdict_states
-from crosswire.rules import TARGETS
+from crosswire.rules import TARGETS, Verdict, verdict
 from crosswire.rules import Refusal as FoundRefusal
+from crosswire.rules import Written as FoundWritten
 from webapp.readmodel.lists import Finding, found_at
+from webapp.readmodel.losses import kind_of
 from webapp.readmodel.outline import RowNumbers
-from webapp.readmodel.text import printable
+from webapp.readmodel.text import one_line, printable
 
 
 class Refusal(Finding):
@@ -35,6 +38,24 @@ class OpenPoint(TypedDict):
     address: str | None
 
 
+class LossCount(TypedDict):
+    """How many losses of one kind and code a target's request has."""
+
+    kind: str
+    code: str
+    what: str
+    """What the first of them is about."""
+    count: int
+
+
+class Written(TypedDict):
+    """What differs between the log and what was judged."""
+
+    losses: list[LossCount]
+    ids: int
+    names: int
+
+
 class Outcome(TypedDict):
     """What a target says of the conversation in one state."""
 
@@ -45,6 +66,19 @@ class Outcome(TypedDict):
     findings: list[Refusal]
     undecided: list[OpenPoint]
     """Why it cannot be `accepted`."""
+    written: NotRequired[Written]
+    """Of the last state, which is what would be sent to another provider."""
+
+
+class Fixed(TypedDict):
+    """The fixed document of a log, and what the log's own provider says of that very
+    document."""
+
+    file: Literal["repaired", "filled"]
+    """Whether it is what a repair leaves, or the log with its ids filled in."""
+    changes: dict[str, int]
+    """Kinds of changes -> how many."""
+    outcome: Outcome
 
 
 class TargetVerdict(TypedDict):
@@ -56,6 +90,8 @@ class TargetVerdict(TypedDict):
     """As logged first."""
     answer: dict[str, Any]
     """For programs: the same as `crosswire check --format json` says."""
+    fixed: NotRequired[Fixed | None]
+    """Of the log's own provider; None where nothing is to be fixed."""
 
 
 TARGETS_ASKED = tuple(target.name for target in TARGETS.values() if target.format in FORMATS)
@@ -73,7 +109,7 @@ def target_verdicts(
     conversation: Conversation, targets: Sequence[str], repaired: Repaired, rows: RowNumbers
 ) -> dict[str, TargetVerdict]:
     """Ask some targets."""
-    found = verdict_states(conversation, targets, repaired=repaired)
+    found = verdict_states(conversation, targets, repaired=repaired, counted=True)
     return {
         name: _target_verdict(one, conversation, repaired, rows) for name, one in found.items()
     }
@@ -83,32 +119,91 @@ def _target_verdict(
     one: VerdictStates, conversation: Conversation, repaired: Repaired, rows: RowNumbers
 ) -> TargetVerdict:
     states = {"logged": one.logged, "filled": one.filled, "repaired": one.repaired}
-    outcomes = []
-    for how, verdict in states.items():
-        found = verdict.findings
-        if how == "repaired" and repaired.conversation is not conversation:
-            found = [_where_it_was(finding, repaired) for finding in found]
-        shown = found_at(found, rows)
-        outcomes.append(
-            Outcome(
-                how=how,
-                word=_WORDS[verdict.accepts],
-                findings=[
-                    _refusal(finding, at) for finding, at in zip(found, shown, strict=True)
-                ],
-                undecided=[
-                    OpenPoint(
-                        code=point.code,
-                        message=printable(point.message),
-                        address=point.address and printable(point.address),
-                    )
-                    for point in verdict.undecided
-                ],
+    outcomes = {
+        how: _outcome(how, verdict, conversation, repaired, rows)
+        for how, verdict in states.items()
+    }
+    made = TargetVerdict(
+        target=one.target,
+        title=TARGETS[one.target].title,
+        outcomes=list(outcomes.values()),
+        answer=verdict_record(one),
+    )
+    if one.target == own_target(conversation.wire_format):
+        made["fixed"] = _fixed(outcomes, one, conversation, repaired, rows)
+    return made
+
+
+def own_target(format: str) -> str | None:
+    """The target that a log's own requests went to, by the wire format of its messages; None
+    where no refusals of it are known."""
+    return next((name for name in TARGETS_ASKED if TARGETS[name].format == format), None)
+
+
+def _fixed(
+    outcomes: dict[str, Outcome],
+    one: VerdictStates,
+    conversation: Conversation,
+    repaired: Repaired,
+    rows: RowNumbers,
+) -> Fixed | None:
+    """The fixed document is judged by itself, with the ids that it has."""
+    if repaired.changes:
+        judged = verdict(repaired.conversation, one.target)
+        outcome = _outcome("repaired", judged, conversation, repaired, rows)
+        changes = dict(Counter[str](change.kind for change in repaired.changes))
+        return Fixed(file="repaired", changes=changes, outcome=outcome)
+    is_better = one.filled.accepts is not False and one.filled.accepts != one.logged.accepts
+    if one.logged.accepts is True or not is_better:
+        return None
+    written = one.filled.written
+    changed = {} if written is None else {"id": written.ids, "name": written.names}
+    changed = {kind: count for kind, count in changed.items() if count}
+    return Fixed(file="filled", changes=changed, outcome=outcomes["filled"])
+
+
+def _outcome(
+    how: str,
+    verdict: Verdict,
+    conversation: Conversation,
+    repaired: Repaired,
+    rows: RowNumbers,
+) -> Outcome:
+    found = verdict.findings
+    if how == "repaired" and repaired.conversation is not conversation:
+        found = [_where_it_was(finding, repaired) for finding in found]
+    shown = found_at(found, rows)
+    outcome = Outcome(
+        how=how,
+        word=_WORDS[verdict.accepts],
+        findings=[_refusal(finding, at) for finding, at in zip(found, shown, strict=True)],
+        undecided=[
+            OpenPoint(
+                code=point.code,
+                message=printable(point.message),
+                address=point.address and printable(point.address),
             )
-        )
-    title = TARGETS[one.target].title
-    return TargetVerdict(
-        target=one.target, title=title, outcomes=outcomes, answer=verdict_record(one)
+            for point in verdict.undecided
+        ],
+    )
+    if verdict.written is not None:
+        outcome["written"] = _written(verdict.written)
+    return outcome
+
+
+def _written(written: FoundWritten) -> Written:
+    return Written(
+        losses=[
+            LossCount(
+                kind=kind_of(loss.kind.value, loss.code),
+                code=loss.code,
+                what=one_line(loss.what),
+                count=loss.count,
+            )
+            for loss in written.losses
+        ],
+        ids=written.ids,
+        names=written.names,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -109,15 +109,25 @@ def part_bytes(session: Session, row: ConversationRow, part: PartRow) -> bytes |
     return slice_of_upload(session, row, part.start, part.end)
 
 
-def row_at(session: Session, row: ConversationRow, address: str) -> int | None:
-    """The row of the page that shows an address of the upload (see `row_around`)."""
-    around = list(around_address(address))
+def part_around(session: Session, row: ConversationRow, address: str) -> PartRow | None:
+    """The part at an address of the upload, or the innermost one around it."""
+    near = {printable(part.address): part for part in _parts_around(session, row, address)}
+    return next((near[one] for one in around_address(address) if one in near), None)
+
+
+def _parts_around(session: Session, row: ConversationRow, address: str) -> Iterable[PartRow]:
+    """The last of them first."""
     near = select(PartRow).where(
         PartRow.conversation_id == row.id,
-        PartRow.address_hash.in_([address_hash(one) for one in around]),
+        PartRow.address_hash.in_([address_hash(one) for one in around_address(address)]),
     )
+    return session.scalars(near.order_by(PartRow.number.desc()))
+
+
+def row_at(session: Session, row: ConversationRow, address: str) -> int | None:
+    """The row of the page that shows an address of the upload (see `row_around`)."""
     places = {}
-    for part in session.scalars(near.order_by(PartRow.number.desc())):
+    for part in _parts_around(session, row, address):
         places[printable(part.address)] = part.row
     found = row_around(address, places)
     if found is not None:

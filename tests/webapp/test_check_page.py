@@ -1,0 +1,163 @@
+"""The Check page: the log's own provider first, the others quietly, and nothing called sound that is not."""
+
+import json
+import re
+
+import crosswire
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from tests.conftest import work_off
+from tests.histories import call, calling, function_call, function_output, result, said, user
+from tests.webapp.samples import chat, long_chat
+from tests.webapp.test_conversation_pages import HOSTILE, keep, keep_chat, page_of
+
+ITEM_IDS = {
+    "model": "gpt-5.1",
+    "input": [
+        user("Add."),
+        function_call("call_1", id="fc_1"),
+        function_output("fc_1"),
+        said("15."),
+        user("And?"),
+    ],
+}
+LONE = (user(), calling(call("call_1")), user("And?"))
+
+
+def words_of(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def halves(page: str) -> list[str]:
+    """The two halves of the own provider's card, as words."""
+    card = page.split('class="check-own"')[1].split('<p class="quiet check-never"')[0]
+    return [words_of(f"<{half}") for half in card.split("\n  <div>")[1:]]
+
+
+def row_of(page: str, target: str) -> str:
+    found = re.search(rf'<tr id="{target}".*?</tr>', page, re.S)
+    assert found
+    return found[0]
+
+
+def test_what_the_own_provider_refuses_stands_first_with_its_line_and_the_fix(client: FlaskClient) -> None:
+    path = keep(client, json.dumps(ITEM_IDS, indent=1).encode())
+    page = page_of(client, f"{path}/check")
+    logged, fixed = halves(page)
+    assert logged.startswith("fails as logged 400 at input[1] No tool output found")
+    assert "line 8, rule CW711" in logged
+    assert fixed.startswith("passes once fixed 1 id changed Copy fixed JSON Download")
+    assert f'href="{path}/repaired.json"' in page
+
+
+def test_the_line_is_that_of_the_upload(client: FlaskClient) -> None:
+    data = json.dumps(ITEM_IDS, indent=1).encode().replace(b'"input"', b'"metadata": {},\n\n\n"input"')
+    page = page_of(client, keep(client, data) + "/check")
+    line = int(re.search(r"line (\d+), rule", words_of(page))[1])  # type: ignore[index]
+    assert data.splitlines()[line - 1].strip() == b"{"
+    assert b"function_call" in data.splitlines()[line]
+
+
+def test_what_is_said_of_the_fixed_document_holds_for_the_file_that_is_handed_out(
+    client: FlaskClient,
+) -> None:
+    path = keep(client, json.dumps(ITEM_IDS).encode())
+    assert "passes once fixed" in page_of(client, f"{path}/check")
+    (fixed,) = crosswire.load(client.get(f"{path}/repaired.json").data).conversations
+    assert crosswire.verdict(fixed, "openai-responses").accepts is True
+
+
+def test_a_sound_log_has_nothing_to_fix(client: FlaskClient) -> None:
+    page = page_of(client, keep(client, chat()) + "/check")
+    logged, fixed = halves(page)
+    assert logged == "passes as logged Nothing that is known speaks against it"
+    assert fixed == "nothing to fix"
+    assert "data-copy-from" not in page
+
+
+def test_what_no_certain_fix_mends_still_fails(client: FlaskClient) -> None:
+    logged, fixed = halves(page_of(client, keep_chat(client, *LONE) + "/check"))
+    assert logged.startswith("fails as logged")
+    assert fixed.startswith("still fails No certain fix is known")
+
+
+def test_what_was_not_judged_is_not_known_and_says_why_as_large_as_a_yes(client: FlaskClient) -> None:
+    picture = {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}
+    seen = {"role": "user", "content": [picture]}
+    page = page_of(client, keep_chat(client, seen, said(), user()) + "/check")
+    logged, fixed = halves(page)
+    assert logged.startswith("not known as logged Whether it takes this image")
+    assert "passes" not in logged + fixed
+    assert "<h3>Whether it takes this image" in page
+
+
+def test_other_providers_are_asked_about_the_fixed_log_with_its_ids_filled(client: FlaskClient) -> None:
+    path = keep(client, json.dumps(ITEM_IDS).encode())
+    page = page_of(client, f"{path}/check")
+    assert 'id="openai-responses"' not in page
+    mistral = row_of(page, "mistral")
+    assert "2 ids filled or rewritten" in words_of(mistral)
+    assert "item id not carried over" in words_of(mistral)
+    [address] = re.findall(r'href="([^"]*/as/[^"]*)"', mistral)
+    assert 'data-state="passes"' in mistral
+    (exported,) = crosswire.load(client.get(address).data, format="mistral").conversations
+    assert crosswire.verdict(exported, "mistral").accepts is True
+
+
+def test_an_export_that_is_fixed_is_another_one_than_that_of_the_log(client: FlaskClient) -> None:
+    path = keep(client, json.dumps(ITEM_IDS).encode())
+    logged, fixed = (client.get(f"{path}/as/openai-chat.json{query}").json for query in ("", "?fixed=1"))
+    assert [one["tool_call_id"] for one in fixed["messages"] if one["role"] == "tool"] == ["call_1"]
+    assert logged != fixed
+
+
+def test_red_is_for_the_own_provider_and_the_one_that_is_chosen(client: FlaskClient) -> None:
+    path = keep_chat(client, *LONE)
+    quiet, chosen = (
+        row_of(page_of(client, f"{path}/check{q}"), "anthropic") for q in ("", "?target=anthropic")
+    )
+    assert re.search(r'data-state="fails" data-quiet', quiet)
+    assert 'data-state="fails"' in chosen
+    assert "data-quiet" not in chosen
+    page = page_of(client, f"{path}/check?target=anthropic")
+    reasons = page.split("data-reasons")[1].split("</tr>")[0]
+    assert "CW711" in reasons
+    assert f'href="{path}?target=anthropic' in reasons
+
+
+def test_a_session_of_claude_code_is_anthropics(client: FlaskClient, app: Flask) -> None:
+    with open("webapp/examples/claude-code-session.jsonl", "rb") as log:
+        page = page_of(client, keep(client, log.read()) + "/check")
+    assert "<h2>Anthropic Messages</h2>" in page
+    assert 'id="anthropic"' not in page
+
+
+def test_a_format_without_known_refusals_is_not_known(client: FlaskClient) -> None:
+    messages = [user(), calling(call("a")), result("a"), user("So?")]
+    kept = client.post(
+        "/api/conversations?format=ollama", data=json.dumps({"model": "m", "messages": messages})
+    )
+    page = words_of(page_of(client, f"/c/{kept.json['slug']}/check"))
+    assert "not known No refusals of the provider of this format are known" in page
+    assert "OpenAI Chat passes" in page
+
+
+def test_a_long_log_is_not_called_anything_before_it_was_checked(app: Flask, client: FlaskClient) -> None:
+    path = keep(client, long_chat(130))
+    waiting = client.get(f"{path}/check")
+    assert waiting.status_code == 202
+    assert 'hx-trigger="load delay:3s"' in waiting.text
+    assert "passes" not in words_of(waiting.text)
+    work_off(app)
+    checked = client.get(f"{path}/check")
+    assert checked.status_code == 200
+    assert "as logged" in words_of(checked.text)
+
+
+@pytest.mark.parametrize("query", ["", "?target=anthropic", "?target=<script>"])
+def test_markup_in_a_log_stays_text_on_the_page(client: FlaskClient, query: str) -> None:
+    path = keep_chat(client, user(), calling(call(HOSTILE, HOSTILE)), result(HOSTILE), said())
+    text = client.get(f"{path}/check{query}").text
+    assert "<script>alert" not in text
+    assert "<img" not in text

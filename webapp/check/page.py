@@ -1,0 +1,241 @@
+"""What the template of the Check page asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from flask import url_for
+
+from crosswire.logs import LOGS
+from crosswire.rules import TARGETS
+from webapp.conversation_page.making import verdicts_of
+from webapp.conversation_page.page import Inspector
+from webapp.conversation_page.upload_lines import line_at
+from webapp.readmodel.verdicts import (
+    Fixed,
+    OpenPoint,
+    Outcome,
+    Refusal,
+    TargetVerdict,
+    own_target,
+)
+from webapp.wording.checks import State, change_words, state_of, way_words
+from webapp.wording.paths import path_words
+
+MOST_REASONS = 20
+"""Reasons that one half of the own provider's card lists; the others are counted."""
+LONGEST_REASON = 120
+_ONCE_FIXED: dict[State, str] = {
+    "passes": "passes once fixed",
+    "fails": "still fails",
+    "may fail": "may still fail",
+    "not known": "not known once fixed",
+}
+
+
+_NO_FIX: dict[State, tuple[str, str]] = {
+    "passes": ("nothing to fix", ""),
+    "fails": ("still fails", "No certain fix is known"),
+    "may fail": ("nothing certain to fix", ""),
+    "not known": ("nothing certain to fix", ""),
+}
+"""Words and headline where there is no fixed document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a provider refuses the log, may refuse it, or cannot be judged."""
+
+    message: str
+    address: str
+    """Empty where it has no place in the upload."""
+    code: str
+    """Of its rule; empty for what no rule looked at."""
+    says: str
+    """The provider's own words; empty where none are known."""
+    status: int | None
+
+    @property
+    def path(self) -> str:
+        return path_words(self.address) if self.address else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One half of the own provider's card: the log as it stands, or once fixed."""
+
+    state: State
+    words: str
+    headline: str
+    reasons: Sequence[Reason]
+    """The first ones."""
+    total: int
+    """How many reasons there are."""
+
+    @property
+    def more(self) -> int:
+        """How many are not listed."""
+        return self.total - len(self.reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another provider, and what it would say to the log once fixed and its ids filled."""
+
+    target: str
+    state: State
+    words: str
+    """What changes on the way, or why it is not sure."""
+    reason: str
+    export_url: str
+    choose_url: str
+    is_chosen: bool
+    reasons: Sequence[Reason]
+
+
+class OwnCheck:
+    """What the log's own provider says of it, and of the fixed document."""
+
+    def __init__(self, page: Inspector, verdict: TargetVerdict) -> None:
+        self._page = page
+        self._verdict = verdict
+        self._fix: Fixed | None = verdict.get("fixed")
+        self.target = verdict["target"]
+        self.title = verdict["title"]
+
+    @cached_property
+    def logged(self) -> Half:
+        """What it says of the log as it stands."""
+        outcome = self._verdict["outcomes"][0]
+        state = state_of(outcome)
+        reasons = _reasons(outcome)
+        return _half(state, f"{state} as logged", _headline(state, reasons), reasons)
+
+    @cached_property
+    def fixed(self) -> Half:
+        """What it says of the fixed document, or that there is none."""
+        if self._fix is None:
+            return _half(self.logged.state, *_NO_FIX[self.logged.state], ())
+        state = state_of(self._fix["outcome"])
+        reasons = () if state == "passes" else _reasons(self._fix["outcome"])
+        return _half(state, _ONCE_FIXED[state], change_words(self._fix["changes"]), reasons)
+
+    @property
+    def is_repaired(self) -> bool:
+        """Whether the fixed document is what a repair leaves."""
+        return self._fix is not None and self._fix["file"] == "repaired"
+
+    @property
+    def fixed_url(self) -> str:
+        """The address of the fixed document; empty where there is none."""
+        if self._fix is None:
+            return ""
+        if self.is_repaired:
+            return url_for("repairs.repaired", slug=self._page.slug)
+        return self._page.target_export_url(self.target)
+
+    @cached_property
+    def line(self) -> int | None:
+        """The line of the upload at which the first reason stands."""
+        address = self.logged.reasons[0].address if self.logged.reasons else ""
+        return line_at(self._page.row, address) if address else None
+
+    @property
+    def never_judged(self) -> list[str]:
+        """What no log shows, and any request may fail by."""
+        return [point["message"] for point in self._verdict["answer"].get("not_judged", ())]
+
+
+class CheckPage:
+    """The verdicts of all providers on one conversation, its own provider's first."""
+
+    def __init__(self, page: Inspector) -> None:
+        self.page = page
+
+    @cached_property
+    def _verdicts(self) -> dict[str, TargetVerdict] | None:
+        return verdicts_of(self.page.row)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the verdicts of a long log are still being made."""
+        return self._verdicts is None
+
+    @property
+    def is_read(self) -> bool:
+        """Whether anything was read that a provider could say something to."""
+        return bool(self.page.summary["messages"])
+
+    @cached_property
+    def own(self) -> OwnCheck | None:
+        """What the log's own provider says; None where no refusals of it are known."""
+        format = self.page.row.format
+        log = LOGS.get(format)
+        target = own_target(format if log is None else log.WIRE_FORMAT)
+        verdict = (self._verdicts or {}).get(target or "")
+        return OwnCheck(self.page, verdict) if verdict else None
+
+    @cached_property
+    def others(self) -> list[Other]:
+        """The other providers, in the order of lists."""
+        own = self.own.target if self.own else None
+        found = self._verdicts or {}
+        return [self._other(one) for name, one in found.items() if name != own]
+
+    def _other(self, one: TargetVerdict) -> Other:
+        target, outcome = one["target"], one["outcomes"][-1]
+        state, reasons = state_of(outcome), _reasons(outcome)
+        fixed = "1" if self.own and self.own.is_repaired else None
+        format = TARGETS[target].format
+        is_chosen = self.page.asked.target == target
+        return Other(
+            target=target,
+            state=state,
+            words=way_words(outcome.get("written")),
+            reason="" if state == "passes" or not reasons else _short(reasons[0].message),
+            export_url=url_for(
+                "exports.conversation", slug=self.page.slug, format=format, fixed=fixed
+            ),
+            choose_url=self.page.link("check.show", target=target, _anchor=target),
+            is_chosen=is_chosen,
+            reasons=reasons if is_chosen else (),
+        )
+
+
+def _half(state: State, words: str, headline: str, reasons: Sequence[Reason]) -> Half:
+    return Half(state, words, headline, reasons[:MOST_REASONS], len(reasons))
+
+
+def _headline(state: State, reasons: Sequence[Reason]) -> str:
+    if state == "passes" or not reasons:
+        return "Nothing that is known speaks against it"
+    first = reasons[0]
+    if state == "not known":
+        return first.message
+    at = f"at {first.path}" if first.path else "the whole request"
+    return f"{first.status} {at}" if state == "fails" and first.status else at.capitalize()
+
+
+def _reasons(outcome: Outcome) -> list[Reason]:
+    """Why it is no yes: what is refused first, then what may be, then what is not known."""
+    by_weight = sorted(
+        (one for one in outcome["findings"] if one["severity"] != "info"),
+        key=lambda one: one["severity"] != "error",
+    )
+    return [*map(_refusal, by_weight), *map(_open_point, outcome["undecided"])]
+
+
+def _refusal(found: Refusal) -> Reason:
+    return Reason(
+        found["message"], found["address"], found["code"], found["says"], found["status"]
+    )
+
+
+def _open_point(point: OpenPoint) -> Reason:
+    return Reason(point["message"], point["address"] or "", "", "", None)
+
+
+def _short(message: str) -> str:
+    return message if len(message) <= LONGEST_REASON else message[: LONGEST_REASON - 1] + "…"
