@@ -15,6 +15,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from crosswire.answers import Answer as Answer
+    from crosswire.answers import answer as answer
     from crosswire.comparison import Comparison as Comparison
     from crosswire.comparison import compare as compare
     from crosswire.conversion import render as render
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
     from crosswire.rules import verdicts as verdicts
 
 _NAMES = {
+    "answers": ("Answer", "answer"),
     "comparison": ("Comparison", "compare"),
     "conversion": ("render", "write_stream"),
     "errors": (

@@ -1,6 +1,7 @@
 """The blueprints of all features, in the order in which an app gets them."""
 
 from webapp.account import views as account
+from webapp.answers import views as answers
 from webapp.api import openapi_views
 from webapp.api import views as api
 from webapp.calls import views as calls
@@ -38,6 +39,7 @@ BLUEPRINTS = (
     bulk_views.bp,
     collection_views.bp,
     inspector.bp,
+    answers.bp,
     calls.bp,
     comparison.bp,
     problem_views.bp,

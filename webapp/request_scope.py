@@ -7,6 +7,7 @@ from flask import Flask, g, request
 
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
+from crosswire.reading import Log
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, UploadRow
 from webapp.services import services
@@ -103,6 +104,13 @@ def whole(row: ConversationRow) -> Read:
         take_slot(row.upload)
         read[row.id] = conversations.read(session(), row)
     return read[row.id]
+
+
+def whole_log(row: ConversationRow) -> tuple[Log, bytes]:
+    """The upload of a conversation, read, with its bytes. Raises Gone and Busy."""
+    leave_to_reader(row.upload.size, row.rows)
+    take_slot(row.upload)
+    return conversations.read_log(session(), row)
 
 
 def _end(_: BaseException | None) -> None:

@@ -5,6 +5,7 @@ A rule is a module in the folder of its family; `registry` finds it there.
 
 from crosswire.rules.docs import advice, by_family, named, quotations, rule_text, summary
 from crosswire.rules.finding_records import finding_record
+from crosswire.rules.not_judged import NotJudged
 from crosswire.rules.registry import (
     FAMILIES,
     FAMILY_TITLES,
@@ -42,6 +43,7 @@ __all__ = [
     "Ground",
     "Kind",
     "LogRule",
+    "NotJudged",
     "ProviderRule",
     "Refusal",
     "Rule",

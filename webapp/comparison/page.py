@@ -118,7 +118,9 @@ class Comparing:
         if self.other_row is not None:
             return whole(self.other_row)
         asked = self.page.asked
-        repaired = Repairing(self.page.row, asked.missing, asked.left_out).asked.conversation
+        repaired = Repairing(
+            self.page.row, asked.missing or "leave", asked.left_out
+        ).asked.conversation
         return repaired, crosswire.pair(repaired)
 
     @cached_property

@@ -12,6 +12,7 @@ from flask import current_app, request, url_for
 
 from crosswire.rules import TARGETS
 from webapp import access
+from webapp.conversation_page.answer_card import AnswerCard
 from webapp.conversation_page.export_form import ExportForm
 from webapp.conversation_page.making import is_short, known_verdicts, verdicts_of
 from webapp.conversation_page.pane import ListPart, Pane, another_pane, chosen_panes
@@ -364,6 +365,17 @@ class Inspector:
     def target_url(self, target: str | None) -> str:
         """The same page with the refusals of one target, or with none."""
         return self.changed(target=target)
+
+    @cached_property
+    def answer_card(self) -> AnswerCard | None:
+        """What is wrong, and the fix; None for a long log, whose card comes by itself."""
+        return AnswerCard(self) if is_short(self.row) else None
+
+    @property
+    def answer_url(self) -> str:
+        """The card alone."""
+        cause, missing = request.args.get("cause"), request.args.get("missing")
+        return url_for("answers.show", slug=self.slug, cause=cause, missing=missing)
 
     @property
     def views(self) -> list[tuple[str, str]]:

@@ -55,8 +55,8 @@ class Asked:
     """The list of problems shows those of this kind only."""
     rule: str | None = None
     """The list of problems shows those of this rule only."""
-    missing: Missing = "leave"
-    """What a repair makes of a call without a result."""
+    missing: Missing | None = None
+    """What a repair makes of a call without a result; None where nobody chose."""
     left_out: tuple[str, ...] = ()
     """Keys of the steps that a repair leaves out (`?leave=`)."""
     q: str | None = None
@@ -78,7 +78,7 @@ class Asked:
             severity=_word(query.get("severity")),
             kind=_word(query.get("kind")),
             rule=_word(query.get("rule")),
-            missing=_one_of(MISSING, query.get("missing"), "leave"),
+            missing=_asked_missing(query.get("missing")),
             left_out=tuple(keys)[:MOST_LEFT_OUT],
             q=query.get("q", "")[:LONGEST_QUERY] if query.get("q", "").strip() else None,
             scope=next((scope for scope in SCOPES if scope == query.get("in")), None),
@@ -111,6 +111,10 @@ def _one_of(
     known: Mapping[Value, object] | tuple[Value, ...], asked: str | None, usual: Value
 ) -> Value:
     return next((word for word in known if word == asked), usual)
+
+
+def _asked_missing(asked: str | None) -> Missing | None:
+    return next((word for word in MISSING if word == asked), None)
 
 
 def _word(asked: str | None) -> str | None:

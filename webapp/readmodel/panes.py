@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 import crosswire
+from crosswire.answers import fix as answer_fix
 from crosswire.containers import write_json
 from crosswire.model import Conversation, IdChange, JsonValue, MediaPolicy, NameChange
 from crosswire.pairing import Pairing
@@ -56,8 +57,9 @@ class PaneChoice:
     target: str
     ids: IdPolicy = "fill"
     media: MediaPolicy = "inside"
-    missing: Missing = "leave"
-    """What a repair makes of a call without a result."""
+    missing: Missing | None = None
+    """What a repair makes of a call without a result; None for what makes the log's own
+    provider take it."""
     left_out: tuple[str, ...] = ()
     """Keys of the steps that a repair leaves out."""
 
@@ -69,9 +71,9 @@ class PaneChoice:
         if self.target != REPAIRED:
             return self.ids if self.media == "inside" else f"{self.ids}+{self.media}"
         if not self.left_out:
-            return self.missing
+            return self.missing or "fix"
         keys = "\0".join(sorted(set(self.left_out))).encode("utf-8", "surrogatepass")
-        return f"{self.missing}:{hashlib.blake2b(keys, digest_size=6).hexdigest()}"
+        return f"{self.missing or 'leave'}:{hashlib.blake2b(keys, digest_size=6).hexdigest()}"
 
     def made_of(self, conversation: Conversation, pairing: Pairing) -> MadePane:
         """The pane of a conversation."""
@@ -152,7 +154,12 @@ def _rendered(choice: PaneChoice, conversation: Conversation, pairing: Pairing) 
 
 
 def _repaired(choice: PaneChoice, conversation: Conversation, pairing: Pairing) -> MadePane:
-    after = repaired_without(conversation, choice.missing, choice.left_out)
+    is_usual = choice.missing is None and not choice.left_out
+    after = (
+        answer_fix(conversation)
+        if is_usual
+        else repaired_without(conversation, choice.missing or "leave", choice.left_out)
+    )
     return _made(
         choice,
         after.payload,

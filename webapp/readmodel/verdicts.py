@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NotRequired, TypedDict
 
@@ -11,7 +11,7 @@ from crosswire.address import Address
 from crosswire.formats import FORMATS
 from crosswire.model import UNNAMED, Conversation
 from crosswire.repairs import Repaired, VerdictStates, repair, verdict_record, verdict_states
-from crosswire.rules import TARGETS, Verdict, verdict
+from crosswire.rules import TARGETS, NotJudged, Verdict, verdict
 from crosswire.rules import Refusal as FoundRefusal
 from crosswire.rules import Written as FoundWritten
 from webapp.readmodel.lists import Finding, found_at
@@ -177,14 +177,7 @@ def _outcome(
         how=how,
         word=_WORDS[verdict.accepts],
         findings=[_refusal(finding, at) for finding, at in zip(found, shown, strict=True)],
-        undecided=[
-            OpenPoint(
-                code=point.code,
-                message=printable(point.message),
-                address=point.address and printable(point.address),
-            )
-            for point in verdict.undecided
-        ],
+        undecided=open_points(verdict.undecided),
     )
     if verdict.written is not None:
         outcome["written"] = _written(verdict.written)
@@ -205,6 +198,18 @@ def _written(written: FoundWritten) -> Written:
         ids=written.ids,
         names=written.names,
     )
+
+
+def open_points(undecided: Iterable[NotJudged]) -> list[OpenPoint]:
+    """Why a verdict is open, as a page shows it."""
+    return [
+        OpenPoint(
+            code=point.code,
+            message=printable(point.message),
+            address=point.address and printable(point.address),
+        )
+        for point in undecided
+    ]
 
 
 def _where_it_was(found: FoundRefusal, repaired: Repaired) -> FoundRefusal:

@@ -72,7 +72,7 @@ def save(slug: str) -> Response:
 
 def _asked(slug: str) -> Repairing:
     asked = Asked.of(request.values)
-    return Repairing(access.conversation_of(slug), asked.missing, asked.left_out)
+    return Repairing(access.conversation_of(slug), asked.missing or "leave", asked.left_out)
 
 
 def _name(asked: Repairing) -> str | None:

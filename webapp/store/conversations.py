@@ -12,11 +12,16 @@ from webapp.store.blobs import upload_bytes
 from webapp.store.permalinks import Gone
 
 
-def read(session: Session, row: ConversationRow) -> tuple[Conversation, Pairing]:
-    """The conversation and its pairs; raises Gone where it is deleted meanwhile."""
+def read_log(session: Session, row: ConversationRow) -> tuple[crosswire.Log, bytes]:
+    """The whole upload, read, with its bytes; raises Gone where it is deleted meanwhile."""
     data = upload_bytes(session, row)
     if not data:
         raise Gone
-    log = crosswire.load(data, name=row.upload.name, format=row.upload.asked_format)
+    return crosswire.load(data, name=row.upload.name, format=row.upload.asked_format), data
+
+
+def read(session: Session, row: ConversationRow) -> tuple[Conversation, Pairing]:
+    """The conversation and its pairs; raises Gone where it is deleted meanwhile."""
+    log, _ = read_log(session, row)
     conversation = next(found for found in log.conversations if found.number == row.number)
     return conversation, crosswire.pair(conversation)

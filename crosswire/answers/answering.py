@@ -1,0 +1,216 @@
+"""From a conversation to its answer: findings, verdict and fix, tied together by cause."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from crosswire.address import Address
+from crosswire.answers.by_hand import steps
+from crosswire.answers.cause import Answer, Cause, Choice
+from crosswire.answers.grouping import Places, grouped, worst
+from crosswire.answers.quoting import quoted
+from crosswire.model import Conversation
+from crosswire.pairing import pair
+from crosswire.reading import collector_paused
+from crosswire.repairs import Change, Missing, Repaired, repair
+from crosswire.rules import (
+    TARGETS,
+    Diagnostic,
+    Kind,
+    Refusal,
+    Severity,
+    Verdict,
+    diagnose,
+    verdict,
+)
+
+_NEED_A_CHOICE = frozenset({"missing-result", "orphan-result"})
+_CHOICES: tuple[Missing, ...] = ("mark", "drop")
+"""The first keeps all that was logged."""
+_BETTER = (False, None, True)
+
+
+def answer(
+    conversation: Conversation, target: str | None = None, *, missing: Missing | None = None
+) -> Answer:
+    """Say what is wrong with a conversation and what mends it.
+
+    `target` is who is asked, the log's own provider unless it is given; `missing` is how
+    halves of pairs that nobody logged are treated, and without it as makes the target take the
+    log.
+    Raises UnknownFormat where there is no such target. It costs some three verdicts and
+    repairs.
+    """
+    asked = target or own_target(conversation)
+    with collector_paused():
+        logged = None if asked is None else verdict(conversation, asked)
+        fixes = _Fixes(conversation, asked)
+        repaired, fixed = fixes.chosen(missing)
+        found = Answer(
+            conversation.format,
+            asked,
+            logged,
+            fixed,
+            repaired,
+            missing or fixes.best,
+            choices=fixes.choices,
+        )
+        _tell_causes(found, conversation)
+    return found
+
+
+def fix(conversation: Conversation, *, missing: Missing | None = None) -> Repaired:
+    """The fix that the answer hands over, for whoever needs nothing else of it."""
+    with collector_paused():
+        return _Fixes(conversation, own_target(conversation)).chosen(missing)[0]
+
+
+def own_target(conversation: Conversation) -> str | None:
+    """Who a log was made by: the target of its format, or of the messages that it wraps."""
+    for format in (conversation.format, conversation.wire_format):
+        if format in TARGETS:
+            return format
+    return None
+
+
+class _Fixes:
+    """The fixes of a conversation, each made once."""
+
+    def __init__(self, conversation: Conversation, target: str | None) -> None:
+        self._conversation = conversation
+        self._target = target
+        self._made: dict[Missing, tuple[Repaired, Verdict | None]] = {}
+
+    def fix(self, missing: Missing) -> tuple[Repaired, Verdict | None]:
+        """The fix, and what the target makes of it."""
+        if missing not in self._made:
+            self._made[missing] = self._fixed(missing)
+        return self._made[missing]
+
+    def _fixed(self, missing: Missing) -> tuple[Repaired, Verdict | None]:
+        plain = repair(self._conversation, missing=missing)
+        if self._target is None:
+            return plain, None
+        of_plain = verdict(plain.conversation, self._target)
+        if of_plain.accepts or plain.conversation.format != TARGETS[self._target].format:
+            return plain, of_plain
+        # Ids and names that only this provider refuses are mended where it is asked.
+        whole = repair(
+            self._conversation, missing=missing, target=TARGETS[self._target].format
+        )
+        of_whole = verdict(whole.conversation, self._target)
+        if _BETTER.index(of_whole.accepts) > _BETTER.index(of_plain.accepts):
+            return whole, of_whole
+        return plain, of_plain
+
+    def chosen(self, missing: Missing | None) -> tuple[Repaired, Verdict | None]:
+        """As somebody chose, or else the best."""
+        return self.fix(missing or self.best)
+
+    @cached_property
+    def best(self) -> Missing:
+        """The first of those that the target takes most surely."""
+        ranked = sorted(self.choices, key=lambda one: -_BETTER.index(one.accepts))
+        return ranked[0].missing if ranked else "leave"
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The ways to treat what nobody logged that change something."""
+        if not _needs_a_choice(self.fix("leave")[0]):
+            return []
+        changed = len(self.fix("leave")[0].changes)
+        found = []
+        for missing in _CHOICES:
+            repaired, after = self.fix(missing)
+            if len(repaired.changes) > changed:
+                accepts = None if after is None else after.accepts
+                found.append(Choice(missing, accepts, len(repaired.changes) - changed))
+        return found
+
+
+def _needs_a_choice(repaired: Repaired) -> bool:
+    return any(left.finding.name in _NEED_A_CHOICE for left in repaired.remaining)
+
+
+def _tell_causes(found: Answer, conversation: Conversation) -> None:
+    places = Places(conversation)
+    refused = [] if found.logged is None else found.logged.findings
+    findings = [*_not_notes(diagnose(conversation)), *_not_notes(refused)]
+    if not findings:
+        return
+    groups = grouped(findings, places, pair(conversation))
+    groups.sort(key=lambda group: (_order(group), places.number(group[0].address)))
+    fixing = _Fixing(found.repaired, found.fixed, places)
+    ids = {call.address: call.call_id for call in conversation.calls()}
+    ids |= {result.address: result.call_id for result in conversation.results()}
+    for group in groups:
+        cause = _cause(group, fixing, places)
+        if cause.refusal is not None:
+            at = places.of(cause.refusal.address)
+            cause.says = quoted(cause.refusal.ground.error_text, ids.get(at))
+        is_doubt = cause.refusal is None and worst(group) > 0
+        (found.doubts if is_doubt else found.causes).append(cause)
+
+
+def _not_notes(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return [finding for finding in findings if finding.severity is not Severity.INFO]
+
+
+def _order(group: Sequence[Diagnostic]) -> int:
+    """Refused first, then what may be refused, then errors that nobody refuses."""
+    refusals = [finding for finding in group if finding.kind is Kind.REFUSAL]
+    return worst(refusals) if refusals else 2 + worst(group)
+
+
+def _cause(group: Sequence[Diagnostic], fixing: _Fixing, places: Places) -> Cause:
+    lead = group[0]
+    refusals = [finding for finding in group if isinstance(finding, Refusal)]
+    here = places.of(lead.address)
+    # What is said at the place of the cause itself comes before what is said elsewhere.
+    refusals.sort(key=lambda one: (worst([one]), places.of(one.address) != here))
+    cause = Cause(lead, list(group), next(iter(refusals), None))
+    fixing.tell(cause)
+    if not cause.is_fixed:
+        cause.by_hand = steps(lead)
+    return cause
+
+
+class _Fixing:
+    """What a fix changes and leaves, by place."""
+
+    def __init__(self, repaired: Repaired, fixed: Verdict | None, places: Places) -> None:
+        self._places = places
+        self._changes: dict[Address, list[Change]] = defaultdict(list)
+        self._added: dict[str, list[Change]] = defaultdict(list)
+        """Changes that stand at no place of the upload, by the rule that asks for them."""
+        self._left: dict[tuple[str, Address], str] = {}
+        """What stays: the code and the place of a finding -> why."""
+        for change in repaired.changes:
+            if change.source is None:
+                self._added[change.rule].append(change)
+            else:
+                self._changes[places.of(change.source)].append(change)
+        for refusal in () if fixed is None else fixed.findings:
+            origin = repaired.origins.get(refusal.node)
+            self._leave(refusal.code, refusal.address if origin is None else origin, "")
+        for left in repaired.remaining:
+            if left.source is not None:
+                self._leave(left.finding.code, left.source, left.why)
+
+    def _leave(self, code: str, address: Address, why: str) -> None:
+        self._left[code, self._places.of(address)] = why
+
+    def tell(self, cause: Cause) -> None:
+        """Add the changes at the places of a cause, or else those that its rules add; and what
+        stays of it."""
+        at = {(one.code, self._places.of(one.address)): one for one in cause.findings}
+        here = dict.fromkeys(place for _, place in at)
+        cause.changes = [change for place in here for change in self._changes.get(place, ())]
+        if not cause.changes:
+            names = dict.fromkeys(finding.name for finding in cause.findings)
+            cause.changes = [change for name in names for change in self._added.get(name, ())]
+        left = [self._left[key] for key in at if key in self._left]
+        cause.is_fixed = not left
+        cause.why_left = next(filter(None, left), "")

@@ -1,0 +1,156 @@
+"""A change as text: the line of the upload, and exactly the characters that change in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from crosswire.address import Address, last_key, parent
+from crosswire.containers import Span, json_document, spans_of
+from crosswire.model import JsonValue
+from crosswire.repairs import Change
+
+MOST_BEFORE, MOST_CHANGED, MOST_AFTER = 60, 240, 60
+"""Characters of a line that are shown of what stands before, in and behind a change: it is cut
+from the outside, so that the changed characters stay."""
+_IN_PLACE = frozenset({"id", "name", "arguments"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A piece of a line, the changed characters in the middle."""
+
+    before: str
+    changed: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedLines:
+    """One change, as it stands in the upload and in what was fixed."""
+
+    change: Change
+    line: int | None
+    """The line of the upload, from 1; None where nothing of the upload changes."""
+    old: Line | None
+    """None where something is only added."""
+    new: Line | None
+    """None where something is only taken out."""
+
+
+def changed_lines(
+    data: bytes,
+    container: str,
+    changes: Sequence[Change],
+    lines: Sequence[int] | None = None,
+) -> list[ChangedLines]:
+    """Each change with its line of the upload (`data`); `lines` as for `spans_of`."""
+    wanted = {place for change in changes for place in _places(change)}
+    spans = spans_of(data, container, wanted, lines)
+    starts = _line_starts(data, (span[0] for span in spans.values()))
+    return [_shown(change, data, spans, starts) for change in changes]
+
+
+def lines_at(
+    data: bytes,
+    container: str,
+    addresses: Sequence[Address],
+    lines: Sequence[int] | None = None,
+) -> list[tuple[int, Line] | None]:
+    """Where each address stands in the upload: its line, from 1, with the value in the middle;
+    None where nothing has a place of its own there."""
+    spans = spans_of(data, container, addresses, lines)
+    starts = _line_starts(data, (span[0] for span in spans.values()))
+    found: list[tuple[int, Line] | None] = []
+    for address in addresses:
+        span = spans.get(address)
+        if span is None:
+            found.append(None)
+            continue
+        number, start = starts[span[0]]
+        found.append((number, _line(data, start, span, inside_quotes=True)))
+    return found
+
+
+def _places(change: Change) -> Iterable[Address]:
+    """The place of a change and, for a field that is absent yet, the object that gets it."""
+    if change.source is not None:
+        yield change.source
+        above = parent(change.source)
+        if above is not None:
+            yield above
+
+
+def _line_starts(data: bytes, positions: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Position -> the number of its line, from 1, and where that begins."""
+    found = {}
+    line, place, start = 1, 0, 0
+    for position in sorted(set(positions)):
+        breaks = data.count(b"\n", place, position)
+        if breaks:
+            line += breaks
+            start = data.rindex(b"\n", place, position) + 1
+        place = position
+        found[position] = (line, start)
+    return found
+
+
+def _shown(
+    change: Change,
+    data: bytes,
+    spans: dict[Address, Span],
+    starts: dict[int, tuple[int, int]],
+) -> ChangedLines:
+    source = change.source
+    new = None if change.kind == "dropped" else _text_of(change.after)
+    if source is None:
+        return ChangedLines(change, None, None, _alone(new))
+    if source in spans:
+        number, start = starts[spans[source][0]]
+        old = _line(data, start, spans[source], inside_quotes=change.kind in _IN_PLACE)
+        return ChangedLines(change, number, old, _replaced(change, old, new))
+    above = parent(source)
+    if above is None or above not in spans:
+        return ChangedLines(change, None, None, _alone(new))
+    number, start = starts[spans[above][0]]
+    field = f"{_text_of(last_key(source))}: {new}"
+    return ChangedLines(change, number, None, Line("", field, ""))
+
+
+def _replaced(change: Change, old: Line, new: str | None) -> Line | None:
+    if new is None:
+        return None
+    if change.kind not in _IN_PLACE:
+        return None if change.after is None else Line(old.before, _cut(new), "")
+    quoted = isinstance(change.after, str) and old.before.endswith('"')
+    return Line(old.before, _cut(new[1:-1] if quoted else new), old.after)
+
+
+def _alone(new: str | None) -> Line | None:
+    return None if new is None else Line("", _cut(new), "")
+
+
+def _line(data: bytes, start: int, span: Span, *, inside_quotes: bool) -> Line:
+    """The line around a value; of a text in quotes the quotes do not change."""
+    first, last = span
+    if inside_quotes and data[first : first + 1] == b'"' and data[last - 1 : last] == b'"':
+        first, last = first + 1, last - 1
+    end = data.find(b"\n", last)
+    end = len(data) if end < 0 else end
+    before = _decoded(data[max(start, first - 4 * MOST_BEFORE) : first])
+    after = _decoded(data[last : min(end, last + 4 * MOST_AFTER)])
+    changed = _decoded(data[first : min(last, first + 4 * MOST_CHANGED)])
+    return Line(before[-MOST_BEFORE:].lstrip(), _cut(changed), after[:MOST_AFTER].rstrip())
+
+
+def _decoded(piece: bytes) -> str:
+    """Half characters at a cut are left out."""
+    return piece.decode("utf-8", "ignore")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_CHANGED else text[: MOST_CHANGED - 1] + "…"
+
+
+def _text_of(value: JsonValue) -> str:
+    return json_document.write(value).decode("utf-8", "replace")

@@ -1,0 +1,138 @@
+"""The card at the head of a conversation's page, and the fix that it hands over."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from bench.made_up import upload
+from flask.testing import FlaskClient
+from tests import histories
+
+TOOL = {"type": "function", "name": "look", "parameters": {"type": "object", "properties": {}}}
+
+
+def responses(*ids: str) -> bytes:
+    """A log with a call and a result for each id, which stands in the result."""
+    items: list[Any] = [{"role": "user", "content": "How warm is it?"}]
+    for number, id in enumerate(ids):
+        own = {"id": f"fc_{number}", "call_id": f"call_{number}"}
+        items.append({"type": "function_call", **own, "name": "look", "arguments": "{}"})
+        items.append({"type": "function_call_output", "call_id": id, "output": "21"})
+    return json.dumps({"model": "m", "tools": [TOOL], "input": items}, indent=1).encode()
+
+
+def chat(*messages: Any) -> bytes:
+    return json.dumps({"model": "gpt-4o", "messages": [histories.user(), *messages]}).encode()
+
+
+def keep(client: FlaskClient, data: bytes) -> str:
+    slug: str = client.post("/api/conversations", data=data).json["slug"]  # type: ignore[index]
+    return slug
+
+
+def card(client: FlaskClient, data: bytes, query: str = "") -> str:
+    """The card as a page has it."""
+    page = client.get(f"/c/{keep(client, data)}{query}").text
+    return page[page.index('<section class="answer"') :].partition("</section>")[0]
+
+
+def test_the_page_begins_with_what_is_wrong_who_says_so_and_what_changes(
+    client: FlaskClient,
+) -> None:
+    shown = card(client, responses("fc_0"))
+    assert "400 from OpenAI:" in shown
+    assert "No tool call found for … output with call_id fc_0." in shown
+    assert "<del>fc_0</del>" in shown
+    assert "<ins>call_0</ins>" in shown
+    assert "passes once fixed" in shown
+
+
+def test_the_fix_is_a_file_that_is_sound(client: FlaskClient) -> None:
+    slug = keep(client, responses("fc_0"))
+    fixed = client.get(f"/c/{slug}/fixed.json")
+    assert fixed.json["input"][2]["call_id"] == "call_0"  # type: ignore[index]
+    assert 'data-state="sound"' in card(client, fixed.data)
+
+
+def test_several_causes_are_shown_one_after_another(client: FlaskClient) -> None:
+    data = responses("fc_0", "fc_1", "call_2")
+    assert "1 of 2" in card(client, data)
+    second = card(client, data, "?cause=2")
+    assert "2 of 2" in second
+    assert "<del>fc_1</del>" in second
+
+
+@pytest.mark.parametrize("number", ["0", "99", "-1", "x"])
+def test_a_cause_that_there_is_not_shows_another(client: FlaskClient, number: str) -> None:
+    assert "400 from OpenAI:" in card(client, responses("fc_0"), f"?cause={number}")
+
+
+def test_a_call_without_a_result_gives_a_choice(client: FlaskClient) -> None:
+    data = chat(histories.calling(histories.call("call_1")), histories.user())
+    assert "No result was recorded for this call." in card(client, data)
+    dropped = card(client, data, "?missing=drop")
+    assert "<del>" in dropped
+    slug = keep(client, data)
+    roles = [m["role"] for m in client.get(f"/c/{slug}/fixed.json?missing=drop").json["messages"]]  # type: ignore[index]
+    assert "tool" not in roles
+
+
+def test_where_nothing_certain_mends_it_the_card_says_what_one_can_do(client: FlaskClient) -> None:
+    broken = histories.calling(histories.call("call_1", arguments='{"a": tr'))
+    shown = card(client, chat(broken, {"role": "tool", "tool_call_id": "call_1", "content": "21"}))
+    assert "By hand:" in shown
+    assert "Copy fixed JSON" not in shown
+
+
+def test_a_sound_log_says_so_in_a_line(client: FlaskClient) -> None:
+    shown = card(client, responses("call_0"))
+    assert 'data-state="sound"' in shown
+    assert "<h2" not in shown
+
+
+def test_an_id_that_nobody_refuses_is_a_doubt_and_the_log_is_not_called_sound(client: FlaskClient) -> None:
+    call = histories.calling(histories.call("look", name="look"))
+    shown = card(client, chat(call, {"role": "tool", "tool_call_id": "look", "content": "21"}))
+    assert 'data-state="doubtful"' in shown
+    assert "1 thing" in shown
+
+
+def test_what_was_not_read_is_said_where_a_yes_would_stand(client: FlaskClient) -> None:
+    odd = {"role": "assistant", "content": "Hi.", "toolCalls": [{"toolName": "look", "args": {"x": 1}}]}
+    shown = card(client, chat(odd))
+    assert 'data-state="open"' in shown
+    assert "<b>Not known</b>" in shown
+
+
+def test_a_provider_without_rules_is_not_asked(client: FlaskClient) -> None:
+    body = {"model": "m", "options": {"num_ctx": 4096}, "messages": [{"role": "user", "content": "Hello"}]}
+    sent = client.post("/api/conversations?format=ollama", data=json.dumps(body))
+    page = client.get(f"/c/{sent.json['slug']}").text  # type: ignore[index]
+    assert "No rules of this provider are known" in page
+
+
+def test_the_card_of_a_long_log_comes_by_itself(client: FlaskClient) -> None:
+    slug = keep(client, upload(400))
+    page = client.get(f"/c/{slug}").text
+    assert f'hx-get="/c/{slug}/answer"' in page
+    assert 'data-state="' in client.get(f"/c/{slug}/answer", headers={"HX-Request-Type": "partial"}).text
+
+
+def test_the_card_stands_on_a_page_of_its_own_for_who_has_no_script(client: FlaskClient) -> None:
+    slug = keep(client, responses("fc_0"))
+    page = client.get(f"/c/{slug}/answer").text
+    assert "400 from OpenAI:" in page
+    assert "<!doctype html>" in page
+
+
+def test_hostile_words_of_a_log_stay_text_in_the_card(client: FlaskClient) -> None:
+    assert "<script>" not in card(client, responses("fc_0", "<script>alert(1)</script>"))
+
+
+def test_lines_of_a_file_keep_their_numbers(client: FlaskClient) -> None:
+    messages = [json.loads(line) for line in (b'{"role": "user", "content": "Hi"}',)]
+    messages += [{"role": "tool", "tool_call_id": "gone", "content": "21"}]
+    shown = card(client, b"\n\n".join(json.dumps(message).encode() for message in messages))
+    assert "line 3" in shown

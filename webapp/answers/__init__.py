@@ -1,0 +1,1 @@
+"""What is wrong with a conversation, alone, and the fix as a file."""

@@ -1,0 +1,35 @@
+"""The answer card on its own, and the fixed JSON that it hands over."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from webapp.access import conversation_of
+from webapp.conversation_page.answer_card import AnswerCard
+from webapp.conversation_page.opening import inspector
+from webapp.conversation_page.query import Asked
+from webapp.downloads.files import download, stem
+from webapp.hypermedia import render_page
+from webapp.readmodel.answer import fixed_upload
+from webapp.request_scope import whole_log
+
+bp = Blueprint("answers", __name__, url_prefix="/c/<slug>")
+
+
+@bp.get("/answer")
+def show(slug: str) -> Response:
+    """What is wrong; `?cause=` chooses which cause, `?missing=` what becomes of halves of
+    pairs that nobody logged."""
+    page = inspector(slug)
+    return render_page(
+        "answers/show.html", fragment="answer", page=page, card=AnswerCard(page)
+    )
+
+
+@bp.get("/fixed.json")
+def fixed(slug: str) -> Response:
+    """The upload with this conversation fixed as the card says."""
+    row = conversation_of(slug)
+    log, _ = whole_log(row)
+    body = fixed_upload(log, row.number, Asked.of(request.args).missing)
+    return download(body, f"{stem(row)}.fixed.json", "application/json")

@@ -1,0 +1,143 @@
+"""The card at the head of a conversation's page: what is wrong, who says so, and the fix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flask import request, url_for
+
+from crosswire.repairs import Missing
+from crosswire.rules import RULES, TARGETS
+from webapp.readmodel.answer import ShownAnswer, ShownCause, shown_answer
+from webapp.request_scope import whole_log
+from webapp.services import services
+
+if TYPE_CHECKING:
+    from webapp.conversation_page.page import Inspector
+    from webapp.database.tables import ConversationRow
+
+_WAYS: dict[str, tuple[str, str]] = {
+    "mark": ("Add a result", "It says that none was recorded."),
+    "drop": ("Take it out", "What stands beside it stays."),
+    "leave": ("Leave it", "As it was logged."),
+}
+
+
+_PROVIDERS = {
+    "openai-chat": "OpenAI",
+    "openai-responses": "OpenAI",
+    "anthropic": "Anthropic",
+    "gemini": "Gemini",
+    "bedrock": "Bedrock",
+}
+"""Who answers at a target, where its title says more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A choice that the card offers."""
+
+    value: str
+    title: str
+    says: str
+    chosen: bool
+    url: str
+
+
+def answer_of(row: ConversationRow, missing: Missing | None) -> ShownAnswer:
+    """What is wrong with a conversation, made in this request or lately."""
+    key = (row.slug, row.upload.reading_version, "answer", missing)
+    made: ShownAnswer = services().recent.get_or_make(
+        key, lambda: shown_answer(*whole_log(row), row.number, missing)
+    )
+    return made
+
+
+class AnswerCard:
+    """What the template asks for."""
+
+    def __init__(self, page: Inspector) -> None:
+        self._page = page
+        self._missing = page.asked.missing
+        self.told = answer_of(page.row, self._missing)
+        self.total = self.told["total"]
+        asked = request.args.get("cause", 1, type=int)
+        self.number = min(max(asked, 1), max(1, len(self.told["causes"])))
+
+    @property
+    def cause(self) -> ShownCause | None:
+        """The cause that is shown; None where nothing is wrong."""
+        causes = self.told["causes"]
+        return causes[self.number - 1] if causes else None
+
+    @property
+    def state(self) -> str:
+        """`fails`, `unsure`, `wrong` where only the log itself is, `doubtful`, `open` or
+        `sound`."""
+        if self.told["causes"]:
+            severities = {cause["severity"] for cause in self.told["causes"]}
+            return next((word for key, word in _STATES if key in severities), "wrong")
+        if self.told["doubts"]:
+            return "doubtful"
+        return "sound" if self.told["logged"] == "accepted" else "open"
+
+    @property
+    def provider(self) -> str:
+        """The name of who is asked."""
+        target = self.told["target"]
+        return _PROVIDERS.get(target, TARGETS[target].title) if target else ""
+
+    @property
+    def title(self) -> str:
+        """The cause in a sentence."""
+        return "" if self.cause is None else RULES[self.cause["finding"]["code"]].title
+
+    @property
+    def ways(self) -> list[Way]:
+        """What becomes of halves of pairs that nobody logged."""
+        chosen = self.told["missing"]
+        words = [choice["missing"] for choice in self.told["choices"]]
+        return [
+            Way(word, *_WAYS[word], word == chosen, self._url(missing=word)) for word in words
+        ]
+
+    @property
+    def is_fixable(self) -> bool:
+        """Whether there is a fix to hand over."""
+        return self.told["changes"] > 0
+
+    @property
+    def is_fixed_whole(self) -> bool:
+        """Whether nothing stays after the fix that the provider would refuse."""
+        return self.told["fixed"] == "accepted"
+
+    @property
+    def left(self) -> int:
+        """Causes that the fix leaves."""
+        return sum(not cause["is_fixed"] for cause in self.told["causes"])
+
+    @property
+    def fixed_url(self) -> str:
+        """The fixed JSON as a file."""
+        return url_for("answers.fixed", slug=self._page.slug, missing=self._missing)
+
+    @property
+    def previous_url(self) -> str:
+        return self._url(cause=self.number - 1) if self.number > 1 else ""
+
+    @property
+    def next_url(self) -> str:
+        last = len(self.told["causes"])
+        return self._url(cause=self.number + 1) if self.number < last else ""
+
+    def part_url(self, url: str) -> str:
+        """The card alone, for an address of the whole page."""
+        return url.replace(self._page.url, url_for("answers.show", slug=self._page.slug), 1)
+
+    def _url(self, **changes: str | int) -> str:
+        asked: dict[str, Any] = {"missing": self._missing, "cause": self.number, **changes}
+        return self._page.link("conversations.show", **asked)
+
+
+_STATES = (("error", "fails"), ("warning", "unsure"))
