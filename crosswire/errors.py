@@ -3,7 +3,8 @@
     CrosswireError
     ├── UnreadableUpload      the bytes are not JSON, JSON Lines or a Python literal
     │   ├── UploadTooDeep     nested deeper than the reader allows
-    │   └── BrokenStream      the events of a stream do not fit together
+    │   ├── BrokenStream      the events of a stream do not fit together
+    │   └── OnlyAnError       the words of an error, and no log beside them
     ├── NotAConversation      the bytes were read, but no format recognises them
     ├── TooManyConversations  more than whoever reads wants to have
     ├── UnknownFormat         no format has that name
@@ -49,6 +50,18 @@ class BrokenStream(UnreadableUpload):
         self.cause = cause
         self.address = address
         """Of what does not fit."""
+
+
+class OnlyAnError(UnreadableUpload):
+    """The words of a provider's error stand there, and no log beside them."""
+
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__(
+            "This is an error alone, without a log. Add the request that was refused: with it "
+            "the place and the fix can be told."
+        )
+        self.errors = errors
+        """The words, one text an error."""
 
 
 class NotAConversation(CrosswireError):

@@ -692,3 +692,57 @@ def test_the_version_is_told_even_from_a_checkout() -> None:
     done = run("--version")
     assert done.exit_code == 0
     assert done.stdout.startswith("crosswire")
+
+
+SAID = "No tool call found for function call output with call_id fc_68f1c0a2c9e081a0."
+REFUSED = f"openai.BadRequestError: Error code: 400 - {{'error': {{'message': '{SAID}'}}}}"
+
+
+@pytest.mark.parametrize("error", [SAID, REFUSED, json.dumps({"error": {"message": SAID, "code": 400}})])
+def test_an_error_alone_is_explained_and_asks_for_the_request(error: str) -> None:
+    answer = run("check", "-", stdin=error)
+    assert answer.exit_code == 2
+    assert "an error alone, without a log" in answer.stderr
+    assert answer.stdout.startswith(
+        "`fc_68f1c0a2c9e081a0` is the id of an item (a function call), not of a call."
+    )
+    assert "CW712 unexpected-result" in answer.stdout
+    [record] = json.loads(run("check", "-", "--format", "json", stdin=error).stdout)["files"]
+    assert record["explained"][0]["hints"][0]["value"] == "fc_68f1c0a2c9e081a0"
+    explained = run("explain", "-", stdin=error)
+    assert explained.exit_code == 0
+    assert explained.stdout == answer.stdout
+
+
+@pytest.mark.parametrize("error", [SAID, REFUSED])
+def test_an_error_beside_a_log_is_explained_for_the_log(error: str) -> None:
+    request = {
+        "model": "gpt-5",
+        "input": [
+            {
+                "type": "function_call",
+                "id": "fc_68f1c0a2c9e081a0",
+                "call_id": "call_a1",
+                "name": "f",
+                "arguments": "{}",
+            },
+            {"type": "function_call_output", "call_id": "fc_68f1c0a2c9e081a0", "output": "x"},
+        ],
+    }
+    paste = f"It fails:\n\n{error}\n\n```json\n{json.dumps(request, indent=2)}\n```\n"
+    answer = run("check", "-", stdin=paste)
+    assert answer.exit_code == 1
+    assert "-: error: CW712 unexpected-result" in answer.stdout
+    assert "Read the JSON of a fenced block, lines 6 to " in answer.stderr
+    [record] = checked("-", stdin=paste)
+    assert [one["code"] for one in record["explained"][0]["recognised"]] == ["CW712"]
+    explained = run("explain", "-", stdin=paste)
+    assert "0:/input/1" in explained.stdout
+
+
+def test_a_log_without_an_error_has_nothing_to_explain() -> None:
+    paste = f"body = {json.dumps({'messages': CLEAN})}\nsend(body)"
+    assert "explained" not in checked("-", stdin=paste)[0]
+    answer = run("explain", "-", stdin=paste)
+    assert answer.exit_code == 2
+    assert "No error stands beside the log: give it with --error." in answer.stderr

@@ -1,4 +1,4 @@
-"""JSON in fences within a page is refused with the lines to keep."""
+"""A page in Markdown with no messages between its fences is refused with the lines of what is JSON."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from crosswire.errors import UnreadableUpload
 from tests.measured import work_of
 from tests.selection import for_each, tries
 
-BLOCK = '{"role": "user",\n "content": "Hi."}'
+BLOCK = '{"name": "add",\n "strict": true}'
 
 
 def refusal(text: str) -> UnreadableUpload:
@@ -36,9 +36,6 @@ def test_a_block_in_a_page_is_refused_with_its_lines(text: str, lines: tuple[int
     assert refused.line == first
     assert refused.offset is not None
     assert text.encode()[: refused.offset].count(b"\n") == first - 1
-    kept = text.splitlines()[first - 1 : last]
-    if BLOCK.splitlines() == kept:
-        assert crosswire.load("\n".join(kept).encode()).format == "openai-chat"
 
 
 def test_several_blocks_are_counted_and_told_by_their_lines() -> None:

@@ -9,11 +9,13 @@ import click
 
 from crosswire.cli import sarif
 from crosswire.cli.checked import Checked, Unreadable
+from crosswire.cli.explain import errors_of, lines_of
 from crosswire.cli.options import listed, sources_option
 from crosswire.cli.output import UNREADABLE, UNSURE, print_json, print_lines, print_text
-from crosswire.cli.uploads import load_path
+from crosswire.cli.uploads import load_bytes, read_bytes
 from crosswire.cli.verdicts import verdict_lines
-from crosswire.errors import CrosswireError
+from crosswire.errors import CrosswireError, OnlyAnError
+from crosswire.explanations import error_alone, explain, explain_alone
 from crosswire.model import Conversation, Note
 from crosswire.pairing import pair
 from crosswire.repairs.records import Wanted
@@ -137,15 +139,20 @@ class _Check:
 
     def file(self, path: str) -> Iterator[Checked | Unreadable]:
         """One answer for each conversation of a file, or one that says why there is none."""
+        data = b""
         try:
-            log = load_path(path, self.source)
+            data = read_bytes(path)
+            log = load_bytes(data, path, self.source)
         except CrosswireError as error:
-            yield Unreadable(path, str(error))
+            yield _unreadable(path, data, error)
             return
+        errors = errors_of(log, data)
         # What was noted on the file is said once, with its first conversation.
         notes = log.notes
         for conversation in log.conversations:
-            yield self._conversation(path, conversation, [*notes, *conversation.notes])
+            answer = self._conversation(path, conversation, [*notes, *conversation.notes])
+            answer.explained = [explain(conversation, one) for one in errors]
+            yield answer
             notes = []
 
     def _conversation(
@@ -157,13 +164,27 @@ class _Check:
         return Checked(path, conversation, pairing, found, notes, verdicts, self.wanted)
 
 
+def _unreadable(path: str, data: bytes, refused: CrosswireError) -> Unreadable:
+    """Why there is no conversation; what a file means that is an error alone."""
+    alone = error_alone(data, refused)
+    if alone is None:
+        return Unreadable(path, str(refused))
+    return Unreadable(path, str(OnlyAnError([alone])), [explain_alone(alone)])
+
+
 def _print(answer: Checked | Unreadable) -> None:
     if isinstance(answer, Unreadable):
         print_text(f"{answer.path}: {answer.error}", err=True)
+        for one in answer.explained:
+            print_lines(lines_of(None, one))
         return
     for note in answer.notes:
         place = f" {note.address}:" if note.address else ""
         print_text(f"{answer.path}:{place} note: {note.message}", err=True)
+    for one in answer.explained:
+        print_lines(
+            f"{answer.path}: error: {line}" for line in lines_of(answer.conversation, one)
+        )
     for finding in answer.diagnostics:
         words = f"{finding.severity} {finding.code} {finding.name}: {finding.message}"
         print_text(f"{answer.path}: {finding.address}: {words}")

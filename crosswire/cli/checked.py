@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from crosswire.explanations import Explanation, explanation_record
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
 from crosswire.repairs.records import Wanted, every, verdict_record
@@ -20,9 +21,11 @@ class Unreadable:
 
     path: str
     error: str
+    explained: list[Explanation] = field(default_factory=list)
+    """Where the file is a provider's error alone: what it means."""
 
     def as_json(self) -> dict[str, Any]:
-        return {"path": self.path, "error": self.error}
+        return {"path": self.path, "error": self.error, **_explained(self.explained)}
 
 
 @dataclass(slots=True)
@@ -38,6 +41,8 @@ class Checked:
     """Of the targets that were asked, by all rules."""
     wanted: Wanted = every
     """Which findings are shown."""
+    explained: list[Explanation] = field(default_factory=list)
+    """What the errors mean that stand beside the log in a paste."""
 
     @property
     def messages(self) -> int:
@@ -64,9 +69,14 @@ class Checked:
             "pairing": self.pairing.counts(),
             "diagnostics": [finding_record(finding) for finding in self.diagnostics],
             "notes": [note.record() for note in self.notes],
+            **_explained(self.explained),
         }
         if self.verdicts:
             record["verdicts"] = {
                 one.target: verdict_record(one, self.wanted) for one in self.verdicts
             }
         return record
+
+
+def _explained(answers: list[Explanation]) -> dict[str, Any]:
+    return {"explained": [explanation_record(one) for one in answers]} if answers else {}

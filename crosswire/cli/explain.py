@@ -11,13 +11,23 @@ import click
 
 from crosswire.cli.options import format_option, source_option
 from crosswire.cli.output import print_json, print_lines
-from crosswire.cli.uploads import StopIfUnreadable, load_path
-from crosswire.explanations import Explanation, explain
+from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
+from crosswire.errors import CrosswireError
+from crosswire.explanations import (
+    Explanation,
+    error_alone,
+    errors_beside,
+    explain,
+    explain_alone,
+)
 from crosswire.explanations.records import explanation_record
 from crosswire.model import Conversation
+from crosswire.reading.loading import Log
 from crosswire.rules.docs import summary
 from crosswire.rules.rule import Diagnostic
 from crosswire.rules.targets import TARGETS
+
+ADD_THE_REQUEST = "Add the request to the error: with it the place and the fix can be told."
 
 
 @click.command("explain")
@@ -25,8 +35,10 @@ from crosswire.rules.targets import TARGETS
 @click.option(
     "--error",
     "message",
-    required=True,
-    help="The provider's message; `-` reads standard input.",
+    help=(
+        "The provider's message; `-` reads standard input. Without it, the one that stands in "
+        "FILE, beside the log or alone."
+    ),
 )
 @click.option(
     "--target", type=click.Choice(list(TARGETS)), help="Who said it, where that is known."
@@ -34,7 +46,7 @@ from crosswire.rules.targets import TARGETS
 @format_option
 @source_option
 def explain_error(
-    file: str, message: str, target: str | None, output: str, source: str | None
+    file: str, message: str | None, target: str | None, output: str, source: str | None
 ) -> None:
     """Find the rule, the place and the id in FILE that a provider's error message is about.
 
@@ -44,33 +56,64 @@ def explain_error(
     if message == "-" and file == "-":
         raise click.UsageError("Only one of FILE and --error can be standard input.")
     with StopIfUnreadable(file):
-        log = load_path(file, source)
-    if message == "-":
-        message = sys.stdin.buffer.read().decode("utf-8", "replace")
-    answers = [(one, explain(one, message, target=target)) for one in log.conversations]
+        answers = list(_answers(file, message, target, source))
     if output == "json":
         print_json({"files": [_answer(file, *answer) for answer in answers]})
     else:
-        print_lines(chain.from_iterable(starmap(_lines, answers)))
+        print_lines(chain.from_iterable(starmap(lines_of, answers)))
     raise SystemExit(0 if any(answer.is_known for _, answer in answers) else 1)
 
 
-def _answer(path: str, conversation: Conversation, answer: Explanation) -> dict[str, Any]:
+def _answers(
+    file: str, message: str | None, target: str | None, source: str | None
+) -> Iterator[tuple[Conversation | None, Explanation]]:
+    """What the message means for each conversation of a file, or without one."""
+    data = read_bytes(file)
+    try:
+        log = load_bytes(data, file, source)
+    except CrosswireError as refused:
+        alone = error_alone(data, refused) if message is None else None
+        if alone is None:
+            raise
+        yield None, explain_alone(alone)
+        return
+    if message == "-":
+        message = sys.stdin.buffer.read().decode("utf-8", "replace")
+    messages = [message] if message is not None else errors_of(log, data)
+    if not messages:
+        raise CrosswireError("No error stands beside the log: give it with --error.")
+    for one in log.conversations:
+        yield from ((one, explain(one, text, target=target)) for text in messages)
+
+
+def errors_of(log: Log, data: bytes) -> list[str]:
+    """The errors that stand beside a log."""
+    return errors_beside(data) if log.container == "pasted" else []
+
+
+def _answer(
+    path: str, conversation: Conversation | None, answer: Explanation
+) -> dict[str, Any]:
     return {
         "path": path,
-        "document": conversation.number,
-        "title": conversation.title,
-        "format": conversation.format,
+        "document": None if conversation is None else conversation.number,
+        "title": None if conversation is None else conversation.title,
+        "format": None if conversation is None else conversation.format,
         **explanation_record(answer),
     }
 
 
-def _lines(conversation: Conversation, answer: Explanation) -> Iterator[str]:
-    if conversation.title:
+def lines_of(conversation: Conversation | None, answer: Explanation) -> Iterator[str]:
+    """What a message means, in lines."""
+    if conversation is not None and conversation.title:
         yield f"{conversation.title}:"
     if answer.note:
         yield answer.note
+    yield from (hint.meaning for hint in answer.hints)
     yield from _meaning(answer)
+    if conversation is None:
+        yield ADD_THE_REQUEST
+        return
     yield from _named(answer)
     yield from _found(answer)
 

@@ -1,5 +1,5 @@
-"""How bytes hold documents: one JSON value, JSON Lines, an event stream, or a pasted Python
-literal.
+"""How bytes hold documents: one JSON value, JSON Lines, an event stream, a Python literal, or
+a text that somebody pasted with a log in it.
 
 `open_upload` tries what the first bytes suggest and says in one sentence why nothing fits.
 """
@@ -16,9 +16,11 @@ from crosswire.containers import (
     json_lines,
     lenient_json,
     markdown_blocks,
+    pasted,
     python_literal,
     sse,
 )
+from crosswire.containers.bodies import Body
 from crosswire.containers.byte_spans import Span
 from crosswire.containers.byte_spans import byte_spans as spans_of
 from crosswire.containers.foreign_bytes import NotText
@@ -26,20 +28,28 @@ from crosswire.containers.json_document import CutOff
 from crosswire.containers.json_document import read as read_json
 from crosswire.containers.json_document import write as write_json
 from crosswire.containers.opened import Opened
-from crosswire.containers.python_literal import open as open_python_literal
+from crosswire.containers.pasted import CutKeys, Paste, Piece, without_keys
+from crosswire.containers.pasted import split as split_paste
+from crosswire.containers.pasted.values import is_error
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue
 
 __all__ = [
+    "Body",
+    "CutKeys",
     "CutOff",
     "NotText",
     "Opened",
+    "Paste",
+    "Piece",
     "Span",
-    "open_python_literal",
+    "is_error",
     "open_upload",
     "read_json",
     "read_slice",
     "spans_of",
+    "split_paste",
+    "without_keys",
     "write_json",
 ]
 
@@ -77,8 +87,11 @@ def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
         raise
     except UnreadableUpload as not_understood:
         literal = python_literal.open(data)
-        if literal is not None:
+        if literal is not None and isinstance(literal.documents[0], (dict, list)):
             return literal
+        paste = pasted.open(data) or literal
+        if paste is not None:
+            return paste
         markdown_blocks.refuse(data)
         fault = not_understood if _BEGIN.match(data) else not_json
         if not_lines is None or (fault.offset or 0) > (not_lines.offset or 0):

@@ -16,7 +16,8 @@ from json import decoder
 from typing import Any, NewType, cast
 
 from crosswire.address import Address, split, unescape
-from crosswire.containers import lenient_json, sse
+from crosswire.containers import lenient_json, pasted, sse
+from crosswire.containers.bodies import Body
 
 Span = tuple[int, int]
 """First byte, and the byte after the last one."""
@@ -34,12 +35,18 @@ def byte_spans(
     container: str,
     addresses: Iterable[Address],
     lines: Sequence[int] | None = None,
+    bodies: Sequence[Body | None] | None = None,
 ) -> dict[Address, Span]:
     """The byte range of each address at which something stands; a Python literal has none.
 
-    `lines` says on which line (from 1) of JSON Lines each document stands.
+    `lines` says on which line (from 1) of JSON Lines each document stands, `bodies` where in a
+    paste, which is taken apart once more without it.
     """
     documents = _by_document(addresses)
+    if container == "pasted":
+        return _spans_of_bodies(
+            pasted.bodies_of(data) if bodies is None else bodies, documents
+        )
     events = sse.events(data) if container == "sse" else []
     places = _document_places(data, container, lines or ())
     spans: dict[Address, Span] = {}
@@ -64,6 +71,23 @@ def _document_places(data: bytes, container: str, lines: Sequence[int]) -> list[
 
 def _start(data: bytes) -> int:
     return len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+
+
+def _spans_of_bodies(
+    bodies: Sequence[Body | None], documents: dict[int, _Node]
+) -> dict[Address, Span]:
+    """What a shell's quotes break up has the range from its first byte to its last."""
+    spans: dict[Address, Span] = {}
+    for number, root in documents.items():
+        body = bodies[number] if number < len(bodies) else None
+        if body is None:
+            continue
+        found = _spans_of_document(body.text, 0, len(body.text), root)
+        begins = body.places_of(first for first, _ in found.values())
+        ends = body.places_of(last - 1 for _, last in found.values())
+        for address, begin, end in zip(found, begins, ends, strict=True):
+            spans[address] = (begin, end + 1)
+    return spans
 
 
 def _spans_of_event(event: sse.EventData, root: _Node) -> dict[Address, Span]:

@@ -1,6 +1,7 @@
-"""JSON in fences within a page of Markdown, which is refused with the lines to keep.
+"""Blocks between fences within a page of Markdown.
 
-What stands around it may be anything, and of several blocks nobody can say which is meant.
+A paste is read with what stands in them (`pasted`); where none of them holds messages, the
+page is refused with the lines of what is JSON.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def refuse(data: bytes) -> None:
     none."""
     if data.lstrip(_BLANKS)[:1] in (b"{", b"[", b'"', b"'"):
         return
-    found = [lines for lines, text in _blocks(data) if _JSON.match(text)]
+    found = [lines for lines, text in blocks(data) if _JSON.match(text)]
     if not found:
         return
     places = [f"{first} to {last}" for first, last in found[:_MAX_TOLD]]
@@ -44,8 +45,8 @@ def refuse(data: bytes) -> None:
     )
 
 
-def _blocks(data: bytes) -> Iterator[tuple[_Lines, bytes]]:
-    """What stands between fences; the last fence may lack its end."""
+def blocks(data: bytes) -> Iterator[tuple[_Lines, bytes]]:
+    """What stands between fences, with its lines; the last fence may lack its end."""
     lines = data.split(b"\n")
     mark = b""
     begun = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from crosswire.containers.bodies import Body
 from crosswire.model import JsonValue, Note
 
 MAX_NOTES = 100
@@ -16,12 +17,16 @@ class Opened:
     """An upload, opened."""
 
     container: str
-    """`json`, `jsonl`, `sse` or `python`."""
+    """`json`, `jsonl`, `sse`, `python` or `pasted`."""
     documents: list[JsonValue]
     notes: list[Note] = field(default_factory=list)
     lines: list[int] | None = None
-    """JSON Lines and event streams: the 1-based line of each document, as not every line holds
-    one."""
+    """JSON Lines, event streams and pastes: the 1-based line of each document, as not every
+    line holds one."""
+    bodies: list[Body | None] | None = None
+    """Pastes: where each document stands; None for a Python literal, which has no places."""
+    errors: list[str] = field(default_factory=list)
+    """Pastes: the words of errors that stood beside the documents."""
 
 
 def shortened(notes: list[Note]) -> list[Note]:

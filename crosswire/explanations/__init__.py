@@ -3,6 +3,8 @@
 from crosswire.explanations.error_text import shortened
 from crosswire.explanations.explaining import Explanation, NamedId, explain, explain_alone
 from crosswire.explanations.further_texts import FurtherText
+from crosswire.explanations.id_hints import IdHint
+from crosswire.explanations.pasted_errors import error_alone, errors_beside
 from crosswire.explanations.reach import Place
 from crosswire.explanations.recognition import Recognised
 from crosswire.explanations.records import explanation_record
@@ -10,9 +12,12 @@ from crosswire.explanations.records import explanation_record
 __all__ = [
     "Explanation",
     "FurtherText",
+    "IdHint",
     "NamedId",
     "Place",
     "Recognised",
+    "error_alone",
+    "errors_beside",
     "explain",
     "explain_alone",
     "explanation_record",

@@ -15,6 +15,7 @@ from crosswire.address import Address, ancestry
 from crosswire.errors import UnknownFormat
 from crosswire.explanations.error_text import FIRST, LAST, is_too_long
 from crosswire.explanations.further_texts import FurtherText
+from crosswire.explanations.id_hints import IdHint, id_hints
 from crosswire.explanations.naming import NamedPlace, begun_by, named_ids, named_places
 from crosswire.explanations.reach import Place, Reach, targets_with
 from crosswire.explanations.recognition import Reading, Recognised
@@ -59,6 +60,8 @@ class Explanation:
     """Known texts in it that are about no rule, with their meaning."""
     nearest: list[Recognised] = field(default_factory=list)
     """The rules whose texts come closest, where nothing was recognised."""
+    hints: list[IdHint] = field(default_factory=list)
+    """Of a message without a log: what the ids that it names tell by their shape."""
     note: str | None = None
     """Which part of the message was not read; None where all of it was."""
 
@@ -111,10 +114,13 @@ def explain_alone(message: str) -> Explanation:
     """What a provider's message means without a log: its rules, and what it names."""
     reading = Reading(message)
     places = named_places(reading.text)
+    answer = _of_message(reading, message, None, places)
+    ids = named_ids(reading.text, ()).strange
     return replace(
-        _of_message(reading, message, None, places),
-        ids=[NamedId(value) for value in named_ids(reading.text, ()).strange],
+        answer,
+        ids=[NamedId(value) for value in ids],
         out_of_reach=[place.words for place in places],
+        hints=id_hints(ids, answer.targets) if answer.recognised else [],
     )
 
 

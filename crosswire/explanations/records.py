@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from crosswire.explanations.explaining import Explanation, NamedId
+from crosswire.explanations.id_hints import IdHint
 from crosswire.explanations.reach import Place
 from crosswire.explanations.recognition import Recognised
 from crosswire.rules.docs import summary
@@ -27,6 +28,7 @@ def explanation_record(answer: Explanation) -> dict[str, Any]:
             for one in answer.of_no_rule
         ],
         "nearest": [_recognised(one) for one in answer.nearest],
+        **({"hints": [_hint(one) for one in answer.hints]} if answer.hints else {}),
         "note": answer.note,
     }
 
@@ -44,6 +46,10 @@ def _recognised(one: Recognised) -> dict[str, Any]:
         "grounds": [ground.key for ground in one.grounds],
         "meaning": summary(one.rule),
     }
+
+
+def _hint(one: IdHint) -> dict[str, Any]:
+    return {"value": one.value, "meaning": one.meaning}
 
 
 def _id(one: NamedId) -> dict[str, Any]:

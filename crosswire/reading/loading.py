@@ -11,9 +11,9 @@ from functools import cache
 
 import msgspec
 
-from crosswire.containers import Opened, json_document, open_upload
+from crosswire.containers import Body, Opened, is_error, json_document, open_upload
 from crosswire.containers.opened import MAX_NOTES, shortened
-from crosswire.errors import UnknownFormat
+from crosswire.errors import OnlyAnError, UnknownFormat
 from crosswire.model import Conversation, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.reading import detection, upload_limits
@@ -39,12 +39,16 @@ class Log:
     detection: Detection
     documents: list[JsonValue]
     lines: list[int] | None
-    """JSON Lines and event streams: the 1-based line of each document."""
+    """JSON Lines, event streams and pastes: the 1-based line of each document."""
     conversations: list[Conversation]
     notes: list[Note]
     digest_of: Callable[[], str]
     coverage: Coverage = field(default_factory=Coverage)
     """How much of the text was read."""
+    bodies: list[Body | None] | None = None
+    """Pastes: where each document stands."""
+    errors: list[str] = field(default_factory=list)
+    """Pastes: the words of errors that stood beside the log."""
 
     @property
     def digest(self) -> str:
@@ -92,6 +96,8 @@ def load(
         shortened(skipped + kept),
         digest_of,
         reading.coverage,
+        opened.bodies,
+        opened.errors,
     )
 
 
@@ -174,6 +180,8 @@ def _read(
     NotAConversation."""
     reading = best_reading(opened) if format is None else forced_reading(opened, format)
     if reading is None or not reading.read:
+        if format is None and all(map(is_error, opened.documents)):
+            raise OnlyAnError([json_document.write(one).decode() for one in opened.documents])
         raise refused(opened, format)
     reading.note_unread([note for note in opened.notes if note.code in LOST])
     return reading, _finished(reading.read, opened, digest_of)

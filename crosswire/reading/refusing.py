@@ -11,7 +11,8 @@ from crosswire.reading import unsupported_formats
 from crosswire.reading.choosing import Reading, best_reading, nearest_reading
 from crosswire.reading.detection import known_formats
 
-_LANGUAGES = {"python": "a Python literal", "sse": "an event stream"}
+_LANGUAGES = {"python": "a Python literal", "sse": "an event stream", "pasted": "a paste"}
+_MANY = {"sse": "events", "pasted": "values"}
 
 
 def refused(opened: Opened, format: str | None) -> NotAConversation:
@@ -21,7 +22,7 @@ def refused(opened: Opened, format: str | None) -> NotAConversation:
 
 
 def _no_conversation(opened: Opened, format: str | None) -> str:
-    what = _describe(opened.documents, "events" if opened.container == "sse" else "lines")
+    what = _describe(opened.documents, _MANY.get(opened.container, "lines"))
     cut = next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
     language = _LANGUAGES.get(opened.container, "JSON")
     empty = _empty_container(opened.documents[0])

@@ -21,7 +21,7 @@ _LEFT_OUT = frozenset({"request-not-read", "response-not-read", "unread-event", 
 """Notes of readers that tell of content which they left out."""
 
 
-LOST = frozenset({"cut-end", "cut-event", "broken-line"})
+LOST = frozenset({"cut-end", "cut-event", "broken-line", "broken-piece"})
 """Notes of containers that tell of something that no longer stands there as a value."""
 
 

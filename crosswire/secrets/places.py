@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from crosswire import address
 from crosswire.address import Address
-from crosswire.containers import Opened, json_document, lenient_json, open_upload, sse
+from crosswire.containers import Body, Opened, json_document, lenient_json, open_upload, sse
 from crosswire.errors import CrosswireError
 from crosswire.secrets.literal_places import literal_addresses
 
@@ -59,6 +59,8 @@ def _texts(
         yield 0, data[start:], {place - start: place for place in places}
     elif opened.container == "jsonl":
         yield from _lines(data, opened.lines or [], places)
+    elif opened.container == "pasted":
+        yield from _bodies(opened.bodies or [], places)
     else:
         yield from _events(data, places)
 
@@ -90,6 +92,21 @@ def _lines(
                 data[start : ends[line]],
                 {place - start: place for place in inside},
             )
+
+
+def _bodies(
+    bodies: Sequence[Body | None], places: Sequence[int]
+) -> Iterator[tuple[int, bytes, dict[int, int]]]:
+    """Each byte belongs to one document at most, and the documents stand in order."""
+    for number, body in enumerate(bodies):
+        if body is None:
+            continue
+        first = bisect_left(places, body.places[0])
+        last = bisect_left(places, body.places_of([len(body.text) - 1])[0] + 1)
+        found = ((body.position_of(place), place) for place in places[first:last])
+        inside = {position: place for position, place in found if position is not None}
+        if inside:
+            yield number, body.text, inside
 
 
 def _events(data: bytes, places: Sequence[int]) -> Iterator[tuple[int, bytes, dict[int, int]]]:

@@ -275,3 +275,18 @@ def test_a_python_literal_whose_secrets_stand_plainly_is_masked(client: FlaskCli
     made = api_share(client, slug)
     assert made["masked_total"] == 1
     assert token.encode() not in original(client, made["slug"])
+
+
+@pytest.mark.parametrize(("written", "status"), [("{}", 201), ("\\{:03o}", 422), ("'$'{}", 422)])
+def test_a_paste_whose_quotes_hide_a_secret_is_not_shared_as_masked(
+    client: FlaskClient, written: str, status: int
+) -> None:
+    token = CANARIES["github-token"]
+    middle = written.format(ord(token[9]) if "o" in written else token[9])
+    written = f"{token[:9]}{middle}{token[10:]}"
+    body = f'{{"messages": [{{"role": "user", "content": "{written}"}}]}}'
+    slug = keep(client, f"curl https://x -d $'{body}'".encode())
+    answer = client.post(f"/api/conversations/{slug}/share", json={})
+    assert answer.status_code == status
+    if status == 201:
+        assert token.encode() not in original(client, answer.json["slug"])

@@ -49,7 +49,8 @@ def conversation(slug: str, format: str) -> Response:
 def original(slug: str) -> Response:
     """The upload, to the byte."""
     row = conversation_of(slug)
-    return send_original(row, row.upload.name or f"{stem(row)}.{row.upload.container}")
+    ending = "txt" if row.upload.container == "pasted" else row.upload.container
+    return send_original(row, row.upload.name or f"{stem(row)}.{ending}")
 
 
 def _wrapped(fields: Iterable[tuple[str, bytes]]) -> bytes:

@@ -108,7 +108,7 @@ def _places(log: crosswire.Log, data: bytes) -> Iterator[Place]:
         for conversation in log.conversations
         for _, part in indexed_parts(conversation)
     ]
-    spans = spans_of(data, log.container, addresses, log.lines)
+    spans = spans_of(data, log.container, addresses, log.lines, log.bodies)
     starts, ends = (
         array("q", (spans.get(at, _NOWHERE)[side] for at in addresses)) for side in (0, 1)
     )

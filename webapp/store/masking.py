@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import crosswire
-from crosswire.containers import open_python_literal, open_upload, write_json
+from crosswire.containers import open_upload, write_json
 from crosswire.errors import CrosswireError
 from crosswire.secrets import WORD, Secret, find_secrets, masked
 
@@ -67,9 +67,9 @@ def without_secrets(
     """The bytes with a placeholder for each of these secrets, which are all but those that are
     `left`; raises CannotMask."""
     found = masked(data, secrets) if secrets else data
-    if container == "python" and _tells_when_read(found, left):
+    if container in _READ_ANEW and _tells_when_read(found, left):
         raise CannotMask(
-            "This Python literal writes a secret in pieces or with escapes, "
+            f"This {_READ_ANEW[container]} writes a secret in pieces or with escapes, "
             "where it cannot be masked; "
             "save the log as JSON and share that."
         )
@@ -110,11 +110,16 @@ def tells(text: str, known: Collection[str]) -> bool:
     )
 
 
+_READ_ANEW = {"python": "Python literal", "pasted": "paste"}
+"""What may write a secret otherwise than it is: Python and shells put the pieces of a text
+together, and have escapes that the scan does not undo."""
+
+
 def _tells_when_read(data: bytes, left: Collection[bytes]) -> bool:
-    """Only Python puts the pieces of a text together, and has escapes that the scan does not
-    undo."""
-    opened = open_python_literal(data)
-    if opened is None:
+    """Whether a secret stands in what a log means, though not in its bytes."""
+    try:
+        opened = open_upload(data)
+    except CrosswireError:
         return True
     texts = (write_json(document) for document in opened.documents)
     return any(

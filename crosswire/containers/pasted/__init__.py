@@ -1,0 +1,107 @@
+"""What people paste: a log within other text, with the error that they got, or only that.
+
+A curl command, blocks between fences in Markdown, a line that an SDK wrote for debugging, a
+value that a program assigns, a call in Python, and prose around all of it. `split` says what
+stands where; `open` gives the documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from crosswire import address
+from crosswire.containers.bodies import Body
+from crosswire.containers.opened import MAX_NOTES, Opened, shortened
+from crosswire.containers.pasted.keys import CutKeys, without_keys
+from crosswire.containers.pasted.pieces import Paste, Piece, Span
+from crosswire.containers.pasted.splitting import begins_as_json, split
+from crosswire.containers.pasted.values import notes_of
+from crosswire.errors import OnlyAnError
+from crosswire.model import Note
+
+__all__ = ["Body", "CutKeys", "Paste", "Piece", "Span", "open", "split", "without_keys"]
+
+MOST_NAMED = 10
+"""Headers, and stretches of text, that a note names."""
+
+
+def open(data: bytes) -> Opened | None:
+    """The documents of a paste; None where it holds none, OnlyAnError where it holds the words
+    of an error and nothing else."""
+    paste = split(data)
+    if paste is None or not paste.pieces:
+        return None
+    if begins_as_json(data) and paste.pieces[0].kind == "broken":
+        return None  # which is told with its place
+    logs = paste.of("log")
+    if not logs:
+        broken = [piece.fault for piece in paste.of("broken") if piece.fault is not None]
+        if broken:
+            raise broken[0]
+        if paste.errors:
+            raise OnlyAnError(paste.errors)
+        return None
+    return Opened(
+        "pasted",
+        [piece.value for piece in logs],
+        shortened(list(islice(_notes(paste, data), MAX_NOTES + 1))),
+        [piece.span.first for piece in logs],
+        bodies=_bodies(paste),
+        errors=paste.errors,
+    )
+
+
+def bodies_of(data: bytes) -> list[Body | None]:
+    """Where each document of a paste stands; a Python literal has no places."""
+    paste = split(data)
+    return [] if paste is None else _bodies(paste)
+
+
+def _bodies(paste: Paste) -> list[Body | None]:
+    return [piece.body if piece.how != "python" else None for piece in paste.of("log")]
+
+
+def _notes(paste: Paste, data: bytes) -> Iterator[Note]:
+    for piece in paste.of("broken"):
+        lines = piece.span.lines
+        yield Note("broken-piece", f"What stands on {lines} could not be read: {piece.fault}")
+    for number, piece in enumerate(paste.of("log")):
+        at = address.root(number)
+        yield Note("pasted", taken(piece), at)
+        if piece.body is not None:
+            start = piece.span.start
+            before = data[data.rfind(b"\n", 0, start) + 1 : start]
+            indent = len(before.decode(errors="replace").lstrip("\ufeff"))
+            yield from notes_of(piece.body, piece.how, at, piece.span.first, indent)
+    for piece in paste.of("error"):
+        yield Note("pasted-error", taken(piece))
+    if paste.left_out:
+        yield Note("pasted-text", left_out(paste))
+
+
+def taken(piece: Piece) -> str:
+    """A sentence on a document or an error of a paste."""
+    lines = piece.span.lines
+    if piece.kind == "error":
+        whose = f" of {piece.said_by}" if piece.said_by else ""
+        return f"The error{whose} on {lines} was taken for what a provider said."
+    what = {"json": "JSON", "slips": "JSON", "python": "Python literal"}[piece.how]
+    within = f" of {piece.source}" if piece.source else ""
+    text = f"Read the {what}{within}, {lines}"
+    if piece.headers:
+        text += f"; its headers were left out: {_listed(piece.headers)}"
+    return f"{text}."
+
+
+def left_out(paste: Paste) -> str:
+    """A sentence on what of a paste was not read."""
+    count = sum(span.last - span.first + 1 for span in paste.left_out)
+    places = _listed([span.lines for span in paste.left_out])
+    what = "1 line of text was" if count == 1 else f"{count} lines of text were"
+    return f"{what} left out: {places}."
+
+
+def _listed(names: tuple[str, ...] | list[str]) -> str:
+    more = ", ..." if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more

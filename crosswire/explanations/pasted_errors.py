@@ -1,0 +1,47 @@
+"""Errors in what somebody pasted: alone, or beside a log.
+
+The containers know an error by the words that programs put before it. Here it is known by the
+catalogue too, so that a provider's bare sentence counts.
+"""
+
+from __future__ import annotations
+
+from crosswire.containers import Paste, split_paste
+from crosswire.errors import CrosswireError, OnlyAnError
+from crosswire.explanations.error_text import FIRST, LAST
+from crosswire.explanations.recognition import Reading
+
+MOST = 5
+"""Stretches of text that are held against the catalogue."""
+
+
+def error_alone(data: bytes, refused: CrosswireError) -> str | None:
+    """The error that an upload is, which was `refused` as a log; None where it is something
+    else."""
+    if isinstance(refused, OnlyAnError):
+        return "\n\n".join(refused.errors)
+    if len(data) > FIRST + LAST:
+        return None
+    text = data.decode("utf-8", "replace").strip()
+    if text[:1] in ("{", "[") or not _is_said(text):
+        return None
+    return text
+
+
+def errors_beside(data: bytes) -> list[str]:
+    """The errors beside the log of a paste: those with a mark, else those that the catalogue
+    knows by all of their words."""
+    paste = split_paste(data)
+    if paste is None:
+        return []
+    return paste.errors or [text for text in _prose(data, paste) if _is_said(text)]
+
+
+def _prose(data: bytes, paste: Paste) -> list[str]:
+    texts = (data[span.start : span.end] for span in paste.left_out[:MOST])
+    return [text.decode("utf-8", "replace").strip() for text in texts]
+
+
+def _is_said(text: str) -> bool:
+    reading = Reading(text)
+    return any(one.exact for one in reading.recognised()) or bool(reading.of_no_rule())
