@@ -61,13 +61,10 @@ def answer(
     return found
 
 
-def fix(
-    conversation: Conversation, *, missing: Missing | None = None
-) -> tuple[Repaired, Verdict | None]:
-    """The fix that the answer hands over, and what the log's own provider makes of it, for
-    whoever needs nothing else of the answer."""
+def fix(conversation: Conversation, *, missing: Missing | None = None) -> Repaired:
+    """The fix that the answer hands over, for whoever needs nothing else of it."""
     with collector_paused():
-        return _Fixes(conversation, own_target(conversation)).chosen(missing)
+        return _Fixes(conversation, own_target(conversation)).chosen(missing)[0]
 
 
 def own_target(conversation: Conversation) -> str | None:

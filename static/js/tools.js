@@ -17,7 +17,7 @@ function moveTo(part) {
   if (!cell) return;
   const card = cell.querySelector(".card");
   tools.querySelector("[data-named]").textContent = nameOf(cell, card);
-  const id = card?.querySelector(".id:not([data-origin=beside])");
+  const id = card?.querySelector(".ids .id:not([data-origin=beside]), .json .call-id");
   const hasId = Boolean(id) && id.dataset.origin !== "absent";
   for (const one of tools.querySelectorAll("[data-of-id]")) one.hidden = !hasId;
   rove(buttons()[0]);

@@ -81,7 +81,6 @@ PAGES = (
     SitePage("inspector-keys", "/c/{broken}", _press("?"), "[data-keys]"),
     SitePage("inspector-explained", "/c/{broken}/explain?error=Sum: 15"),
     SitePage("inspector-search", "/c/{long}?row=100", _press("/"), ".search"),
-    SitePage("answer", "/c/{broken}/answer"),
     SitePage("check", "/c/{broken}/check?target=anthropic"),
     SitePage("check-clean", "/c/{clean}/check"),
     SitePage("calls", "/c/{broken}/calls"),

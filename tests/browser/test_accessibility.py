@@ -28,7 +28,6 @@ PARTS_OF_PAGES = {
     "waiting.show",
 }
 FILES = {
-    "answers.fixed",
     "exports.conversation",
     "exports.original",
     "health.icon",

@@ -121,7 +121,7 @@ def test_keys_reach_calls_that_are_not_loaded_yet(page: Page, live_server: str) 
 def test_each_pane_switches_view_and_format_and_stays_at_its_place(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(120)), "?at=0:/messages/200")
     expect(page.locator('.row[data-row="201"]')).to_be_in_viewport()
-    page.locator(".pane-head").nth(1).get_by_role("link", name="Wire").click()
+    page.locator(".pane-head").nth(1).get_by_role("link", name="JSON").click()
     expect(page.locator('.row[data-row="201"] [data-pane="2"] .wire')).to_be_in_viewport()
     page.locator("select[name=pane]").nth(1).select_option(label="Gemini generateContent")
     expect(page.locator('.row[data-row="201"] [data-pane="2"] .wire')).to_contain_text("/contents/")
@@ -133,7 +133,7 @@ def test_each_pane_switches_view_and_format_and_stays_at_its_place(page: Page, l
 
 
 def test_ids_say_where_they_come_from(page: Page, live_server: str) -> None:
-    opened(page, live_server, json.dumps(GEMINI))
+    opened(page, live_server, json.dumps(GEMINI), "?pane=original:read&pane=anthropic:read")
     expect(card(page, 2).locator(".id")).to_have_text("no id")
     expect(card(page, 2, pane=2).locator(".id")).to_contain_text("made")
 

@@ -38,7 +38,7 @@ def thinking(turns: int) -> dict[str, Any]:
 def test_a_loss_marks_its_place_in_both_panes(page: Page, live_server: str) -> None:
     opened(page, live_server, json.dumps(thinking(4)), ASIDE)
     lost = report(page, "losses")
-    expect(lost.locator("h3").first).to_have_text("Lost 8")
+    expect(lost.locator("h3").first).to_have_text("Not carried over 8")
     lost.get_by_role("link", name="/messages/5/content/0").click()
     expect(page.locator(".losses .drop-body")).to_be_hidden()
     assert marked(page) == [["8", "1"], ["8", "2"]]
@@ -72,7 +72,7 @@ def test_the_policy_is_switched_without_losing_the_place(page: Page, live_server
     card(page, 41).scroll_into_view_if_needed()
     before = card(page, 41).bounding_box()
     with page.expect_response("**/c/*ids=native*"):
-        report(page, "id-map").get_by_role("link", name=re.compile("^native")).click()
+        report(page, "pane-choices").get_by_role("link", name=re.compile("^native")).click()
     chip = page.locator('.row[data-row="41"] .cell[data-pane="2"] .id[data-origin="rewritten"]')
     expect(chip).to_contain_text("call_")
     after = card(page, 41).bounding_box()
@@ -81,7 +81,7 @@ def test_the_policy_is_switched_without_losing_the_place(page: Page, live_server
     assert abs(before["y"] - after["y"]) < 3
     expect(page).to_have_url(re.compile("ids=native"))
     expect(page.locator(".export input[value=native]")).to_be_checked()
-    page.locator(".pane-head").nth(1).get_by_role("link", name="Wire").click()
+    page.locator(".pane-head").nth(1).get_by_role("link", name="JSON").click()
     expect(page).to_have_url(re.compile("ids=native"))
     page.locator(".pane-head").nth(1).get_by_role("combobox").select_option("mistral:wire")
     expect(page.locator(".id-map > summary")).to_contain_text("Ids native")
@@ -94,7 +94,7 @@ def test_very_many_losses_keep_the_page_small(page: Page, live_server: str) -> N
     nodes = page.locator(".told-heads *")
     assert nodes.count() < 120
     lost = report(page, "losses")
-    expect(lost.locator("h3").first).to_have_text("Lost 3,000")
+    expect(lost.locator("h3").first).to_have_text("Not carried over 3,000")
     assert page.locator(".losses .told").count() == 0
     lost.locator("summary", has_text="reasoning").click()
     expect(page.locator(".losses .told").first).to_be_visible()

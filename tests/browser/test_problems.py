@@ -68,7 +68,7 @@ def test_a_problem_marks_both_ends_and_says_in_place_what_to_do(page: Page, live
     finding = current(page)
     finding.get_by_role("link", name="Why, and what to do").click()
     expect(finding.get_by_role("heading", name="What to do")).to_be_visible()
-    expect(finding).to_contain_text("The repair mends it")
+    expect(finding).to_contain_text("The fix mends it")
     assert page.url == there
     link = finding.locator("[data-copy]").first.get_attribute("data-copy") or ""
     page.goto(link)

@@ -30,7 +30,7 @@ ROWS = json.dumps({"rows": [[EVIL]] * 400})
 
 def log() -> str:
     calls: list[tuple[str, Any, str]] = [
-        ("Bash", {"command": f"echo {EVIL}", "timeout": 9}, "\x1b[31mred\x1b[0m"),
+        ("Bash", {"command": f"echo {EVIL} {'and ' * 12}", "timeout": 9}, "\x1b[31mred\x1b[0m"),
         ("Edit", {"file_path": "a.py", "old_string": "a = 1", "new_string": "a = 2"}, "done"),
         (
             "TodoWrite",

@@ -195,7 +195,7 @@ def test_the_form_works_without_scripts(browser: Browser, live_server: str, tmp_
     expect(page.locator(".problems .finding")).to_have_count(1)
     page.locator(".problems .finding a").first.click()
     expect(page.locator("#at")).to_be_in_viewport()
-    page.get_by_role("link", name="Wire").last.click()
+    page.get_by_role("link", name="JSON").last.click()
     expect(page.locator('[data-pane="2"] .wire').first).to_be_visible()
 
 

@@ -58,10 +58,50 @@ def test_the_page_says_what_was_read_and_that_the_link_is_all_one_needs(client: 
 
 
 def test_two_panes_show_a_call_beside_its_own_rendering(client: FlaskClient) -> None:
-    page = page_of(client, keep(client, chat()))
+    page = page_of(client, f"{keep(client, chat())}?pane=original:read&pane=anthropic:read")
     row = row_of(page, 2)
     assert len(re.findall(r'class="card"', row)) == 2
     assert len(re.findall(r"<span>call_a1</span>", row)) == 2
+
+
+def test_a_sound_log_stands_beside_the_json_of_another_provider(client: FlaskClient) -> None:
+    page = page_of(client, keep(client, chat()))
+    assert page.count('<option value="original:read" selected>') == 1
+    assert page.count('<option value="anthropic:wire" selected>') == 1
+
+
+def test_a_log_with_an_error_that_a_fix_mends_stands_beside_the_fixed_one(client: FlaskClient) -> None:
+    path = keep_chat(client, user(), calling(call("call_1")), result("call_x"), said())
+    page = page_of(client, path)
+    assert page.count('<option value="repaired:read" selected>Fixed</option>') == 1
+    before, _, after = row_of(page, 3).partition('data-pane="2"')
+    assert 'data-change="removed"' in before
+    assert 'data-state="broken"' in before
+    assert 'data-change="added"' in after
+    assert 'data-state="mended"' in after
+    assert "data-change" not in row_of(page, 1) + row_of(page, 2) + row_of(page, 4)
+
+
+def test_what_somebody_chose_in_the_page_is_shown_for_the_next_log_of_its_kind(client: FlaskClient) -> None:
+    sound, other = keep(client, chat()), keep_chat(client, user(), said())
+    broken = keep_chat(client, user(), calling(call("call_1")), result("call_x"), said())
+    client.get(f"{sound}?pane=original:wire&pane=gemini:read")  # a link is no choice
+    assert "gemini:read" not in selected(page_of(client, other))
+    client.get(f"{sound}?pane=original:wire&pane=gemini:read", headers=HTMX)
+    assert selected(page_of(client, other)) == ["original:wire", "gemini:read"]
+    assert selected(page_of(client, broken)) == ["original:read", "repaired:read"]
+    client.get(f"{broken}?pane=original:read", headers=HTMX)
+    assert selected(page_of(client, broken)) == ["original:read"]
+    assert selected(page_of(client, f"{broken}?pane=cohere:wire")) == ["cohere:wire"]
+    assert "pane=original%3Awire" in page_of(client, other).replace(
+        "pane=original:wire", "pane=original%3Awire"
+    )
+
+
+def selected(page: str) -> list[str]:
+    """What the panes show."""
+    heads = page[page.index('class="pane-heads"') :]
+    return re.findall(r'<option value="([\w-]+:\w+)" selected>', heads)
 
 
 @for_each("target", ["original", *crosswire.FORMATS])
@@ -122,7 +162,7 @@ def test_findings_lead_to_their_place_and_to_their_rule(client: FlaskClient) -> 
     path = keep_chat(client, user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said())
     page = flowed(page_of(client, path))
     finding = page[page.index('class="finding"') :]
-    assert "CW302 result-text-as-id" in finding
+    assert 'data-of="CW302"' in finding
     assert re.search(rf'href="{path}\?at=0:(/|%2F)messages\S+#at" data-go="3"', finding)
     assert 'href="/rules/CW302"' in finding
     assert page.count('class="flagged" data-severity="error"') >= 1
@@ -189,7 +229,7 @@ def test_what_a_rendering_lost_is_listed_over_its_pane(client: FlaskClient) -> N
         client, f"{keep(client, json.dumps(log).encode())}?pane=original:read&pane=openai-chat:read"
     )
     report = page[page.index('class="drop losses"') :]
-    assert re.search(r"<summary>\d+ things? lost", report)
+    assert re.search(r"<summary>\d+ conversion notes?", report)
     assert "cache_control" in report
     assert "cache_control" in row_of(page, 1)
 
@@ -197,7 +237,8 @@ def test_what_a_rendering_lost_is_listed_over_its_pane(client: FlaskClient) -> N
 def test_what_crosswire_added_is_counted_apart_and_said_where_it_stands(client: FlaskClient) -> None:
     path = keep(client, chat())
     page = page_of(client, f"{path}?pane=anthropic:read")
-    assert re.search(r"<summary>1 thing added, 1 to check ", page)
+    assert "<summary>2 conversion notes </summary>" in page
+    assert "1 added, 1 check" in page
     assert re.search(r"<dt>max_tokens.*?added by Crosswire</span></dt>", page)
     assert "added by Crosswire" in row_of(page_of(client, f"{path}?pane=anthropic:wire"), 0)
 

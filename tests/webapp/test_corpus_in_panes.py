@@ -20,6 +20,7 @@ from tests.webapp.shown_parts import Shown, panes_of, said_in
 from webapp.readmodel.outline import parts_by_row
 from webapp.readmodel.text import lost_thing
 from webapp.settings import Settings
+from webapp.wording.cells import CHANGES
 
 from webapp import create_app
 
@@ -106,7 +107,7 @@ class _Told:
         """Whether the cell says what became of a text that it lacks."""
         if any(text == one.logged and not cell.lacks(one.written) for one in (*self.ids, *self.names)):
             return True
-        if any(_about(one.source, part) and "by repair" in cell.text for one in self.changes):
+        if any(_about(one.source, part) and _says_a_fix(cell) for one in self.changes):
             return True
         if isinstance(part, SettingPart) and "is said of an answer" in cell.text:
             return not cell.lacks(part.name)
@@ -119,6 +120,10 @@ class _Told:
         of_line = message is not None and self.is_session and loss.source is not None
         same_line = of_line and document_of(loss.source or "") == document_of(message.address)
         return same_line or _about(loss.source, part) or _about(loss.source, message)
+
+
+def _says_a_fix(cell: Shown) -> bool:
+    return "Removed by the fix." in cell.text or any(word in cell.text for word in CHANGES.values())
 
 
 def _about(place: Address | None, node: Part | Message | None) -> bool:

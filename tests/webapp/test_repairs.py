@@ -161,8 +161,8 @@ def test_the_pane_shows_each_part_beside_the_one_it_came_from(client: FlaskClien
     page = page_of(client, f"{path}?pane=original:read&pane=repaired:read&missing=mark")
     mended = row_of(page, 5)
     assert "Sum: 15" in mended
-    assert "id changed by repair" in mended
-    assert "added by repair" in page
+    assert "id changed" in mended
+    assert "data-mended>added" in page
     assert "missing=mark" in page.split('class="call-list"')[1]  # the links keep the choice
     assert "Not in this format" not in page
 
@@ -173,13 +173,15 @@ def test_the_pane_shows_which_call_a_mended_result_answers(client: FlaskClient) 
     for view in ("read", "wire"):
         page = page_of(client, f"{path}?pane=original:{view}&pane=repaired:{view}")
         before, _, after = row_of(page, 5).partition('data-pane="2"')
-        assert 'aria-hidden="true">?<' in before
-        assert "after repair" not in before
+        assert 'data-change="removed"' in before
+        assert "answers no call" in before
         assert "data-alone" not in after
-        assert 'data-end="result" aria-hidden="true">2<' in after
-        assert "answers call 2 after repair" in after
-        assert "answered after repair" in row_of(page, 4).partition('data-pane="2"')[2]
-        assert "after repair" not in row_of(page, 2) + row_of(page, 3)
+        assert 'data-call="2"' in after
+        assert 'data-change="added"' in after
+        assert after.count("data-mended") >= 2, "the line of the gutter, and the words"
+        assert "answers the call at " in after
+        assert ">answered</span>" in row_of(page, 4).partition('data-pane="2"')[2]
+        assert "data-mended" not in row_of(page, 2) + row_of(page, 3)
     card = re.search(
         r'aria-label="(Result[^"]*)" data-end="result"',
         row_of(page_of(client, f"{path}?pane=repaired:read"), 5),
@@ -190,7 +192,7 @@ def test_the_pane_shows_which_call_a_mended_result_answers(client: FlaskClient) 
 
 def test_the_pane_says_what_was_dropped(client: FlaskClient, path: str) -> None:
     page = page_of(client, f"{path}?pane=original:read&pane=repaired:wire&missing=drop")
-    assert "Dropped by repair." in row_of(page, 7)
+    assert "Removed by the fix." in row_of(page, 7)
 
 
 def test_the_pane_and_the_revision_have_what_was_chosen(client: FlaskClient) -> None:
@@ -200,11 +202,11 @@ def test_the_pane_and_the_revision_have_what_was_chosen(client: FlaskClient) -> 
     page = flowed(page_of(client, f"{path}/repair?leave={mismatched}"))
     (beside,) = re.findall(r'href="([^"]+)">Show it beside the original', page)
     shown = flowed(page_of(client, html.unescape(beside)))
-    assert "Repaired in part" in shown
+    assert "Fixed in part" in shown
     assert "1 step is left out" in shown
     assert "call_x" in flowed(row_of(shown, 3))
-    assert "by repair" not in flowed(row_of(shown, 3))
-    assert "id changed by repair" in flowed(row_of(shown, 6))
+    assert "data-mended" not in row_of(shown, 3)
+    assert "id changed" in flowed(row_of(shown, 6))
     assert f"leave={mismatched}" in shown.split('class="call-list"')[1]  # the links keep the choice
     assert "call_x" not in flowed(row_of(flowed(page_of(client, f"{path}?pane=repaired:read")), 3))
     revision = client.post(f"{path}/repair", data={"leave": mismatched}).location

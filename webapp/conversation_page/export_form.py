@@ -39,9 +39,11 @@ class ExportForm:
 
     @property
     def format(self) -> str:
-        """The format that is likely wanted: that of the last pane beside the original."""
+        """The format that is likely wanted: that of the last pane beside the original, else
+        the log's own."""
         targets = [pane.target for pane in self.panes if pane.target in crosswire.FORMATS]
-        return targets[-1] if targets else "anthropic"
+        own = self.row.upload.format
+        return targets[-1] if targets else own if own in crosswire.FORMATS else "anthropic"
 
     @property
     def formats(self) -> list[tuple[str, str]]:

@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from crosswire.rendering import IdPolicy
-from crosswire.rules import TARGETS
+from crosswire.rules import RULES, TARGETS
 from webapp.database.engine import StorageFull
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.panes import MadePane, PaneChoice
 from webapp.readmodel.verdicts import TARGETS_ASKED, TargetVerdict, all_verdicts
 from webapp.request_scope import session, whole
 from webapp.services import services
-from webapp.store import panes, permalinks, verdicts, wishes
+from webapp.store import panes, permalinks, problems, verdicts, wishes
 
 SHORT_ROWS, SHORT_BYTES = 300, 400_000
 
@@ -27,6 +27,16 @@ AnyPane = panes.Pane | MadePane
 def is_short(row: ConversationRow) -> bool:
     """Whether the log is so short that its panes can be made during the request."""
     return row.rows <= SHORT_ROWS and row.upload.size <= SHORT_BYTES
+
+
+def is_mendable(row: ConversationRow) -> bool:
+    """Whether the log has an error that a fix is known for."""
+    if not row.summary["severities"].get("error"):
+        return False
+    return any(
+        one.severity == "error" and one.code in RULES and RULES[one.code].repairable
+        for one in problems.finding_counts(session(), row)
+    )
 
 
 def known_pane(row: ConversationRow, choice: PaneChoice) -> AnyPane | None:

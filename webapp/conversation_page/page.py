@@ -14,9 +14,15 @@ from crosswire.rules import TARGETS
 from webapp import access
 from webapp.conversation_page.answer_card import AnswerCard
 from webapp.conversation_page.export_form import ExportForm
-from webapp.conversation_page.making import is_short, known_verdicts, verdicts_of
+from webapp.conversation_page.making import (
+    is_mendable,
+    is_short,
+    known_verdicts,
+    verdicts_of,
+)
 from webapp.conversation_page.pane import ListPart, Pane, another_pane, chosen_panes
 from webapp.conversation_page.query import Asked
+from webapp.conversation_page.remembered import chosen_last
 from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.conversation_page.strip_picture import Picture
 from webapp.database.tables import ConversationRow
@@ -67,12 +73,19 @@ class Inspector:
         self.confidence = row.upload.confidence
         self.size = row.upload.size
         self.number = row.number + 1
-        self.choices = chosen_panes(asked.panes, row.upload.format)
+        panes = asked.panes or chosen_last(mendable=self.is_mendable)
+        self.choices = chosen_panes(panes, row.upload.format, mendable=self.is_mendable)
+        # What was chosen last stands in every link, so that one page shows one choice.
         self.asked = replace(
             asked,
-            panes=tuple(map(str, self.choices)) if asked.panes else (),
+            panes=tuple(map(str, self.choices)) if panes else (),
             target=asked.target if asked.target in TARGETS_ASKED else None,
         )
+
+    @cached_property
+    def is_mendable(self) -> bool:
+        """Whether the log has an error that a fix is known for."""
+        return is_mendable(self.row)
 
     @property
     def name(self) -> str:
@@ -206,7 +219,7 @@ class Inspector:
     @property
     def another_pane_url(self) -> str:
         """This page with one more pane; empty where it has all it can show."""
-        another = another_pane(self.choices, self.format)
+        another = another_pane(self.choices, self.format, mendable=self.is_mendable)
         return self.changed(panes=(*map(str, self.choices), str(another))) if another else ""
 
     def fields_without(self, *names: str) -> list[tuple[str, str]]:

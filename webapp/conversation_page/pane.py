@@ -18,7 +18,7 @@ from webapp.readmodel.panes import ORIGINAL, REPAIRED, PaneChoice, PaneContent, 
 from webapp.readmodel.text import one_line
 from webapp.wording.cells import lost_words
 from webapp.wording.formats import short
-from webapp.wording.losses import KINDS, code_says, counted, counted_ids
+from webapp.wording.losses import KINDS, code_says, counted, counted_ids, counted_kinds
 from webapp.wording.template_names import format_title
 
 if TYPE_CHECKING:
@@ -50,23 +50,28 @@ class Choice:
         return f"{self.target}:{self.view}"
 
 
-def chosen_panes(asked: Sequence[str], format: str) -> list[Choice]:
-    """The panes that an address asks for; what it asks wrongly is left out."""
+def chosen_panes(asked: Sequence[str], format: str, *, mendable: bool = False) -> list[Choice]:
+    """The panes that an address asks for, what it asks wrongly left out; else the usual ones:
+    a log that a fix mends beside the fixed one, any other beside another provider's JSON."""
     choices = [_choice(text) for text in asked]
-    known = [choice for choice in choices if choice is not None]
+    known = [choice for choice in choices if choice is not None][:MOST_PANES]
+    if known:
+        return known
+    if mendable:
+        return [Choice(ORIGINAL, "read"), Choice(REPAIRED, "read")]
     other = "openai-chat" if format in ("anthropic", "claude-code") else "anthropic"
-    return known or [Choice(ORIGINAL, "read"), Choice(other, "read")]
+    return [Choice(ORIGINAL, "read"), Choice(other, "wire")]
 
 
-def another_pane(choices: Sequence[Choice], format: str) -> Choice | None:
+def another_pane(choices: Sequence[Choice], format: str, *, mendable: bool) -> Choice | None:
     """What a further pane shows at first: the first that no pane shows; None where there are
     enough."""
     if len(choices) >= MOST_PANES:
         return None
     shown = {choice.target for choice in choices}
-    usual = [choice.target for choice in chosen_panes((), format)]
-    targets = (*usual, REPAIRED, *crosswire.FORMATS)
-    return Choice(next(target for target in targets if target not in shown), "read")
+    usual = [*chosen_panes((), format, mendable=mendable), *chosen_panes((), format)]
+    further = [Choice(target, "read") for target in (REPAIRED, *crosswire.FORMATS)]
+    return next(one for one in (*usual, *further) if one.target not in shown)
 
 
 def _choice(text: str) -> Choice | None:
@@ -136,7 +141,7 @@ class Pane:
     @property
     def title(self) -> str:
         in_part = self.target == REPAIRED and self._page.asked.left_out
-        return "Repaired in part" if in_part else _title(self.target)
+        return "Fixed in part" if in_part else _title(self.target)
 
     @property
     def tab(self) -> str:
@@ -168,9 +173,14 @@ class Pane:
 
     @property
     def counted(self) -> str:
-        """How much was lost and changed in this pane, in a few words."""
-        nothing = "nothing to repair" if self.target == REPAIRED else "nothing lost"
-        return counted(self.kept.told, nothing=nothing)
+        """How many things are otherwise in this pane than in the log."""
+        noun = "change" if self.target == REPAIRED else "conversion note"
+        return counted(self.kept.told, noun=noun)
+
+    @property
+    def counted_kinds(self) -> str:
+        """The same by kind."""
+        return counted_kinds(self.kept.told)
 
     @property
     def counted_ids(self) -> str:
@@ -279,7 +289,7 @@ class Pane:
         )
 
 
-_OWN_TITLES = {ORIGINAL: "Original", REPAIRED: "Repaired"}
+_OWN_TITLES = {ORIGINAL: "Original", REPAIRED: "Fixed"}
 
 
 def _title(target: str) -> str:

@@ -93,6 +93,13 @@ class Rows:
             ]
         return self._blocks[block][number % BLOCK_ROWS]
 
+    def other_end(self, row: Row, pane_cells: PaneCells) -> Row | None:
+        """The row at the other end of a pair that is broken, or that a fix mends."""
+        tied = [cell["tied"] for cells in pane_cells for cell in cells if "tied" in cell]
+        mended = [one["partner"] for one in tied if one["became"]]
+        partner = row["partner"] if row["state"] == "likely" else next(iter(mended), None)
+        return None if partner is None else self.row(partner)[0]
+
     def starting_at(self, number: int) -> Slice:
         """The rows from this one on."""
         return self._slice(self._fitting(range(number, self.count)))
@@ -144,6 +151,7 @@ class Rows:
         """A row, with fewer of its parts where it would be very large."""
         row, pane_cells = self.row(number)
         most_nodes, most_characters = LARGEST_ROW
+        other = self.other_end(row, pane_cells)
         for most in CELL_PARTS:
             html = render_template(
                 "inspector/row_alone.html",
@@ -151,6 +159,7 @@ class Rows:
                 panes=self._page.panes,
                 row=row,
                 pane_cells=pane_cells,
+                other=other,
                 most=most,
                 **self._marks,
             )

@@ -5,8 +5,16 @@ from __future__ import annotations
 from webapp.inspector import reading
 from webapp.inspector.ends import MOST_ENDS
 from webapp.inspector.hits import shown
+from webapp.inspector.lines import UNCHANGED, line_changes, position
 
 
 def jinja_names() -> dict[str, object]:
     """What the inspector adds to the globals of templates."""
-    return {"MOST_ENDS": MOST_ENDS, "hit_words": shown, "reading": reading}
+    return {
+        "MOST_ENDS": MOST_ENDS,
+        "UNCHANGED": UNCHANGED,
+        "hit_words": shown,
+        "line_changes": line_changes,
+        "position": position,
+        "reading": reading,
+    }

@@ -17,6 +17,7 @@ from flask import (
 from webapp.access import conversation_of, may_manage, owner_to_be
 from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import FEW_CALLS, Inspector
+from webapp.conversation_page.remembered import remember
 from webapp.hypermedia import render_page, wants_block
 from webapp.inspector.problems import Problems
 from webapp.inspector.rows import (
@@ -55,6 +56,8 @@ def show(slug: str) -> Response:
     response.headers["HX-Push-Url"] = page.link(
         "conversations.show", at=address or None, there=there
     )
+    if wants_block() and page.asked.panes:  # chosen here, not followed from somebody's link
+        remember(response, page.asked.panes, mendable=page.is_mendable)
     return response
 
 
@@ -155,6 +158,7 @@ def row(slug: str, number: int) -> Response:
         panes=page.panes,
         row=one,
         pane_cells=pane_cells,
+        other=found.other_end(one, pane_cells),
         whole=True,
         most=max(request.args.get("parts", 0, type=int), ALONE_PARTS),
     )

@@ -134,13 +134,15 @@ def _prepare(
 ) -> None:
     """Make what a page would otherwise ask for when it is first looked at."""
     from webapp.conversation_page.pane import chosen_panes
-    from webapp.readmodel.panes import ORIGINAL, PaneChoice
+    from webapp.readmodel.panes import ORIGINAL, REPAIRED, PaneChoice
     from webapp.readmodel.verdicts import all_verdicts
     from webapp.store import conversations
     from webapp.store import panes as stored_panes
     from webapp.store import verdicts as stored_verdicts
 
     usual = [choice.target for choice in chosen_panes((), row.upload.format)]
+    if row.summary["severities"].get("error"):
+        usual.append(REPAIRED)
     wanted = [target for target in usual if target != ORIGINAL] if panes is None else panes
     conversation, pairing = conversations.read(session, row)
     for target in wanted:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from crosswire.model import LOSS_CODES
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.media_facts import MediaFacts
+from webapp.wording.losses import KINDS
 from webapp.wording.sizes import size
 
 _ABOUT = {
@@ -64,3 +66,32 @@ def lost_words(code: str, what: str) -> str:
     if code == "item-id":
         return f"item id {what}"
     return what if code in LOSS_CODES else f"{code}: {CHANGES.get(what, what)}"
+
+
+def who_words(cell: Cell, row: Mapping[str, Any]) -> str:
+    """Who speaks in a line of a pane, or what it is where a tool does."""
+    if cell["kind"] in ("call", "result"):
+        return "report" if row["how"] == "report" else cell["kind"]
+    if "reasoning" in (cell["kind"], row["kind"]):
+        return "reasoning"
+    return cell.get("role") or row["role"] or "request"
+
+
+MOST_TOLD = 3
+_SIGNS = {"dropped": "\N{MINUS SIGN}", "added": "+"}
+
+
+def lost_mark(cell: Cell) -> str:
+    """How many things a line lost (`-1`), got (`+1`) or has otherwise (`±3`)."""
+    kinds = {loss["kind"] for loss in cell["lost"]}
+    sign = _SIGNS.get(kinds.pop(), "±") if len(kinds) == 1 else "±"
+    return f"{sign}{cell['lost_count']:,}"
+
+
+def lost_title(cell: Cell) -> str:
+    """The first of them in words."""
+    told = [
+        f"{lost_words(one['code'], one['what'])} {KINDS[one['kind']]}" for one in cell["lost"]
+    ]
+    more = cell["lost_count"] - len(told[:MOST_TOLD])
+    return ", ".join(told[:MOST_TOLD]) + (f" and {more:,} more" if more else "")

@@ -6,8 +6,9 @@ colour only helps. "Looks like" is a hint that never stands without these words.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from markupsafe import Markup
 
@@ -133,6 +134,24 @@ _TIES = {
     "wire": "which ties a result to its call",
     "item": "which names the item; no field of this type ties a result to its call",
 }
+
+
+_BROKEN = ("orphan", "duplicate")
+
+
+def id_state(
+    row: Mapping[str, Any], flags: Mapping[str, str], change: Any, rendered: bool
+) -> str:
+    """Whether an id is the matter of its line: `broken`, `unsure`, `mended`, or empty."""
+    if "id" in change.fields:
+        return "mended" if change.state == "added" else "broken"
+    if rendered:
+        return ""
+    if flags.get("id") == "error" or row["how"] in _BROKEN:
+        return "broken"
+    if row["how"] == "missing" and row["state"] != "likely":
+        return "broken"
+    return "unsure" if flags.get("id") == "warning" or row["how"] == "ambiguous" else ""
 
 
 def id_why(id: IdChip) -> str:

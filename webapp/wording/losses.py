@@ -6,22 +6,26 @@ from crosswire.model import LOSS_CODES
 from webapp.readmodel.losses import LossSummary
 
 KINDS = {
-    "dropped": "lost",
+    "dropped": "not carried over",
     "changed": "changed",
     "moved": "moved",
     "added": "added",
-    "kept": "to check",
+    "kept": "check",
 }
 """The kinds of losses, as pages call them."""
 
 
-def counted(told: LossSummary, *, nothing: str = "nothing lost") -> str:
-    """What became of the log in a pane, in a few words."""
-    words: list[str] = []
-    for kind, count in told["kinds"].items():
-        noun = "" if words else " thing" if count == 1 else " things"
-        words.append(f"{count:,}{noun} {KINDS[kind]}")
-    return ", ".join(words) or nothing
+def counted(told: LossSummary, *, noun: str = "conversion note") -> str:
+    """How many things are otherwise in a pane than in the log."""
+    count = sum(told["kinds"].values())
+    if not count:
+        return f"no {noun}s"
+    return f"{count:,} {noun}{'s' if count > 1 else ''}"
+
+
+def counted_kinds(told: LossSummary) -> str:
+    """The same by kind, in a few words; empty where there is nothing."""
+    return ", ".join(f"{count:,} {KINDS[kind]}" for kind, count in told["kinds"].items())
 
 
 def counted_ids(told: LossSummary) -> str:

@@ -29,10 +29,8 @@ def state_words(row: Mapping[str, Any], end: str = "") -> str:
     is_call = (end or row.get("end") or row.get("kind") or "call") == "call"
     if state == "not shown":
         return "one item, no result shown"
-    if state == "likely" and is_call:
-        return "no result with its id"
     if state == "likely":
-        return f"answers no call; likely call {row['likely_call']}"
+        return "no result" if is_call else "answers no call"
     if how == "duplicate":
         return f"answers call {row['call']} once more"
     if how == "ambiguous":
@@ -78,10 +76,11 @@ def call_state(call: Any) -> str:
     return state_words({"how": call.how, "state": call.state, "call": call.number}, "call")
 
 
-def became_words(tied: Mapping[str, Any]) -> str:
-    """What a repair changed in the pairing of a call or a result; empty if nothing."""
+def became_words(tied: Mapping[str, Any], place: str = "") -> str:
+    """What a fix changed in the pairing of a call or a result, whose other end stands at a
+    place; empty if nothing."""
     if tied["became"] == "answer":
-        return f"answers call {tied['call']}"
+        return f"answers the call at {place}" if place else f"answers call {tied['call']}"
     if tied["became"] == "alone" and tied["end"] == "result":
         return "answers no call"
     return _BECAME.get((tied["became"], tied["end"]), "")

@@ -9,7 +9,16 @@ from webapp.readmodel import invisible as plain
 from webapp.readmodel import search_texts, text
 from webapp.readmodel.ids import id_origin
 from webapp.wording import ids, invisible, times
-from webapp.wording.cells import fault_words, lost_words, mended_words, note_words
+from webapp.wording.cells import (
+    fault_words,
+    lost_mark,
+    lost_title,
+    lost_words,
+    mended_words,
+    note_words,
+    who_words,
+)
+from webapp.wording.losses import KINDS as LOSS_KINDS
 from webapp.wording.pairing import (
     became_words,
     call_state,
@@ -73,6 +82,7 @@ NAMES: dict[str, object] = {
     "LONGEST_QUERY": search_texts.LONGEST_QUERY,
     "LONGEST_TEXT": text.LONGEST_TEXT,
     "LONGEST_WIRE": LONGEST_WIRE,
+    "LOSS_KINDS": LOSS_KINDS,
     "SCOPES": SCOPES,
     "became_words": became_words,
     "call_state": call_state,
@@ -84,14 +94,18 @@ NAMES: dict[str, object] = {
     "note_words": note_words,
     "state_words": state_words,
     "what_words": what_words,
+    "who_words": who_words,
     "id_origin": id_origin,
     "id_seen": ids.id_seen,
+    "id_state": ids.id_state,
     "id_why": ids.id_why,
     "id_word": ids.id_word,
     "id_words": ids.id_words,
     "laid_out": laid_out,
     "looks_of": ids.looks_of,
     "looks_words": ids.looks_words,
+    "lost_mark": lost_mark,
+    "lost_title": lost_title,
     "lost_words": lost_words,
     "moment_whole": times.moment_whole,
     "moment_words": times.moment_words,

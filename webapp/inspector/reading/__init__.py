@@ -9,6 +9,11 @@ length.
 """
 
 from webapp.inspector.reading.further import further
+from webapp.inspector.reading.in_line import (
+    arguments_begin,
+    arguments_in_line,
+    request_in_line,
+)
 from webapp.inspector.reading.json_tree import read_json
 from webapp.inspector.reading.markdown import link_of
 from webapp.inspector.reading.results import as_result, of_result
@@ -18,6 +23,8 @@ from webapp.inspector.reading.tools import content_of
 from webapp.readmodel.media_facts import is_shown
 
 __all__ = [
+    "arguments_begin",
+    "arguments_in_line",
     "as_plain",
     "as_result",
     "as_said",
@@ -28,4 +35,5 @@ __all__ = [
     "of_call",
     "of_result",
     "read_json",
+    "request_in_line",
 ]
