@@ -7,6 +7,7 @@ from webapp.api import views as api
 from webapp.calls import views as calls
 from webapp.check import views as check
 from webapp.comparison import views as comparison
+from webapp.document import views as document
 from webapp.exports import shape_views
 from webapp.exports import views as exports
 from webapp.home import views as home
@@ -45,6 +46,7 @@ BLUEPRINTS = (
     problem_views.bp,
     verdict_views.bp,
     check.bp,
+    document.bp,
     explanation_views.bp,
     repair.bp,
     sibling_views.bp,

@@ -2,6 +2,7 @@
 import "./choices.js";
 import "./copy.js";
 import "./differences.js";
+import "./document.js";
 import "./drop.js";
 import "./drops.js";
 import "./explain.js";

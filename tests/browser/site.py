@@ -83,6 +83,8 @@ PAGES = (
     SitePage("inspector-search", "/c/{long}?row=100", _press("/"), ".search"),
     SitePage("check", "/c/{broken}/check?target=anthropic"),
     SitePage("check-clean", "/c/{clean}/check"),
+    SitePage("document", "/c/{broken}/json?line=12&find=call"),
+    SitePage("document-long", "/c/{long}/json?line=250"),
     SitePage("calls", "/c/{broken}/calls"),
     SitePage("calls-long", "/c/{long}/calls?sort=-number"),
     SitePage("timeline", "/c/{broken}/timeline"),

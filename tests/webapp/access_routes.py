@@ -63,6 +63,7 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "conversations.show",
         "conversations.written",
         "explanations.show",
+        "document.show",
         "exports.conversation",
         "exports.original",
         "losses.group",

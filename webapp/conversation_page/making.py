@@ -91,16 +91,27 @@ def refusing(row: ConversationRow, format: str, ids: IdPolicy) -> list[str] | No
     """The targets that refuse the conversation in a format; None where that was not asked
     yet."""
     targets = [target.name for target in TARGETS.values() if target.format == format]
-    found = known_verdicts(row, [name for name in targets if name in TARGETS_ASKED])
-    state = _STATE_OF_IDS.get(ids)
-    if state is None or not targets or len(found) < len(targets):
+    known, state = _states_known(row), _STATE_OF_IDS.get(ids)
+    asked = [name for name in targets if name in TARGETS_ASKED]
+    if state is None or not targets or not known.keys() >= {*asked}:
         return None
-    return [
-        name
-        for name, verdict in found.items()
-        for outcome in verdict["outcomes"]
-        if outcome["how"] == state and outcome["word"] == "refused"
-    ]
+    return [name for name in asked if known[name].get(state) == "refused"]
+
+
+def _states_known(row: ConversationRow) -> dict[str, dict[str, str]]:
+    """Target -> state -> word. The verdicts of a long log are long, and every page asks for
+    their words, so that these are kept once all are known."""
+    key = _key(row, "states")
+    kept: dict[str, dict[str, str]] | None = services().recent.get(key)
+    if kept is not None:
+        return kept
+    found = {
+        name: {outcome["how"]: outcome["word"] for outcome in verdict["outcomes"]}
+        for name, verdict in known_verdicts(row, TARGETS_ASKED).items()
+    }
+    if len(found) < len(TARGETS_ASKED):
+        return found
+    return services().recent.get_or_make(key, lambda: found)
 
 
 def verdicts_at_once(row: ConversationRow) -> dict[str, TargetVerdict]:

@@ -53,6 +53,7 @@ VIEWS = (
     ("calls.table", "Calls"),
     ("calls.timeline", "Timeline"),
     ("comparisons.show", "Compare"),
+    ("document.show", "JSON"),
     ("check.show", "Check"),
 )
 """The ways to look at a conversation, in the order of their tabs."""

@@ -88,6 +88,28 @@ def finding_of(
     return None if found is None else as_finding(found)
 
 
+def findings_of_rows(
+    session: Session, row: ConversationRow, first: int, last: int, most: int
+) -> list[Finding]:
+    """The findings that some rows of the page show, in the order of the upload."""
+    query = select(FindingRow).where(
+        FindingRow.conversation_id == row.id, FindingRow.row.between(first, last)
+    )
+    found = session.scalars(query.order_by(FindingRow.number).limit(most))
+    return [as_finding(one) for one in found]
+
+
+def finding_beyond(
+    session: Session, row: ConversationRow, number: int, way: int
+) -> Finding | None:
+    """The next (1) or the previous (-1) finding, seen from a row of the page."""
+    beyond = FindingRow.row > number if way > 0 else FindingRow.row < number
+    order = FindingRow.number if way > 0 else FindingRow.number.desc()
+    query = select(FindingRow).where(FindingRow.conversation_id == row.id, beyond)
+    found = session.scalars(query.order_by(order).limit(1)).first()
+    return None if found is None else as_finding(found)
+
+
 def findings_before(
     session: Session,
     row: ConversationRow,

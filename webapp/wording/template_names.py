@@ -27,6 +27,7 @@ from webapp.wording.pairing import (
     strand_words,
 )
 from webapp.wording.paragraphs import words
+from webapp.wording.paths import path_words
 from webapp.wording.searching import SCOPES, what_words
 from webapp.wording.sizes import grouped, size
 from webapp.wording.verdicts import HOW
@@ -111,6 +112,7 @@ NAMES: dict[str, object] = {
     "moment_words": times.moment_words,
     "marked": invisible.marked,
     "one_line": text.one_line,
+    "path_words": path_words,
     "place_words": place_words,
     "seen": invisible.seen,
     "size": size,
