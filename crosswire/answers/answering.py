@@ -61,10 +61,13 @@ def answer(
     return found
 
 
-def fix(conversation: Conversation, *, missing: Missing | None = None) -> Repaired:
-    """The fix that the answer hands over, for whoever needs nothing else of it."""
+def fix(
+    conversation: Conversation, *, missing: Missing | None = None
+) -> tuple[Repaired, Verdict | None]:
+    """The fix that the answer hands over, and what the log's own provider makes of it, for
+    whoever needs nothing else of the answer."""
     with collector_paused():
-        return _Fixes(conversation, own_target(conversation)).chosen(missing)[0]
+        return _Fixes(conversation, own_target(conversation)).chosen(missing)
 
 
 def own_target(conversation: Conversation) -> str | None:

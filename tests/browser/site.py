@@ -81,6 +81,7 @@ PAGES = (
     SitePage("inspector-keys", "/c/{broken}", _press("?"), "[data-keys]"),
     SitePage("inspector-explained", "/c/{broken}/explain?error=Sum: 15"),
     SitePage("inspector-search", "/c/{long}?row=100", _press("/"), ".search"),
+    SitePage("answer", "/c/{broken}/answer"),
     SitePage("check", "/c/{broken}/check?target=anthropic"),
     SitePage("check-clean", "/c/{clean}/check"),
     SitePage("document", "/c/{broken}/json?line=12&find=call"),

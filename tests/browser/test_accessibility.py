@@ -28,6 +28,7 @@ PARTS_OF_PAGES = {
     "waiting.show",
 }
 FILES = {
+    "answers.fixed",
     "exports.conversation",
     "exports.original",
     "health.icon",

@@ -48,7 +48,7 @@ def test_what_the_own_provider_refuses_stands_first_with_its_line_and_the_fix(cl
     assert logged.startswith("fails as logged 400 at input[1] No tool output found")
     assert "line 8, rule CW711" in logged
     assert fixed.startswith("passes once fixed 1 id changed Copy fixed JSON Download")
-    assert f'href="{path}/repaired.json"' in page
+    assert f'href="{path}/fixed.json"' in page
 
 
 def test_the_line_is_that_of_the_upload(client: FlaskClient) -> None:
@@ -64,7 +64,7 @@ def test_what_is_said_of_the_fixed_document_holds_for_the_file_that_is_handed_ou
 ) -> None:
     path = keep(client, json.dumps(ITEM_IDS).encode())
     assert "passes once fixed" in page_of(client, f"{path}/check")
-    (fixed,) = crosswire.load(client.get(f"{path}/repaired.json").data).conversations
+    (fixed,) = crosswire.load(client.get(f"{path}/fixed.json").data).conversations
     assert crosswire.verdict(fixed, "openai-responses").accepts is True
 
 
@@ -76,8 +76,16 @@ def test_a_sound_log_has_nothing_to_fix(client: FlaskClient) -> None:
     assert "data-copy-from" not in page
 
 
-def test_what_no_certain_fix_mends_still_fails(client: FlaskClient) -> None:
+def test_what_nobody_logged_is_fixed_as_the_card_says(client: FlaskClient) -> None:
     logged, fixed = halves(page_of(client, keep_chat(client, *LONE) + "/check"))
+    assert logged.startswith("fails as logged")
+    assert fixed.startswith("passes once fixed 1 added")
+
+
+def test_what_no_certain_fix_mends_still_fails(client: FlaskClient) -> None:
+    picture = {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}
+    seen = {"role": "tool", "tool_call_id": "call_1", "content": [picture]}
+    logged, fixed = halves(page_of(client, keep_chat(client, calling(call("call_1")), seen) + "/check"))
     assert logged.startswith("fails as logged")
     assert fixed.startswith("still fails No certain fix is known")
 

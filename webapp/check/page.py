@@ -8,7 +8,6 @@ from functools import cached_property
 
 from flask import url_for
 
-from crosswire.logs import LOGS
 from crosswire.rules import TARGETS
 from webapp.conversation_page.making import verdicts_of
 from webapp.conversation_page.page import Inspector
@@ -19,7 +18,6 @@ from webapp.readmodel.verdicts import (
     Outcome,
     Refusal,
     TargetVerdict,
-    own_target,
 )
 from webapp.wording.checks import State, change_words, state_of, way_words
 from webapp.wording.paths import path_words
@@ -123,18 +121,9 @@ class OwnCheck:
         return _half(state, _ONCE_FIXED[state], change_words(self._fix["changes"]), reasons)
 
     @property
-    def is_repaired(self) -> bool:
-        """Whether the fixed document is what a repair leaves."""
-        return self._fix is not None and self._fix["file"] == "repaired"
-
-    @property
     def fixed_url(self) -> str:
         """The address of the fixed document; empty where there is none."""
-        if self._fix is None:
-            return ""
-        if self.is_repaired:
-            return url_for("repairs.repaired", slug=self._page.slug)
-        return self._page.target_export_url(self.target)
+        return url_for("answers.fixed", slug=self._page.slug) if self._fix else ""
 
     @cached_property
     def line(self) -> int | None:
@@ -171,11 +160,9 @@ class CheckPage:
     @cached_property
     def own(self) -> OwnCheck | None:
         """What the log's own provider says; None where no refusals of it are known."""
-        format = self.page.row.format
-        log = LOGS.get(format)
-        target = own_target(format if log is None else log.WIRE_FORMAT)
-        verdict = (self._verdicts or {}).get(target or "")
-        return OwnCheck(self.page, verdict) if verdict else None
+        every = (self._verdicts or {}).values()
+        own = next((verdict for verdict in every if "fixed" in verdict), None)
+        return OwnCheck(self.page, own) if own else None
 
     @cached_property
     def others(self) -> list[Other]:
@@ -187,7 +174,7 @@ class CheckPage:
     def _other(self, one: TargetVerdict) -> Other:
         target, outcome = one["target"], one["outcomes"][-1]
         state, reasons = state_of(outcome), _reasons(outcome)
-        fixed = "1" if self.own and self.own.is_repaired else None
+        fixed = "1" if self.own and self.own.fixed_url else None
         format = TARGETS[target].format
         is_chosen = self.page.asked.target == target
         return Other(

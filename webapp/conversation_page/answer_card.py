@@ -12,6 +12,7 @@ from crosswire.rules import RULES, TARGETS
 from webapp.readmodel.answer import ShownAnswer, ShownCause, shown_answer
 from webapp.request_scope import whole_log
 from webapp.services import services
+from webapp.wording.paths import path_words
 
 if TYPE_CHECKING:
     from webapp.conversation_page.page import Inspector
@@ -92,6 +93,11 @@ class AnswerCard:
     def title(self) -> str:
         """The cause in a sentence."""
         return "" if self.cause is None else RULES[self.cause["finding"]["code"]].title
+
+    @property
+    def place(self) -> str:
+        """Where the cause stands, as people write it."""
+        return "" if self.cause is None else path_words(self.cause["finding"]["address"])
 
     @property
     def ways(self) -> list[Way]:

@@ -187,7 +187,7 @@ def _piece(line: Line | None) -> Piece | None:
 def fixed_upload(log: Log, number: int, missing: Missing | None) -> bytes:
     """The upload with one conversation fixed as its card says; JSON Lines stay lines."""
     conversation = next(one for one in log.conversations if one.number == number)
-    documents = fix(conversation, missing=missing).documents
+    documents = fix(conversation, missing=missing)[0].documents
     if len(documents) == 1:
         return write_json(documents[0], indent=True) + b"\n"
     return b"".join(write_json(document) + b"\n" for document in documents)

@@ -156,7 +156,7 @@ def _rendered(choice: PaneChoice, conversation: Conversation, pairing: Pairing) 
 def _repaired(choice: PaneChoice, conversation: Conversation, pairing: Pairing) -> MadePane:
     is_usual = choice.missing is None and not choice.left_out
     after = (
-        answer_fix(conversation)
+        answer_fix(conversation)[0]
         if is_usual
         else repaired_without(conversation, choice.missing or "leave", choice.left_out)
     )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from crosswire.address import Address
+from crosswire.answers import fix, own_target
 from crosswire.formats import FORMATS
 from crosswire.model import UNNAMED, Conversation
 from crosswire.repairs import Repaired, VerdictStates, repair, verdict_record, verdict_states
-from crosswire.rules import TARGETS, NotJudged, Verdict, verdict
+from crosswire.rules import TARGETS, NotJudged, Verdict
 from crosswire.rules import Refusal as FoundRefusal
 from crosswire.rules import Written as FoundWritten
 from webapp.readmodel.lists import Finding, found_at
@@ -74,8 +75,6 @@ class Fixed(TypedDict):
     """The fixed document of a log, and what the log's own provider says of that very
     document."""
 
-    file: Literal["repaired", "filled"]
-    """Whether it is what a repair leaves, or the log with its ids filled in."""
     changes: dict[str, int]
     """Kinds of changes -> how many."""
     outcome: Outcome
@@ -129,37 +128,20 @@ def _target_verdict(
         outcomes=list(outcomes.values()),
         answer=verdict_record(one),
     )
-    if one.target == own_target(conversation.wire_format):
-        made["fixed"] = _fixed(outcomes, one, conversation, repaired, rows)
+    if one.target == own_target(conversation):
+        made["fixed"] = _fixed(conversation, rows)
     return made
 
 
-def own_target(format: str) -> str | None:
-    """The target that a log's own requests went to, by the wire format of its messages; None
-    where no refusals of it are known."""
-    return next((name for name in TARGETS_ASKED if TARGETS[name].format == format), None)
-
-
-def _fixed(
-    outcomes: dict[str, Outcome],
-    one: VerdictStates,
-    conversation: Conversation,
-    repaired: Repaired,
-    rows: RowNumbers,
-) -> Fixed | None:
-    """The fixed document is judged by itself, with the ids that it has."""
-    if repaired.changes:
-        judged = verdict(repaired.conversation, one.target)
-        outcome = _outcome("repaired", judged, conversation, repaired, rows)
-        changes = dict(Counter[str](change.kind for change in repaired.changes))
-        return Fixed(file="repaired", changes=changes, outcome=outcome)
-    is_better = one.filled.accepts is not False and one.filled.accepts != one.logged.accepts
-    if one.logged.accepts is True or not is_better:
+def _fixed(conversation: Conversation, rows: RowNumbers) -> Fixed | None:
+    """The document that the answer card hands over, judged by itself; None where nothing is
+    changed."""
+    repaired, judged = fix(conversation)
+    if judged is None or not repaired.changes:
         return None
-    written = one.filled.written
-    changed = {} if written is None else {"id": written.ids, "name": written.names}
-    changed = {kind: count for kind, count in changed.items() if count}
-    return Fixed(file="filled", changes=changed, outcome=outcomes["filled"])
+    outcome = _outcome("repaired", judged, conversation, repaired, rows)
+    changes = dict(Counter[str](change.kind for change in repaired.changes))
+    return Fixed(changes=changes, outcome=outcome)
 
 
 def _outcome(
