@@ -1,20 +1,20 @@
-// The export says what the chosen shape holds, and offers none that the chosen format has not.
-function check() {
-  const form = document.querySelector(".export form");
-  if (!form) return;
-  const { format, shape } = form.elements;
-  for (const option of shape.options) {
-    option.disabled = !option.dataset.formats.split(" ").includes(format.value);
-  }
-  const chosen = shape.selectedOptions[0];
-  const refusal = chosen.disabled ? `${chosen.label}: ${format.selectedOptions[0].label} has none.` : "";
-  form.querySelector("[data-of-body]").disabled = shape.value !== "body";
-  shape.setCustomValidity(refusal);
-  form.querySelector("#export-says").textContent = refusal || chosen.dataset.says;
-}
+// Export opens its page as a dialog over the conversation, with what is chosen there.
+const dialog = () => document.querySelector("dialog[data-export-dialog]");
 
-document.addEventListener("change", (event) => {
-  if (event.target.closest(".export form")) check();
+document.addEventListener("click", async (event) => {
+  const over = dialog();
+  if (over && event.target.closest("[data-close-dialog]") && over.contains(event.target)) {
+    event.preventDefault();
+    over.close();
+  }
+  const link = event.target.closest("a[data-export]");
+  if (!link || !over || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  over.setAttribute("aria-busy", "true");
+  over.replaceChildren();
+  if (!over.open) over.showModal();
+  await htmx.ajax("GET", link.href, { target: over, swap: "innerHTML" });
+  over.removeAttribute("aria-busy");
+  if (over.querySelector("form.exporting")) over.querySelector("h2").focus();
+  else location.assign(link.href); // the page says what went wrong
 });
-document.addEventListener("htmx:after:swap", check);
-addEventListener("pageshow", check);

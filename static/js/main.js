@@ -15,7 +15,6 @@ import "./keyboard.js";
 import "./library.js";
 import "./manage.js";
 import "./places.js";
-import "./policy.js";
 import "./print.js";
 import "./problems.js";
 import "./tools.js";

@@ -1,36 +1,65 @@
-"""The export panel: a format, a shape, a policy for ids, and the file that they make."""
+"""The export: what, in which format and shape, and what its provider will say to the file."""
 
 import json
-import zipfile
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.logs import GEMINI, PAIRED, chat_json, opened
 
+ITEM_ID = {
+    "model": "m",
+    "input": [
+        {"role": "user", "content": "How warm is it?"},
+        {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "look", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "fc_1", "output": "21"},
+    ],
+}
 
-def panel(page: Page) -> Locator:
-    page.locator("summary", has_text="Export").click()
-    return page.get_by_role("form", name="Export")
+
+def dialog(page: Page) -> Locator:
+    page.get_by_role("link", name="Export", exact=True).click()
+    found = page.get_by_role("dialog", name="Export")
+    expect(found.get_by_role("heading", name="Export")).to_be_focused()
+    return found
 
 
-def test_the_panel_gives_the_chosen_format_in_the_chosen_shape(page: Page, live_server: str) -> None:
-    opened(page, live_server, json.dumps(GEMINI), "?pane=original:read&pane=gemini:wire")
-    form = panel(page)
-    expect(form.get_by_label("Format", exact=True)).to_have_value("gemini")
-    expect(form.get_by_label("fill")).to_be_checked()
-    form.get_by_label("As", exact=True).select_option("jsonl")
-    form.get_by_label("native").check()
-    form.get_by_label("with the losses").check()
+def test_a_log_that_can_be_fixed_is_exported_fixed_and_the_button_says_what_comes_of_it(
+    page: Page, live_server: str
+) -> None:
+    opened(page, live_server, json.dumps(ITEM_ID))
+    form = dialog(page)
+    expect(form.get_by_label("Format", exact=True)).to_have_value("openai-responses")
+    expect(form.get_by_label("Fixed")).to_be_checked()
     with page.expect_download() as started:
-        form.get_by_role("button", name="Download").click()
-    assert started.value.suggested_filename.endswith(".gemini.jsonl-with-losses.zip")
-    with zipfile.ZipFile(started.value.path()) as archive:
-        [name] = [one for one in archive.namelist() if one.endswith(".jsonl")]
-        [line] = archive.read(name).splitlines()
-        told = json.loads(archive.read("losses.json"))
-    call = json.loads(line)["contents"][1]["parts"][0]["functionCall"]
-    assert call["id"] in {change["after"] for change in told["id_map"]}
+        form.get_by_role("link", name="Download: OpenAI accepts it").click()
+    fixed = json.loads(Path(started.value.path()).read_text())
+    assert fixed["input"][2]["call_id"] == "call_1"
+    form.get_by_label("As logged").check()
+    expect(form.get_by_role("link", name="Download: OpenAI refuses it")).to_be_visible()
+
+
+def test_what_is_chosen_changes_what_the_provider_says_and_the_file(page: Page, live_server: str) -> None:
+    opened(page, live_server, json.dumps(GEMINI))
+    form = dialog(page)
+    form.get_by_label("Format", exact=True).select_option("mistral")
+    expect(form.get_by_role("link", name="Download: Mistral")).to_be_visible()
+    form.get_by_label("Keep").check()
+    expect(form.get_by_role("status")).to_contain_text("Mistral refuses it")
+    form.get_by_label("As", exact=True).select_option("curl")
+    with page.expect_download() as started:
+        form.get_by_role("link", name="Download").first.click()
+    assert started.value.suggested_filename.endswith(".mistral.sh")
+
+
+def test_the_dialog_closes_by_key_and_button(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(PAIRED))
+    form = dialog(page)
+    page.keyboard.press("Escape")
+    expect(form).to_be_hidden()
+    dialog(page)
+    form.get_by_role("link", name="Close").click()
+    expect(form).to_be_hidden()
 
 
 def test_what_cannot_be_is_said_on_a_page_that_leads_back(page: Page, live_server: str) -> None:
@@ -38,44 +67,17 @@ def test_what_cannot_be_is_said_on_a_page_that_leads_back(page: Page, live_serve
     page.goto(f"{url.partition('?')[0]}/export?format=cohere&shape=fine-tune")
     expect(page.get_by_text("Cohere retired fine-tuning")).to_be_visible()
     page.get_by_role("link", name="Back to the conversation").click()
-    expect(page.locator("summary", has_text="Export")).to_be_visible()
     assert page.url == url.partition("?")[0]
-
-
-def test_the_panel_says_what_a_shape_leaves_out_and_offers_none_that_a_format_has_not(
-    page: Page, live_server: str
-) -> None:
-    url = opened(page, live_server, chat_json(PAIRED))
-    form = panel(page)
-    format, shape = (form.get_by_label(label, exact=True) for label in ("Format", "As"))
-    says = form.get_by_role("status")
-    expect(says).to_contain_text("ready to send")
-    format.select_option("anthropic")
-    shape.select_option("stream")
-    expect(says).to_contain_text("The last answer alone")
-    format.select_option("bedrock")
-    expect(says).to_contain_text("Bedrock Converse has none")
-    form.get_by_role("button", name="Download").click()
-    assert page.url == url
-    expect(shape.locator("option:disabled")).to_have_count(1)
-    shape.select_option("curl")
-    expect(says).not_to_contain_text("has none")
-    format.select_option("cohere")
-    expect(shape.locator("option:disabled")).to_have_count(2)
-    with page.expect_download() as started:
-        form.get_by_role("button", name="Download").click()
-    assert started.value.suggested_filename.endswith(".cohere.sh")
 
 
 @pytest.mark.parametrize("width", [390, 1500])
 def test_the_page_that_is_exported_stands_alone(
     page: Page, live_server: str, tmp_path: Path, width: int
 ) -> None:
-    opened(page, live_server, chat_json(PAIRED))
-    form = panel(page)
-    form.get_by_label("As", exact=True).select_option("html")
+    url = opened(page, live_server, chat_json(PAIRED))
+    page.goto(f"{url.partition('?')[0]}/exporting?shape=html")
     with page.expect_download() as started:
-        form.get_by_role("button", name="Download").click()
+        page.get_by_role("link", name="Download:").click()
     path = tmp_path / "page.html"
     started.value.save_as(path)
     problems: list[str] = []
@@ -90,10 +92,10 @@ def test_the_page_that_is_exported_stands_alone(
 
 
 @pytest.mark.parametrize("width", [390, 1500])
-def test_the_panel_fits_the_window(page: Page, live_server: str, width: int) -> None:
+def test_the_dialog_fits_the_window(page: Page, live_server: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     opened(page, live_server, chat_json(PAIRED))
-    box = panel(page).bounding_box()
+    box = dialog(page).bounding_box()
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width

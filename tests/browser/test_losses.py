@@ -80,7 +80,6 @@ def test_the_policy_is_switched_without_losing_the_place(page: Page, live_server
     assert after is not None
     assert abs(before["y"] - after["y"]) < 3
     expect(page).to_have_url(re.compile("ids=native"))
-    expect(page.locator(".export input[value=native]")).to_be_checked()
     page.locator(".pane-head").nth(1).get_by_role("link", name="JSON").click()
     expect(page).to_have_url(re.compile("ids=native"))
     page.locator(".pane-head").nth(1).get_by_role("combobox").select_option("mistral:wire")

@@ -311,7 +311,7 @@ def test_the_format_can_be_overruled_and_the_first_link_stays(client: FlaskClien
 
 def test_downloads_are_offered_for_every_format_and_for_the_upload(client: FlaskClient) -> None:
     path = keep(client, chat())
-    page = page_of(client, path)
+    page = page_of(client, f"{path}/exporting")
     for name in crosswire.FORMATS:
         assert f'<option value="{name}"' in page.partition("export-format")[2].partition("</select>")[0]
         asked = client.get(f"{path}/export?format={name}&shape=body")

@@ -97,3 +97,29 @@ def test_any_file_name_makes_a_plain_header(client: FlaskClient, name: str) -> N
         assert header.isascii()
         assert header.isprintable()
         assert header.count('"') == 2
+
+
+def test_the_dialog_offers_the_fix_in_the_format_of_the_log_first(client: FlaskClient) -> None:
+    items = [
+        {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "look", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "fc_1", "output": "21"},
+    ]
+    sent = client.post("/api/conversations", data=json.dumps({"model": "m", "input": items}))
+    path = f"/c/{sent.json['slug']}"  # type: ignore[index]
+    page = client.get(f"{path}/exporting").text
+    assert "OpenAI Responses (as logged)" in page
+    assert f'href="{path}/fixed.json"' in page
+    assert "Download: OpenAI accepts it" in page
+    logged = client.get(f"{path}/exporting?content=logged").text
+    assert f'href="{path}/original"' in logged
+    assert "Download: OpenAI refuses it" in logged
+    converted = client.get(f"{path}/exporting?format=anthropic&ids=keep").text
+    assert f"{path}/as/anthropic.json?ids=keep&amp;fixed=1" in converted
+
+
+def test_the_dialog_says_where_no_rules_of_a_provider_are_known(client: FlaskClient) -> None:
+    sent = client.post(
+        "/api/conversations", data=json.dumps({"messages": [{"role": "user", "content": "Hi"}]})
+    )
+    page = client.get(f"/c/{sent.json['slug']}/exporting?format=cohere").text  # type: ignore[index]
+    assert "Download: not known whether it is accepted" in page

@@ -147,22 +147,18 @@ def test_each_conversation_of_an_upload_has_its_own_files(client: FlaskClient) -
     assert "Question 0" not in text
 
 
-def test_the_page_offers_every_format_shape_and_policy(client: FlaskClient, slug: str) -> None:
-    page = client.get(f"/c/{slug}").text
-    for name in (*crosswire.FORMATS, *SHAPES, "fill", "keep", "native"):
-        assert f'value="{name}"' in page
-    assert f'action="/c/{slug}/export"' in page
-
-
-def test_the_page_says_what_each_shape_holds_and_which_formats_have_it(
+def test_the_export_offers_every_format_and_policy_and_what_one_sends_or_reads(
     client: FlaskClient, slug: str
 ) -> None:
-    page = unescape(client.get(f"/c/{slug}").text)
-    for shape in SHAPES.values():
-        assert f'data-says="{shape.SAYS}' in page
-        assert f'data-formats="{" ".join(shape.FORMAT_NAMES)}"' in page
-    assert "Event stream (Chat, " in page
-    assert "Request body</option>" in page
+    page = client.get(f"/c/{slug}/exporting?format=anthropic").text
+    for name in (*crosswire.FORMATS, "body", "curl", "python", "markdown", "html", "fill", "keep", "native"):
+        assert f'value="{name}"' in page
+
+
+@pytest.mark.parametrize("shape", ["body", "curl", "python", "markdown", "html"])
+def test_the_export_says_what_the_chosen_shape_holds(client: FlaskClient, slug: str, shape: str) -> None:
+    page = client.get(f"/c/{slug}/exporting?format=anthropic&shape={shape}").text
+    assert SHAPES[shape].SAYS in unescape(page)
 
 
 @for_each("format", crosswire.FORMATS)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from flask import request, url_for
 
 from crosswire.repairs import Missing
-from crosswire.rules import RULES, TARGETS
+from crosswire.rules import RULES
 from webapp.readmodel.answer import ShownAnswer, ShownCause, shown_answer
 from webapp.request_scope import whole_log
 from webapp.services import services
 from webapp.wording.paths import path_words
+from webapp.wording.providers import PROVIDERS
 
 if TYPE_CHECKING:
     from webapp.conversation_page.page import Inspector
@@ -23,16 +24,6 @@ _WAYS: dict[str, tuple[str, str]] = {
     "drop": ("Take it out", "What stands beside it stays."),
     "leave": ("Leave it", "As it was logged."),
 }
-
-
-_PROVIDERS = {
-    "openai-chat": "OpenAI",
-    "openai-responses": "OpenAI",
-    "anthropic": "Anthropic",
-    "gemini": "Gemini",
-    "bedrock": "Bedrock",
-}
-"""Who answers at a target, where its title says more than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +78,7 @@ class AnswerCard:
     def provider(self) -> str:
         """The name of who is asked."""
         target = self.told["target"]
-        return _PROVIDERS.get(target, TARGETS[target].title) if target else ""
+        return PROVIDERS[target] if target else ""
 
     @property
     def title(self) -> str:

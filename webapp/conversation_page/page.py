@@ -13,7 +13,6 @@ from flask import current_app, request, url_for
 from crosswire.rules import TARGETS
 from webapp import access
 from webapp.conversation_page.answer_card import AnswerCard
-from webapp.conversation_page.export_form import ExportForm
 from webapp.conversation_page.making import (
     is_mendable,
     is_short,
@@ -43,6 +42,7 @@ from webapp.store import (
     sharing,
     uploads,
 )
+from webapp.wording.media import MEDIA_CHOICES
 from webapp.wording.sharing import scanned_words
 from webapp.wording.template_names import place_words
 
@@ -257,9 +257,15 @@ class Inspector:
         """Where a search begins, with the panes that are shown."""
         return self.link("search.show")
 
+    media_choices = MEDIA_CHOICES
+
     @property
-    def export_form(self) -> ExportForm:
-        return ExportForm(self.row, self.choices, self.asked.ids)
+    def export_dialog_url(self) -> str:
+        """Where an export is chosen, with the ids and media of the panes."""
+        policies = Asked(
+            ids=self.asked.ids, media=self.asked.media, missing=self.asked.missing
+        ).query()
+        return url_for("exports.choose", slug=self.slug, **policies)
 
     def target_export_url(self, target: str) -> str:
         return self.export_url(TARGETS[target].format)

@@ -9,13 +9,13 @@ from typing import Any, get_args
 from flask import request
 
 import crosswire
+from crosswire.answers import fix
 from crosswire.containers import write_json
 from crosswire.exports import SHAPES, Export, Shape, Written
 from crosswire.exports import write as write_shape
 from crosswire.model import MEDIA_POLICIES, IdChange, MediaPolicy
 from crosswire.pairing import pair
 from crosswire.rendering import IdPolicy
-from crosswire.repairs import repair
 from crosswire.roundtrip import write_file
 from webapp.conversation_page.making import ask_for_pane
 from webapp.database.tables import ConversationRow
@@ -78,7 +78,7 @@ def model_to_name() -> str | None:
 
 
 def is_fixed() -> bool:
-    """Whether a request asks for the conversation as a repair leaves it, with `?fixed=1`."""
+    """Whether a request asks for the conversation as the fix leaves it, with `?fixed=1`."""
     return request.args.get("fixed") == "1"
 
 
@@ -87,7 +87,7 @@ def _conversation_asked(row: ConversationRow) -> Read:
     conversation, pairing = whole(row)
     if not is_fixed():
         return conversation, pairing
-    fixed = repair(conversation).conversation
+    fixed = fix(conversation)[0].conversation
     return fixed, pair(fixed)
 
 

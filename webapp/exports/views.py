@@ -10,16 +10,27 @@ from flask import Blueprint, Response, request
 import crosswire
 from crosswire.exports import with_losses
 from webapp.access import conversation_of
+from webapp.conversation_page.opening import inspector
 from webapp.downloads.conversions import converted, sidecar_file
 from webapp.downloads.files import archive_name, download, send_original, stem
+from webapp.exports.dialog import ExportDialog
+from webapp.hypermedia import render_page
 from webapp.request_checks import check
 
 bp = Blueprint("exports", __name__)
 
 
+@bp.get("/c/<slug>/exporting")
+def choose(slug: str) -> Response:
+    """The choices of an export, and what the provider would say to it."""
+    page = inspector(slug)
+    dialog = ExportDialog(page)
+    return render_page("exports/choose.html", fragment="export", page=page, dialog=dialog)
+
+
 @bp.get("/c/<slug>/as/<format>.json")
 def conversation(slug: str, format: str) -> Response:
-    """The conversation as a request body; `?fixed=1` as a repair leaves it.
+    """The conversation as a request body; `?fixed=1` as the fix leaves it.
 
     `?losses=1` wraps it with what was lost and renamed, `?held=1` with the map for the way
     back; `?losses=zip` puts them beside it in an archive.

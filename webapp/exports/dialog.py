@@ -1,0 +1,141 @@
+"""The export: in which format and shape, fixed or as logged, and what its provider says."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import request, url_for
+
+import crosswire
+from crosswire.answers import fix
+from crosswire.exports import SHAPES, Shape
+from crosswire.rules import TARGETS
+from webapp.conversation_page.answer_card import AnswerCard
+from webapp.conversation_page.page import Inspector
+from webapp.downloads.conversions import id_policy, media_policy, model_to_name
+from webapp.exports.shape_views import address
+from webapp.request_scope import whole
+from webapp.services import services
+from webapp.wording.media import MEDIA_CHOICES
+from webapp.wording.providers import PROVIDERS
+
+ON_THE_PAGE = ("body", "curl", "python", "markdown", "html")
+"""Shapes that one sends or reads; the command line has all."""
+ID_CHOICES = (
+    ("fill", "Fill where needed"),
+    ("keep", "Keep"),
+    ("native", "Provider's own style"),
+)
+_SAYS = {True: "accepts it", False: "refuses it", None: "may refuse it"}
+_STATES = {True: "sound", False: "fails", None: "unsure"}
+
+
+class ExportDialog:
+    """What the template asks for: the choices of an address, and the file that they make."""
+
+    media_choices = MEDIA_CHOICES
+    id_choices = ID_CHOICES
+
+    def __init__(self, page: Inspector) -> None:
+        self._page = page
+        self._own = page.row.format if page.row.format in crosswire.FORMATS else ""
+        self.ids = id_policy()
+        self.media = media_policy()
+        self.model = model_to_name()
+
+    @cached_property
+    def card(self) -> AnswerCard:
+        """What is wrong, and the fix."""
+        return AnswerCard(self._page)
+
+    @cached_property
+    def format(self) -> str:
+        """The format that was asked for; else the log's own, or that of its messages."""
+        asked = request.args.get("format", "")
+        usual = self._own or crosswire.LOGS[self._page.row.format].WIRE_FORMAT
+        return asked if asked in crosswire.FORMATS else usual
+
+    @property
+    def formats(self) -> list[tuple[str, str]]:
+        """Names and titles, the log's own first."""
+        names = sorted(crosswire.FORMATS, key=lambda name: name != self._own)
+        titles = {name: crosswire.FORMATS[name].TITLE for name in names}
+        return [
+            (name, f"{title} (as logged)" if name == self._own else title)
+            for name, title in titles.items()
+        ]
+
+    @cached_property
+    def is_fixed(self) -> bool:
+        """Whether the fix is exported: where there is one, unless the log was asked for."""
+        return self.card.is_fixable and request.args.get("content") != "logged"
+
+    @property
+    def shapes(self) -> list[Shape]:
+        """Those that the chosen format has."""
+        shown = (SHAPES[name] for name in ON_THE_PAGE if name in SHAPES)
+        return [shape for shape in shown if self.format in shape.FORMAT_NAMES]
+
+    @cached_property
+    def shape(self) -> Shape:
+        asked = request.args.get("shape")
+        return next((one for one in self.shapes if asked == one.NAME), SHAPES["body"])
+
+    @property
+    def is_as_it_came(self) -> bool:
+        """Whether the file is the upload, or the upload with nothing changed but what is
+        fixed: no id is filled in then."""
+        return self.format == self._own and self.shape.NAME == "body"
+
+    @property
+    def file_url(self) -> str:
+        """The file."""
+        slug = self._page.slug
+        if self.is_as_it_came:
+            if not self.is_fixed:
+                return url_for("exports.original", slug=slug)
+            return url_for("answers.fixed", slug=slug, missing=self._page.asked.missing)
+        asked: dict[str, Any] = {
+            "ids": None if self.ids == "fill" else self.ids,
+            "media": None if self.media == "inside" else self.media,
+            "model": self.model,
+            "fixed": "1" if self.is_fixed else None,
+        }
+        told = {name: value for name, value in asked.items() if value}
+        place = address(slug, self.format, self.shape.NAME)
+        return f"{place}?{urlencode(told)}" if told else place
+
+    @property
+    def target(self) -> str | None:
+        """Whose rules are asked; None where none are known for this format."""
+        return next((name for name, one in TARGETS.items() if one.format == self.format), None)
+
+    @cached_property
+    def accepts(self) -> bool | None:
+        """What the target makes of the file; None also where it is not known."""
+        if self.target is None:
+            return None
+        ids = "keep" if self.is_as_it_came else self.ids
+        row = self._page.row
+        key = (row.slug, row.upload.reading_version, "export", self.format, ids, self.is_fixed)
+        (accepts,) = services().recent.get_or_make(key, lambda: (self._asked(ids),))
+        return accepts
+
+    def _asked(self, ids: Any) -> bool | None:
+        conversation, _ = whole(self._page.row)
+        if self.is_fixed:
+            conversation = fix(conversation, missing=self._page.asked.missing)[0].conversation
+        return crosswire.verdict(conversation, self.target or "", ids=ids).accepts
+
+    @property
+    def says(self) -> str:
+        """What the target will say, in a few words."""
+        if self.target is None:
+            return "not known whether it is accepted"
+        return f"{PROVIDERS[self.target]} {_SAYS[self.accepts]}"
+
+    @property
+    def state(self) -> str:
+        return "open" if self.target is None else _STATES[self.accepts]
