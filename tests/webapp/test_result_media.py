@@ -51,7 +51,7 @@ def test_the_panes_show_it_and_the_addresses_of_the_page_keep_it(client: FlaskCl
 
 
 def test_the_form_for_exports_asks_for_it(client: FlaskClient, slug: str) -> None:
-    page = client.get(f"/c/{slug}?media=beside").text
+    page = client.get(f"/c/{slug}/exporting?format=gemini&media=beside").text
     assert '<option value="beside" selected>' in page
     way = client.get(f"/c/{slug}/export?format=gemini&shape=body&ids=fill&media=beside")
     assert parse_qs(urlsplit(way.headers["Location"]).query) == {"media": ["beside"]}
