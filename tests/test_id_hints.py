@@ -17,13 +17,13 @@ NINE = "Tool call id was {} but must be a-z, A-Z, 0-9, with a length of 9."
         (NOT_FOUND, "toolu_01ABCdefGHIjkl", "looks like an id of Anthropic, and the request went to OpenAI"),
         (IN_CHAT, "toolu_01ABCdefGHIjkl", "looks like an id of Anthropic"),
         (NO_USE, "call_Abc123def", "looks like an id of OpenAI, and the request went to Anthropic"),
-        (NINE, "call_Abc123def", "has 14 characters. Mistral takes exactly nine letters and digits."),
+        (NINE, "call_Abc123def", "has 14 characters; Mistral takes exactly nine letters and digits."),
     ],
 )
 def test_an_id_tells_by_its_shape_what_went_wrong(message: str, value: str, said: str) -> None:
     [hint] = explain_alone(message.format(value)).hints
     assert hint.value == value
-    assert said in hint.meaning
+    assert said in f"{hint.meaning} {hint.advice}"
 
 
 @for_each(

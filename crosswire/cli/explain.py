@@ -109,7 +109,7 @@ def lines_of(conversation: Conversation | None, answer: Explanation) -> Iterator
         yield f"{conversation.title}:"
     if answer.note:
         yield answer.note
-    yield from (hint.meaning for hint in answer.hints)
+    yield from (f"{hint.meaning} {hint.advice}" for hint in answer.hints)
     yield from _meaning(answer)
     if conversation is None:
         yield ADD_THE_REQUEST

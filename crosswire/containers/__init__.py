@@ -28,10 +28,11 @@ from crosswire.containers.json_document import CutOff
 from crosswire.containers.json_document import read as read_json
 from crosswire.containers.json_document import write as write_json
 from crosswire.containers.opened import Opened
-from crosswire.containers.pasted import CutKeys, Paste, Piece, without_keys
+from crosswire.containers.pasted import CutKeys, Paste, Piece
 from crosswire.containers.pasted import split as split_paste
+from crosswire.containers.pasted.errors import speaker_of, words_of
 from crosswire.containers.pasted.values import is_error
-from crosswire.errors import UnreadableUpload, UploadTooDeep
+from crosswire.errors import OnlyAnError, UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue
 
 __all__ = [
@@ -48,8 +49,10 @@ __all__ = [
     "read_json",
     "read_slice",
     "spans_of",
+    "speaker_of",
     "split_paste",
     "without_keys",
+    "words_of",
     "write_json",
 ]
 
@@ -97,6 +100,28 @@ def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
         if not_lines is None or (fault.offset or 0) > (not_lines.offset or 0):
             raise fault from not_json
         raise not_lines from not_json
+
+
+MOST_SEARCHED = 1_000_000
+"""Bytes of what begins as JSON does; more is taken for a log alone, with no keys around it."""
+
+
+def without_keys(data: bytes) -> CutKeys:
+    """A paste without the keys that stand around its documents; anything else unchanged."""
+    if not pasted.may_hold_keys(data) or sse.is_stream(data):
+        return CutKeys(data, ())
+    if pasted.begins_as_json(data) and (len(data) > MOST_SEARCHED or not _is_paste(data)):
+        return CutKeys(data, ())
+    return pasted.without_keys(data)
+
+
+def _is_paste(data: bytes) -> bool:
+    try:
+        return open_upload(data).container == "pasted"
+    except OnlyAnError:
+        return True
+    except UnreadableUpload:
+        return False
 
 
 def read_slice(data: bytes) -> JsonValue:

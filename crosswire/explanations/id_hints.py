@@ -40,17 +40,20 @@ class IdHint:
 
     value: str
     meaning: str
+    """What it is, in a sentence."""
+    advice: str = ""
+    """What follows of that for the request."""
 
 
 def id_hints(ids: Iterable[str], targets: Sequence[str]) -> list[IdHint]:
     """What the ids of a message tell; `targets` may have sent it."""
-    found = ((value, _meaning(value, targets)) for value in ids)
-    return [IdHint(value, meaning) for value, meaning in found if meaning][:MOST_HINTS]
+    found = (_hint(value, targets) for value in ids)
+    return [hint for hint in found if hint is not None][:MOST_HINTS]
 
 
-def _meaning(value: str, targets: Sequence[str]) -> str:
+def _hint(value: str, targets: Sequence[str]) -> IdHint | None:
     if tuple(targets) == ("mistral",):
-        return "" if _NINE.fullmatch(value) else _at_mistral(value)
+        return None if _NINE.fullmatch(value) else _at_mistral(value)
     item = _ITEM.fullmatch(value)
     if item is not None and (not targets or set(targets) & set(_OPENAI)):
         return _of_item(value, item["prefix"])
@@ -58,32 +61,37 @@ def _meaning(value: str, targets: Sequence[str]) -> str:
         return _of_another(value, "Anthropic", "OpenAI", "call")
     if value.startswith("call_") and set(targets) & set(_ANTHROPIC):
         return _of_another(value, "OpenAI", "Anthropic", "tool_use")
-    return ""
+    return None
 
 
-def _of_item(value: str, prefix: str) -> str:
+def _of_item(value: str, prefix: str) -> IdHint:
     what = f"`{value}` is the id of an item ({_ITEMS[prefix]}), not of a call."
     if prefix not in _WITH_CALL_ID:
-        return f"{what} No result answers it."
-    return (
-        f"{what} The call need not be lost: its item has another id beside this one, the "
-        "`call_id`, which mostly begins with `call_`. The result has to repeat that one."
+        return IdHint(value, what, "No result answers it.")
+    return IdHint(
+        value,
+        what,
+        "The call need not be lost: its item has another id beside this one, the `call_id`, "
+        "which mostly begins with `call_`. The result has to repeat that one.",
     )
 
 
-def _of_another(value: str, maker: str, sent_to: str, call: str) -> str:
-    return (
-        f"`{value}` looks like an id of {maker}, and the request went to {sent_to}. "
+def _of_another(value: str, maker: str, sent_to: str, call: str) -> IdHint:
+    return IdHint(
+        value,
+        f"`{value}` looks like an id of {maker}, and the request went to {sent_to}.",
         f"{sent_to} takes such ids; it misses the {call} that has it. Calls and results of a "
-        "history that moves to another provider must move together, with equal ids."
+        "history that moves to another provider must move together, with equal ids.",
     )
 
 
-def _at_mistral(value: str) -> str:
+def _at_mistral(value: str) -> IdHint:
     shape = looks_like(value)
     whose = f" and looks like an id of {shape.maker}" if shape and shape.provider else ""
-    return (
-        f"`{value}` has {len(value)} characters{whose}. Mistral takes exactly nine letters "
-        "and digits. Write every id anew, the call's and its result's alike; an export for "
-        "Mistral does that."
+    return IdHint(
+        value,
+        f"`{value}` has {len(value)} characters{whose}; Mistral takes exactly nine letters "
+        "and digits.",
+        "Write every id anew, the call's and its result's alike; an export for Mistral does "
+        "that.",
     )

@@ -6,13 +6,17 @@ catalogue too, so that a provider's bare sentence counts.
 
 from __future__ import annotations
 
+import re
+from itertools import islice
+
 from crosswire.containers import Paste, split_paste
 from crosswire.errors import CrosswireError, OnlyAnError
 from crosswire.explanations.error_text import FIRST, LAST
 from crosswire.explanations.recognition import Reading
 
-MOST = 5
-"""Stretches of text that are held against the catalogue."""
+MOST = 20
+"""Paragraphs that are held against the catalogue."""
+_BETWEEN = re.compile(r"\n[ \t\r]*\n")
 
 
 def error_alone(data: bytes, refused: CrosswireError) -> str | None:
@@ -38,8 +42,12 @@ def errors_beside(data: bytes) -> list[str]:
 
 
 def _prose(data: bytes, paste: Paste) -> list[str]:
-    texts = (data[span.start : span.end] for span in paste.left_out[:MOST])
-    return [text.decode("utf-8", "replace").strip() for text in texts]
+    """The paragraphs of what was left out, as far as they are read."""
+    texts = (data[span.start : span.end][:LAST] for span in paste.left_out[:MOST])
+    parts = (
+        part for text in texts for part in _BETWEEN.split(text.decode("utf-8", "replace"))
+    )
+    return list(islice(filter(None, map(str.strip, parts)), MOST))
 
 
 def _is_said(text: str) -> bool:

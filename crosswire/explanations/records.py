@@ -49,7 +49,7 @@ def _recognised(one: Recognised) -> dict[str, Any]:
 
 
 def _hint(one: IdHint) -> dict[str, Any]:
-    return {"value": one.value, "meaning": one.meaning}
+    return {"value": one.value, "meaning": one.meaning, "advice": one.advice}
 
 
 def _id(one: NamedId) -> dict[str, Any]:

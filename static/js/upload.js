@@ -1,5 +1,6 @@
 // Sends logs one after the other, each with how far it is; what is wrong stands where the form is.
 import { announce } from "./announce.js";
+import { plain } from "./folders.js";
 import { send } from "./sending.js";
 import { whyNone, whyNot } from "./unfit.js";
 
@@ -10,7 +11,7 @@ const STAGES = {
   arrange: "Arranging it for the page …",
   store: "Storing it …",
 };
-const NOTHING = "Choose a file or paste a log.";
+const NOTHING = "Choose a file, or paste a log or an error.";
 const NOT_SENT = "Not sent.";
 const MOST_NAMED = 30; // files that are refused by name, each in an entry of its own
 
@@ -21,9 +22,17 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-drop]");
   if (!form) return;
   const items = chosen(form);
-  if (!items.length && form.elements.error.value.trim()) return; // an error alone: the server has a page for it
+  if (!items.length && form.elements.error?.value) return; // an error alone: the server has a page for it
   event.preventDefault();
   add(form, items);
+});
+
+// What is chosen starts at once, as what is dropped does.
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-drop]");
+  if (!form || !event.target.matches("[data-file]") || !event.target.files.length) return;
+  add(form, [...event.target.files].map(plain));
+  event.target.value = "";
 });
 
 document.addEventListener("click", (event) => {
@@ -68,8 +77,8 @@ function enlist(form, item) {
 
 function chosen(form) {
   const files = [...form.querySelectorAll("[data-file]")].flatMap((field) => [...field.files]);
-  const items = files.map((file) => ({ file, path: file.webkitRelativePath || file.name, size: file.size }));
   const text = form.elements.text.value;
+  const items = files.map(plain);
   return text.trim() ? [...items, { text, path: "", size: new Blob([text]).size }] : items;
 }
 
@@ -113,7 +122,7 @@ function fieldsOf(form, item) {
   const fields = new FormData();
   if (item.file) fields.append("file", item.file, item.path);
   else fields.append("text", item.text);
-  for (const name of ["format", "error"]) fields.append(name, form.elements[name].value);
+  for (const name of ["format", "error"]) if (form.elements[name]) fields.append(name, form.elements[name].value);
   return fields;
 }
 
@@ -136,6 +145,10 @@ function tell(item, { sent, total, stage, done, of }) {
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 function keep(form, item, kept) {
+  if (queue.length > 1 && !kept.entry) {
+    show(item, "refused", "An error alone. Send it by itself: then it is explained.");
+    return;
+  }
   item.kept = kept;
   if (queue.length === 1) return;
   const next = item.entry.nextElementSibling;
@@ -197,7 +210,7 @@ function go(form, kept) {
     return;
   }
   const post = Object.assign(document.createElement("form"), { method: "post", action: kept.explain, hidden: true });
-  post.append(Object.assign(document.createElement("textarea"), { name: "error", value: form.elements.error.value }));
+  post.append(Object.assign(document.createElement("textarea"), { name: "error", value: kept.error }));
   document.body.append(post);
   post.submit();
 }

@@ -100,6 +100,7 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "collections.make",
         "comparisons.upload",
         "conversations.reread",
+        "home.taken",
         "home.upload",
         "library.adopt",
         "library.read_again",

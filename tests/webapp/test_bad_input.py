@@ -84,7 +84,7 @@ def test_an_empty_form_asks_for_a_file_or_a_paste(client: FlaskClient) -> None:
     for data in ({}, {"text": " \r\n"}, {"file": (io.BytesIO(b""), "")}, {"log": chat().decode()}):
         answer = client.post("/", data=data, content_type="multipart/form-data")
         assert answer.status_code == 422
-        assert "Choose a file or paste a log" in answer.text
+        assert "Choose a file, or paste a log or an error" in answer.text
 
 
 def test_a_program_is_told_which_field_a_form_lacks(client: FlaskClient) -> None:

@@ -57,7 +57,9 @@ def test_each_is_opened_at_its_part_in_all_its_panes(client: FlaskClient, sessio
     examples.keep_all(session)
     links = re.findall(r'<a href="(/c/[^"]+)"', client.get("/").text)
     assert len(links) == len(examples.EXAMPLES)
-    for link, example in zip(map(unescape, links), examples.EXAMPLES, strict=True):
+    pictured_first = sorted(examples.EXAMPLES, key=lambda example: not example.picture)
+    assert sum(bool(example.picture) for example in examples.EXAMPLES) == 3
+    for link, example in zip(map(unescape, links), pictured_first, strict=True):
         page = client.get(link.partition("#")[0])
         assert page.status_code == 200
         assert 'id="at"' in page.text, example.file

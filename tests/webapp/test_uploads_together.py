@@ -264,8 +264,8 @@ def test_an_error_alone_is_explained_and_has_an_address(client: FlaskClient) -> 
     assert "unanswered-call" in page
     assert "toolu_lost1" in page
     assert "messages.1" in page
-    assert "Write instead" in page
-    assert "Now the log" in page
+    assert "What to do" in page
+    assert "Paste the request to get the fix" in page
     assert "Set-Cookie" not in answer.headers
     assert client.get("/explain").status_code == 200
 

@@ -31,6 +31,8 @@ class Example:
     at: str
     """Address of the part that it is opened at."""
     broken: bool = False
+    picture: str = ""
+    """Which picture the front page has of it (`templates/home/examples.html`); empty: none."""
 
     def data(self) -> bytes:
         return (HERE / self.file).read_bytes()
@@ -72,8 +74,8 @@ EXAMPLES = (
     ),
     Example(
         "responses-item-id.json",
-        "Two ids, one mixed up",
-        "Responses: item id for call id",
+        "OpenAI Responses, refused with 400. Fixed in one click.",
+        "Item id as call id",
         "The Responses API gives a call two ids: one of the item, `fc_…`, and "
         "the `call_id` that the result "
         "repeats. An adapter that knows of one id answered with the wrong one.",
@@ -83,6 +85,7 @@ EXAMPLES = (
         ("original:read", "original:wire"),
         "0:/input/3",
         broken=True,
+        picture="fixed",
     ),
     Example(
         "anthropic-cut-history.json",
@@ -147,8 +150,8 @@ EXAMPLES = (
     ),
     Example(
         "chat-parallel.json",
-        "Parallel, sound",
-        "Chat Completions: two at once",
+        "OpenAI Chat beside Anthropic, row by row.",
+        "One chat, two providers",
         "A support agent asks for an order and its parcel in one turn. Nothing "
         "is wrong: so looks a log "
         "whose every call has its answer.",
@@ -156,6 +159,7 @@ EXAMPLES = (
         "jumps to the partner.",
         ("original:read", "anthropic:read"),
         "0:/messages/2/tool_calls/0",
+        picture="beside",
     ),
     Example(
         "anthropic-error-result.json",
@@ -170,14 +174,15 @@ EXAMPLES = (
     ),
     Example(
         "claude-code-session.jsonl",
-        "A program's own log",
-        "A Claude Code session",
+        "Claude Code: how it fixed a failing test.",
+        "A coding agent's session",
         "What the program wrote, line by line, while it fixed a failing test: "
         "lines that hold pieces of "
         "messages, read as one conversation.",
         "the same session as a request that any provider takes; “Export” gives it.",
         ("original:read", "openai-responses:read"),
         "2:/message/content/0",
+        picture="session",
     ),
 )
 

@@ -17,11 +17,13 @@ from webapp import access, examples
 from webapp.database.engine import StorageFull
 from webapp.database.tables import ConversationRow, JobRow
 from webapp.errors import answer, problem_of, problem_of_any, problem_of_job, too_large
-from webapp.home.staged import staged
+from webapp.home.pasted import error_beside, error_of, what_is_taken
+from webapp.home.staged import as_line, staged
 from webapp.home.uploaded import Uploaded
-from webapp.hypermedia import render_page, wants_lines
+from webapp.hypermedia import LINES, render_page, wants_lines
 from webapp.problems import Problem
 from webapp.request_scope import session
+from webapp.responses import AnyText
 from webapp.services import services
 from webapp.settings import MOST_FILES
 from webapp.store import jobs
@@ -49,16 +51,32 @@ def upload() -> Response:
     """Keep what was sent and go to its permalink; several logs are listed, an error alone is
     explained."""
     if wants_lines():
-        return staged(from_form(), access.owner_to_be(), _kept_answer)
+        sent = from_form()
+        alone = error_of(sent)
+        if alone:
+            return _told(alone)
+        return staged(sent, access.owner_to_be(), _kept_answer)
     logs, error = all_from_form(), _error()
     if not logs:
         return _without_log(error)
+    alone = error_of(logs[0]) if len(logs) == 1 else ""
+    if alone:
+        return _without_log(alone)
     owner = access.owner_to_be()
     if len(logs) == 1:
         row = _keep(logs[0], owner)
-        there = _place(row)
+        error = error or error_beside(logs[0])
+        there = _place(row, error)
         return _go(there) if there else _listed([_uploaded(logs[0].path, row)], error)
     return _listed([_became(sent, owner) for sent in logs], error)
+
+
+@bp.post("/taken")
+def taken() -> Response:
+    """What would be taken of a pasted text, of which nothing is kept."""
+    sent = all_from_form()[:1]
+    told = what_is_taken(sent[0]) if sent and not is_too_large(sent[0]) else []
+    return render_page("home/taken.html", fragment="taken", taken=told)
 
 
 @bp.get("/explain")
@@ -100,10 +118,9 @@ def _go(there: str) -> Response:
     return make_response(redirect(there, 303))
 
 
-def _place(row: ConversationRow | JobRow) -> str:
+def _place(row: ConversationRow | JobRow, error: str) -> str:
     """Where a browser goes once a log is kept; empty where an error goes with it that no
     address holds."""
-    error = _error()
     if not error:
         return url_for("conversations.show", slug=row.slug)
     if len(error) > LONGEST_IN_ADDRESS:
@@ -114,10 +131,17 @@ def _place(row: ConversationRow | JobRow) -> str:
 def _without_log(error: str) -> Response:
     """An error alone: explained under an address of its own, where one holds it."""
     if not error:
-        raise UnusableForm("Choose a file or paste a log.")
+        raise UnusableForm("Choose a file, or paste a log or an error.")
     if len(error) > LONGEST_IN_ADDRESS:
         return _explained(error)
     return _go(url_for("home.explain", error=error))
+
+
+def _told(error: str) -> Response:
+    """The answer to a script that sent an error alone: where it is explained."""
+    there = url_for("home.explain", error=error) if len(error) <= LONGEST_IN_ADDRESS else ""
+    kept = {"slug": "", "url": there, "explain": url_for("home.upload"), "error": error}
+    return AnyText(as_line(kept=kept), mimetype=LINES)
 
 
 def _keep(sent: Upload, owner: str) -> ConversationRow | JobRow:
@@ -163,16 +187,18 @@ def _unread(job: JobRow) -> str:
 
 def _kept_answer(sent: Upload, row: ConversationRow | JobRow) -> dict[str, str]:
     """What a script is told of a log that was kept: where to go, and the entry of the list."""
+    error = _error() or error_beside(sent)
     entry = render_page(
         "home/uploaded_one.html",
         fragment="entry",
         one=_uploaded(sent.path, row),
-        error=_error(),
+        error=error,
     )
     return {
         "slug": row.slug,
-        "url": _place(row),
+        "url": _place(row, error),
         "explain": url_for("explanations.show", slug=row.slug, _anchor="at"),
+        "error": error,
         "entry": entry.get_data(as_text=True),
     }
 

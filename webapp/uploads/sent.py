@@ -1,13 +1,14 @@
-"""What a request brought: the bytes of a log, unchanged."""
+"""What a request brought: the bytes of a log, unchanged but for keys that stand around it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import request
 from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from crosswire.containers import without_keys
 from crosswire.errors import CrosswireError
 from crosswire.model import Note
 from webapp.services import services
@@ -36,6 +37,8 @@ class Upload:
     """What the way here did to it."""
     path: str = ""
     """Its name with the folders that it was chosen with; empty for a pasted text."""
+    cut: tuple[str, ...] = ()
+    """What held keys and was cut out of it."""
 
 
 def from_form(without: str = "Choose a file or paste a log.") -> Upload:
@@ -70,7 +73,7 @@ def from_body() -> Upload:
     )
     if is_too_large(found):
         raise RequestEntityTooLarge
-    return found
+    return _cut(found)
 
 
 def is_too_large(upload: Upload) -> bool:
@@ -104,13 +107,25 @@ def _texts() -> list[str]:
 
 def _file(file: FileStorage) -> Upload:
     path = (file.filename or "")[-LONGEST_PATH:]
-    return Upload(file.read(), _base_name(file.filename), _asked_format(), path=path)
+    return _cut(Upload(file.read(), _base_name(file.filename), _asked_format(), path=path))
 
 
 def _pasted(text: str) -> Upload:
     data = pasted_bytes(text)
     undone = "\r" in text and b"\r" not in data
-    return Upload(data, None, _asked_format(), (LINE_ENDS,) if undone else ())
+    return _cut(Upload(data, None, _asked_format(), (LINE_ENDS,) if undone else ()))
+
+
+def _cut(upload: Upload) -> Upload:
+    """Without keys that stand around the log, which are not to be kept: those of headers, in a
+    curl command for one."""
+    if is_too_large(upload):
+        return upload
+    cut = without_keys(upload.data)
+    if not cut.names:
+        return upload
+    told = Note("keys-cut", f"Cut out before it was kept: {', '.join(cut.names)}.")
+    return replace(upload, data=cut.data, notes=(*upload.notes, told), cut=cut.names)
 
 
 def _asked_format() -> str | None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crosswire.explanations import Explanation, FurtherText, Place, Recognised, shortened
+from crosswire.containers import speaker_of, words_of
+from crosswire.explanations import (
+    Explanation,
+    FurtherText,
+    IdHint,
+    Place,
+    Recognised,
+    shortened,
+)
 from crosswire.rules import TARGETS, Diagnostic, advice, summary
 from webapp.readmodel.lists import Finding, found_at
 from webapp.readmodel.outline import RowNumbers
@@ -12,6 +20,10 @@ from webapp.readmodel.text import one_line, printable
 
 MOST_SHOWN = 50
 """Findings and places of one kind that the page lists; it counts them all."""
+
+
+LONGEST_QUOTED = 20_000
+"""Characters of an error in which the provider's sentence is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,12 @@ class Explained:
     total: int
     """Findings at the places that are named, those that are not shown too."""
     total_elsewhere: int
+    hints: tuple[IdHint, ...] = ()
+    """Without a log: what the ids that it names tell by their shape."""
+    said_by: str = ""
+    """Without a log: whose words these seem to be."""
+    words: str = ""
+    """Without a log: what was said, without what programs put around it."""
 
     @property
     def first(self) -> tuple[str, int] | None:
@@ -104,6 +122,9 @@ def explained_alone(error: str, found: Explanation) -> Explained:
         [],
         0,
         0,
+        tuple(found.hints),
+        speaker_of(error) or next((_meaning(one).said_by for one in found.recognised), ""),
+        one_line(words_of(error[:LONGEST_QUOTED]), 600),
     )
 
 

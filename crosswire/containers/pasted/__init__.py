@@ -13,14 +13,25 @@ from itertools import islice
 from crosswire import address
 from crosswire.containers.bodies import Body
 from crosswire.containers.opened import MAX_NOTES, Opened, shortened
-from crosswire.containers.pasted.keys import CutKeys, without_keys
+from crosswire.containers.pasted.keys import CutKeys, may_hold_keys, without_keys
 from crosswire.containers.pasted.pieces import Paste, Piece, Span
 from crosswire.containers.pasted.splitting import begins_as_json, split
 from crosswire.containers.pasted.values import notes_of
 from crosswire.errors import OnlyAnError
 from crosswire.model import Note
 
-__all__ = ["Body", "CutKeys", "Paste", "Piece", "Span", "open", "split", "without_keys"]
+__all__ = [
+    "Body",
+    "CutKeys",
+    "Paste",
+    "Piece",
+    "Span",
+    "begins_as_json",
+    "may_hold_keys",
+    "open",
+    "split",
+    "without_keys",
+]
 
 MOST_NAMED = 10
 """Headers, and stretches of text, that a note names."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from crosswire.containers.pasted.values import extent_of
+from crosswire.containers.bodies import Body
+from crosswire.containers.pasted.values import Read, extent_of, value_of
+from crosswire.model import JsonValue
 
 MARK = (
     r"(?<![\w.])[\w.]{0,80}(?:Error|Exception|InvalidArgument|FailedPrecondition)(?=:)"
@@ -64,6 +66,35 @@ def _to_blank(text: str, line: int, end: int) -> int:
             break
         line = following
     return min(line, end)
+
+
+def words_of(error: str) -> str:
+    """What a provider said in an error, without what programs put around it; all of it where
+    nothing tells them apart."""
+    text = error.encode().decode("latin-1")
+    begins = _VALUE.search(text)
+    while begins is not None:
+        start = begins.start()
+        extent = extent_of(text, start, len(text))
+        whole = text[start : extent.end].encode("latin-1")
+        read = value_of(Body(whole, (0,), (start,)), 1, may_be_cut=False)
+        if isinstance(read, Read):
+            return _message_in(read.value) or error
+        begins = None if extent.state == "whole" else _VALUE.search(text, extent.end)
+    return error
+
+
+def _message_in(value: JsonValue) -> str:
+    """The sentence in the JSON of an error."""
+    for _ in range(5):
+        if isinstance(value, list):
+            value = value[0] if value else None
+        elif isinstance(value, dict):
+            inner = [
+                value.get(name) for name in ("error", "Error", "message", "Message", "detail")
+            ]
+            value = next((one for one in inner if one), None)
+    return value.strip() if isinstance(value, str) else ""
 
 
 def speaker_of(error: str) -> str:

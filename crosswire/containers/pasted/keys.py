@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crosswire.containers.pasted.pieces import Paste
-from crosswire.containers.pasted.splitting import split
+from crosswire.containers.pasted.splitting import MAX_BYTES, split
 
 CUT = "[left-out]"
 """Stands where a key stood."""
@@ -35,6 +35,17 @@ _BEARER = re.compile(
 """A variable, or a place to be filled, which is no key."""
 
 
+_ANY = re.compile(
+    rb"authorization|cookie|api[-_]?key|token|secret|password|signature|sig=|[?&]key=|curl",
+    re.IGNORECASE,
+)
+
+
+def may_hold_keys(data: bytes) -> bool:
+    """Whether a key may stand around the documents of a text."""
+    return len(data) <= MAX_BYTES and _ANY.search(data) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class CutKeys:
     """A paste without keys, and whose values were cut."""
@@ -46,7 +57,7 @@ class CutKeys:
 def without_keys(data: bytes) -> CutKeys:
     """A paste without the keys around its documents; what is no paste stays as it is."""
     paste = split(data)
-    if paste is None or not (paste.of("log") or paste.errors):
+    if paste is None:
         return CutKeys(data, ())
     text = data.decode("latin-1")
     names: dict[str, None] = {}

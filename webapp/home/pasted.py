@@ -1,0 +1,136 @@
+"""What a pasted text holds, told before anything of it is kept; and the error in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import crosswire
+from crosswire.containers import Paste, Piece, split_paste
+from crosswire.errors import CrosswireError
+from crosswire.explanations import error_alone, errors_beside
+from webapp.readmodel.text import one_line
+from webapp.uploads.sent import Upload
+
+LONGEST_ERROR = 25_000
+"""Bytes of a text that may be an error alone."""
+MOST_TOLD = 8
+LONGEST_WORDS = 160
+
+State = Literal["taken", "left-out", "unfit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A line on one thing that a pasted text holds."""
+
+    state: State
+    what: str
+    words: str
+
+
+def error_of(sent: Upload) -> str:
+    """The error that an upload is and nothing else; empty where it is something else."""
+    if sent.format is not None or len(sent.data) > LONGEST_ERROR:
+        return ""
+    try:
+        crosswire.load(sent.data)
+    except CrosswireError as refused:
+        return error_alone(sent.data, refused) or ""
+    return ""
+
+
+def error_beside(sent: Upload) -> str:
+    """The errors that stand beside the log in a paste; empty where there are none."""
+    text = sent.data[:1_000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if text[:1] in (b"{", b"[") and _is_whole(sent.data):
+        return ""
+    return "\n\n".join(errors_beside(sent.data))
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether a log is all that stands there."""
+    try:
+        return crosswire.containers.open_upload(data).container != "pasted"
+    except CrosswireError:
+        return True
+
+
+def what_is_taken(sent: Upload) -> list[Taken]:
+    """Each thing that would be taken of an upload, and what would be left out."""
+    try:
+        log = crosswire.load(sent.data, format=sent.format)
+    except CrosswireError as refused:
+        return _without_log(sent, refused)
+    paste = split_paste(sent.data) if log.container == "pasted" else None
+    told = [_of_log(log, paste)]
+    if paste is not None:
+        told += [_of_error(piece) for piece in paste.of("error")]
+        told += [
+            Taken("unfit", "Not read", f"{piece.span.lines}: {piece.fault}")
+            for piece in paste.of("broken")
+        ]
+    told += _left_out(sent, paste)
+    return told[:MOST_TOLD]
+
+
+def _of_log(log: crosswire.Log, paste: Paste | None) -> Taken:
+    conversations = log.conversations
+    first = conversations[0]
+    shape = f" {first.shape}" if first.shape in ("request", "response") else ""
+    counts = [_count(len(first.messages), "message"), _count(len(list(first.calls())), "call")]
+    if len(conversations) > 1:
+        counts = [_count(len(conversations), "conversation")]
+    places = [_place(piece) for piece in paste.of("log")[:2]] if paste is not None else []
+    return Taken(
+        "taken", f"{log.detection.title}{shape}", ": ".join([*places[:1], ", ".join(counts)])
+    )
+
+
+def _place(piece: Piece) -> str:
+    return f"from {piece.source}, {piece.span.lines}" if piece.source else piece.span.lines
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _of_error(piece: Piece) -> Taken:
+    whose = f" of {piece.said_by}" if piece.said_by else ""
+    return Taken(
+        "taken",
+        f"The error{whose}",
+        f"{piece.span.lines}: {one_line(piece.text, LONGEST_WORDS)}",
+    )
+
+
+def _left_out(sent: Upload, paste: Paste | None) -> list[Taken]:
+    """Headers, what was cut, and text."""
+    parts = []
+    if paste is not None:
+        headers = dict.fromkeys(name for piece in paste.pieces for name in piece.headers)
+        if headers:
+            parts.append(f"headers ({one_line(', '.join(headers), LONGEST_WORDS)})")
+        lines = sum(span.last - span.first + 1 for span in paste.left_out)
+        if lines:
+            parts.append(f"{_count(lines, 'line')} of text")
+    if sent.cut:
+        names = one_line(", ".join(sent.cut), LONGEST_WORDS)
+        parts.append(f"keys, which are never kept ({names})")
+    words = "; ".join(parts)
+    return [Taken("left-out", "Left out", words)] if words else []
+
+
+def _without_log(sent: Upload, refused: CrosswireError) -> list[Taken]:
+    error = error_alone(sent.data, refused) if len(sent.data) <= LONGEST_ERROR else None
+    if error is None:
+        return [Taken("unfit", "No log yet", str(refused))]
+    paste = split_paste(sent.data)
+    found = paste.of("error") if paste is not None else []
+    told = [_of_error(piece) for piece in found] or [
+        Taken("taken", "The error", one_line(error, LONGEST_WORDS))
+    ]
+    return [
+        *told,
+        Taken("left-out", "No log", "Add the request to get the fix, too."),
+    ]
