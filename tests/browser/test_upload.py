@@ -37,7 +37,6 @@ DROP_FOLDER = """files => {
 def test_a_chosen_file_ends_on_its_permalink(page: Page, live_server: str, tmp_path: Path) -> None:
     page.goto(live_server)
     page.get_by_label("Files").set_input_files(saved(tmp_path, chat_json(PAIRED)))
-    page.get_by_role("button", name="Inspect").click()
     page.wait_for_url("**/c/*")
     expect(page.get_by_role("heading", level=1)).to_have_text("log.json")
     page.goto(live_server)
@@ -83,8 +82,7 @@ def test_a_folder_is_walked_and_its_paths_are_shown(page: Page, live_server: str
     for name in ("one.json", "two.json"):
         (folder / name).write_text(chat_json(PAIRED))
     page.goto(live_server)
-    page.get_by_label("Or a folder").set_input_files(folder)
-    page.get_by_role("button", name="Inspect").click()
+    page.get_by_label("Folder").set_input_files(folder)
     expect(page.locator("[data-progress-words]")).to_have_text("2 kept.")
     assert set(page.locator(".uploaded-name").all_inner_texts()) == {"chosen/one.json", "chosen/two.json"}
 
@@ -95,7 +93,6 @@ def test_too_much_is_not_sent(page: Page, live_server: str, tmp_path: Path) -> N
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.method))
     page.get_by_label("Files").set_input_files(saved(tmp_path, chat_json(PAIRED)))
-    page.get_by_role("button", name="Inspect").click()
     expect(page.get_by_role("alert")).to_contain_text("larger than 10 bytes")
     page.evaluate(DROP, [[f"{n}.json", "{}"] for n in range(3)])
     expect(page.get_by_role("alert")).to_contain_text("These are 3 files; at most 2")
@@ -153,7 +150,7 @@ def test_a_paste_beside_the_field_lands_in_it(page: Page, live_server: str) -> N
 def test_what_cannot_be_read_is_said_and_the_text_stays(page: Page, live_server: str) -> None:
     page.goto(live_server)
     page.get_by_role("button", name="Inspect").click()
-    expect(page.get_by_role("alert")).to_have_text("Choose a file or paste a log.")
+    expect(page.get_by_role("alert")).to_have_text("Choose a file, or paste a log or an error.")
     page.get_by_role("textbox").fill('{"messages": [')
     page.get_by_role("button", name="Inspect").click()
     expect(page.get_by_role("alert")).to_contain_text("cut off")
@@ -163,21 +160,56 @@ def test_what_cannot_be_read_is_said_and_the_text_stays(page: Page, live_server:
     page.wait_for_url("**/c/*")
 
 
-def test_an_error_alone_is_explained_and_a_long_one_goes_along_with_its_log(
-    page: Page, live_server: str
-) -> None:
+def test_an_error_alone_is_explained_and_goes_along_with_its_log(page: Page, live_server: str) -> None:
     page.goto(live_server)
-    page.get_by_text("Got an error from a provider?").click()
-    page.get_by_role("textbox").last.fill(ERROR)
+    page.get_by_role("textbox").fill(f"openai.BadRequestError: {ERROR}")
+    expect(page.locator("#taken")).to_contain_text("The error of OpenAI")
     page.get_by_role("button", name="Inspect").click()
-    page.wait_for_url("**/explain?error=*")
-    expect(page.locator(".explained")).to_contain_text("unexpected-result")
-    expect(page.get_by_role("textbox").last).to_have_value(ERROR)
-    page.get_by_role("textbox").last.fill("GET /health 200\n" * 200 + ERROR)
-    page.get_by_role("textbox").first.fill(chat_json(GENKIT))
+    page.wait_for_url(re.compile(r"/explain\?error="))
+    expect(page.locator(".answer")).to_contain_text("unexpected-result")
+    page.get_by_role("textbox").fill(chat_json(GENKIT))
     page.get_by_role("button", name="Inspect").click()
-    page.wait_for_url("**/c/*/explain#at")
-    expect(page.locator("#explanation")).to_contain_text("unexpected-result")
+    page.wait_for_url(re.compile(r"/c/[^/]+/explain\?error="))
+
+
+def test_an_error_that_no_address_holds_is_explained_too(page: Page, live_server: str) -> None:
+    page.goto(live_server)
+    page.get_by_role("textbox").fill("GET /health 200\n" * 200 + ERROR)
+    page.get_by_role("button", name="Inspect").click()
+    expect(page.locator(".answer")).to_contain_text("unexpected-result")
+    page.get_by_role("textbox").fill(chat_json(GENKIT))
+    page.get_by_role("button", name="Inspect").click()
+    page.wait_for_url("**/c/*/explain")
+
+
+def test_what_a_paste_holds_is_told_as_it_is_pasted(page: Page, live_server: str) -> None:
+    page.goto(live_server)
+    expect(page.locator("#taken")).to_be_hidden()
+    body = chat_json(PAIRED).replace("'", "")
+    page.get_by_role("textbox").fill(f"It fails:\n\ncurl https://x -H 'x-api-key: CANARY1' -d '{body}'")
+    expect(page.locator("#taken")).to_contain_text("OpenAI Chat Completions request")
+    expect(page.locator("#taken")).to_contain_text("keys, which are never kept (x-api-key)")
+    page.get_by_role("button", name="Inspect").click()
+    page.wait_for_url("**/c/*")
+    assert "CANARY1" not in page.request.get(f"{page.url.partition('?')[0]}/original").text()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1500, "light"), (390, "dark")])
+def test_the_box_stands_on_the_first_screen_and_nothing_overflows(
+    browser: Browser, live_server: str, width: int, scheme: str
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(live_server)
+    box = page.get_by_role("button", name="Inspect").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 500
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    for name in ("Files", "Inspect"):
+        target = page.locator(".box-foot .button", has_text=name).bounding_box()
+        assert target is not None
+        assert target["height"] >= 36
+    context.close()
 
 
 def test_the_form_works_without_scripts(browser: Browser, live_server: str, tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def _place(row: ConversationRow | JobRow, error: str) -> str:
         return url_for("conversations.show", slug=row.slug)
     if len(error) > LONGEST_IN_ADDRESS:
         return ""
-    return url_for("explanations.show", slug=row.slug, error=error, _anchor="at")
+    return url_for("explanations.show", slug=row.slug, error=error)
 
 
 def _without_log(error: str) -> Response:
@@ -197,7 +197,7 @@ def _kept_answer(sent: Upload, row: ConversationRow | JobRow) -> dict[str, str]:
     return {
         "slug": row.slug,
         "url": _place(row, error),
-        "explain": url_for("explanations.show", slug=row.slug, _anchor="at"),
+        "explain": url_for("explanations.show", slug=row.slug),
         "error": error,
         "entry": entry.get_data(as_text=True),
     }
