@@ -18,6 +18,7 @@ from crosswire.cli.compare import compare_command
 from crosswire.cli.convert import convert
 from crosswire.cli.detect import detect
 from crosswire.cli.explain import explain_error
+from crosswire.cli.extract import extract
 from crosswire.cli.formats import formats
 from crosswire.cli.losses import loss_codes
 from crosswire.cli.repair import repair_command
@@ -102,6 +103,7 @@ for _command in (
     explain_error,
     convert,
     repair_command,
+    extract,
     secrets,
     compare_command,
     rules,

@@ -8,8 +8,11 @@ from crosswire.cli.options import listed, source_option
 from crosswire.cli.output import as_json, print_lines, save, write_output
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
 from crosswire.containers import json_document
+from crosswire.errors import CannotExport
+from crosswire.exports import patch
 from crosswire.formats import FORMATS
 from crosswire.model import JsonObject, JsonValue
+from crosswire.reading.loading import Log
 from crosswire.repairs import (
     MISSING,
     Change,
@@ -64,6 +67,13 @@ def _codes(
     type=click.Path(dir_okay=False, allow_dash=True),
     help="Where to write the changes, as JSON.",
 )
+@click.option(
+    "--patch",
+    "patch_path",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Where to write a JSON Patch (RFC 6902) from FILE to what is written; of JSON Lines "
+    "it is one of the array of their values.",
+)
 def repair_command(
     file: str,
     target: str | None,
@@ -72,12 +82,15 @@ def repair_command(
     only: list[str] | None,
     output: str | None,
     changes: str | None,
+    patch_path: str | None,
 ) -> None:
     """Mend ids, order and arguments in FILE where that is certain (`-` is standard input).
 
     What is changed, and what is left and why, is written to standard error, or to the file of
     --changes. A file in which nothing is changed is written as it is, byte for byte.
     """
+    if patch_path == "-" and output in (None, "-"):
+        raise click.UsageError("Only one of --patch and --output can be standard output.")
     with StopIfUnreadable(file):
         data = read_bytes(file)
         log = load_bytes(data, file, source)
@@ -89,8 +102,25 @@ def repair_command(
         ]
         documents = [one.payload for one in repaired]
     is_changed = target not in (None, log.format) or any(one.changes for one in repaired)
+    if patch_path is not None:
+        with StopIfUnreadable(file):
+            save(patch_path, _patch(log, documents, repaired, target))
     write_output(_text(documents) if is_changed else data, output)
     _report(repaired, changes)
+
+
+def _patch(
+    log: Log, documents: list[JsonValue], repaired: list[Repaired], target: str | None
+) -> bytes:
+    if target is not None or any(one.rendering is not None for one in repaired):
+        raise CannotExport(
+            "What is written is another document than that of the file (--to, or a log that "
+            "is mended as the request it makes), so that there is no patch between them."
+        )
+    before: list[JsonValue] = list(log.documents)
+    if len(before) == len(documents) == 1 and log.container != "jsonl":
+        return as_json(patch(before[0], documents[0]))
+    return as_json(patch(before, documents))
 
 
 def _text(documents: list[JsonValue]) -> bytes:

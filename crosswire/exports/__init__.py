@@ -22,13 +22,18 @@ from crosswire.exports import (
     zip,
 )
 from crosswire.exports.export import Export, Shape, Written, report
+from crosswire.exports.minimal_example import MinimalExample, minimal_example
+from crosswire.exports.patch import patch
 from crosswire.exports.zip import with_losses
 
 __all__ = [
     "SHAPES",
     "Export",
+    "MinimalExample",
     "Shape",
     "Written",
+    "minimal_example",
+    "patch",
     "report",
     "shape_of_ending",
     "with_losses",
