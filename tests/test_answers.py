@@ -42,7 +42,7 @@ def test_one_wrong_id_is_one_cause_with_what_follows_from_it() -> None:
         "unexpected-result",
         "unanswered-call",
     ]
-    assert cause.says == "No tool call found for … output with call_id fc_1."
+    assert cause.says == "No tool call found for function call output with call_id fc_1."
     assert cause.is_fixed
     assert (told.logged.accepts, told.fixed.accepts) == (False, True)  # type: ignore[union-attr]
 

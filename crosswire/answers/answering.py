@@ -11,7 +11,7 @@ from crosswire.answers.by_hand import steps
 from crosswire.answers.cause import Answer, Cause, Choice
 from crosswire.answers.grouping import Places, grouped, worst
 from crosswire.answers.quoting import quoted
-from crosswire.model import Conversation
+from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import pair
 from crosswire.reading import collector_paused
 from crosswire.repairs import Change, Missing, Repaired, repair
@@ -146,13 +146,14 @@ def _tell_causes(found: Answer, conversation: Conversation) -> None:
     groups = grouped(findings, places, pair(conversation))
     groups.sort(key=lambda group: (_order(group), places.number(group[0].address)))
     fixing = _Fixing(found.repaired, found.fixed, places)
-    ids = {call.address: call.call_id for call in conversation.calls()}
-    ids |= {result.address: result.call_id for result in conversation.results()}
+    parts: dict[Address, ToolCallPart | ToolResultPart] = {}
+    parts |= {call.address: call for call in conversation.calls()}
+    parts |= {result.address: result for result in conversation.results()}
     for group in groups:
         cause = _cause(group, fixing, places)
         if cause.refusal is not None:
             at = places.of(cause.refusal.address)
-            cause.says = quoted(cause.refusal.ground.error_text, ids.get(at))
+            cause.says = quoted(cause.refusal.ground.error_text, parts.get(at))
         is_doubt = cause.refusal is None and worst(group) > 0
         (found.doubts if is_doubt else found.causes).append(cause)
 

@@ -43,7 +43,7 @@ def test_the_page_begins_with_what_is_wrong_who_says_so_and_what_changes(
 ) -> None:
     shown = card(client, responses("fc_0"))
     assert "400 from OpenAI:" in shown
-    assert "No tool call found for … output with call_id fc_0." in shown
+    assert "No tool call found for function call output with call_id fc_0." in shown
     assert "<del>fc_0</del>" in shown
     assert "<ins>call_0</ins>" in shown
     assert "passes once fixed" in shown
