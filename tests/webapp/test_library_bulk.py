@@ -40,6 +40,17 @@ def test_uploads_are_deleted_once_it_was_asked_and_confirmed(any_app: Flask) -> 
     assert [client.get(f"/c/{slug}").status_code for slug in slugs] == [404, 404, 404, 200]
 
 
+def test_two_that_are_ticked_are_compared_the_older_one_first(client: FlaskClient) -> None:
+    older, newer = kept(client, PAIRED), kept(client, ORPHAN)
+    answer = act(client, "compare", [newer, older])
+    assert answer.location == f"/c/{older}/compare?with={newer}"
+    assert client.get(answer.location).status_code == 200
+    for ticked in ([older], [older, newer, kept(client, PAIRED)]):
+        refused = act(client, "compare", ticked)
+        assert refused.status_code == 400
+        assert "Tick two uploads" in refused.text
+
+
 def test_nobody_does_anything_with_what_others_keep(client: FlaskClient, second_client: FlaskClient) -> None:
     theirs = kept(client, PAIRED)
     client.post("/library/collections", data={"name": "theirs"})

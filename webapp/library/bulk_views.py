@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from urllib.parse import urlencode
 
 from flask import (
     Blueprint,
@@ -33,6 +34,7 @@ from webapp.store import collections, deleting, library
 
 bp = Blueprint("library_bulk", __name__, url_prefix="/library")
 
+TWO = 2
 MOST_NAMED = 20
 """Uploads that the question before deleting names."""
 
@@ -82,6 +84,14 @@ def _ask_to_delete(page: Library, ids: list[int]) -> Response:
         named=MOST_NAMED,
         shares=deleting.copies_of(session(), ids),
     )
+
+
+def _compare(page: Library, ids: list[int]) -> Response:
+    """The two that are ticked, side by side, the older one first."""
+    check(len(ids) == TWO, 400, "Tick two uploads to compare: the one, and the other.")
+    newer, older = library.library_entries(session(), page.owner, ids)
+    way = url_for("comparisons.show", slug=older.slug)
+    return make_response(redirect(f"{way}?{urlencode({'with': newer.slug})}", 303))
 
 
 def _delete(page: Library, ids: list[int]) -> Response:
@@ -142,6 +152,7 @@ def _back(page: Library, done: str, count: int) -> Response:
 
 
 _WAYS: dict[str, Callable[[Library, list[int]], Response]] = {
+    "compare": _compare,
     "delete": _ask_to_delete,
     "delete-now": _delete,
     "export": _export,

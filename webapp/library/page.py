@@ -40,8 +40,9 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """What it is called: by whoever manages it, by its file, by itself."""
-        named = self.upload.label or self.upload.name or self.kept.title
+        """What it is called: by whoever manages it, by the first words of its user, by its
+        file."""
+        named = self.upload.label or self.kept.title or self.upload.name
         return named or (
             f"{self.upload.format_title} log" if self.upload.format else "Log without a name"
         )
@@ -49,7 +50,7 @@ class Entry:
     @property
     def own_name(self) -> str:
         """The name of its file, where it is called something else."""
-        return self.upload.name or "" if self.upload.label else ""
+        return self.upload.name or "" if self.name != self.upload.name else ""
 
     @property
     def hit_url(self) -> str:
