@@ -8,7 +8,7 @@ from webapp.calls import views as calls
 from webapp.check import views as check
 from webapp.comparison import views as comparison
 from webapp.document import views as document
-from webapp.exports import shape_views
+from webapp.exports import sent_views, shape_views
 from webapp.exports import views as exports
 from webapp.home import views as home
 from webapp.home import waiting_views
@@ -60,6 +60,7 @@ BLUEPRINTS = (
     exports.bp,
     waiting_views.bp,
     shape_views.bp,
+    sent_views.bp,
     sharing.bp,
     reference.bp,
     rule_views.bp,

@@ -22,8 +22,8 @@ from crosswire.exports import (
     zip,
 )
 from crosswire.exports.export import Export, Shape, Written, report
-from crosswire.exports.minimal_example import MinimalExample, minimal_example
-from crosswire.exports.patch import patch
+from crosswire.exports.json_patch import patch
+from crosswire.exports.smallest_log import MinimalExample, minimal_example
 from crosswire.exports.zip import with_losses
 
 __all__ = [

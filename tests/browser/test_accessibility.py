@@ -38,6 +38,8 @@ FILES = {
     "parts.body",
     "problems.extract",
     "repairs.repaired",
+    "sent.example",
+    "sent.patch",
     "shapes.chosen",
     "shapes.file",
     "static",
@@ -47,6 +49,8 @@ WITH_A_LOGIN = {"access.back", "access.begin", "access.login"}
 FOR_PROGRAMS = {
     "api.calls",
     "api.converted",
+    "api.example",
+    "api.patch",
     "api.show",
     "api.verdicts",
     "health.healthz",

@@ -29,6 +29,7 @@ from webapp.downloads.conversions import (
     sidecar_file,
 )
 from webapp.downloads.files import stem
+from webapp.downloads.patches import example_of, patch_of
 from webapp.request_checks import check, one_of
 from webapp.request_scope import session, whole
 from webapp.responses import AnyText
@@ -175,6 +176,30 @@ def repair(slug: str) -> Response:
         json.dumps(told)[:-1] + ', "payload": ' + write_json(repaired.payload).decode() + "}\n"
     )
     return AnyText(text, mimetype="application/json")
+
+
+@bp.get("/<slug>/patch")
+def patch(slug: str) -> Response:
+    """The fix as a JSON Patch (RFC 6902) from the document of the upload, or from the array of
+    its documents where it has several."""
+    missing = request.args.get("missing")
+    asked = one_of("missing", missing, MISSING) if missing else None
+    operations = write_json(patch_of(access.conversation_of(slug), asked)).decode()
+    return AnyText(f'{{"patch": {operations}}}\n', mimetype="application/json")
+
+
+@bp.get("/<slug>/example")
+def example(slug: str) -> Response:
+    """The fewest messages that keep a finding, with lengths in place of texts."""
+    found = example_of(access.conversation_of(slug))
+    return jsonify(
+        address=found.address,
+        messages=found.messages,
+        of=found.of,
+        texts=found.texts,
+        read_as=found.read_as,
+        log=found.data.decode("utf-8", "replace"),
+    )
 
 
 @bp.get("/<slug>/as/<format>")

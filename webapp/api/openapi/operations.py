@@ -77,6 +77,12 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         may_be_empty=True,
         refuses=_IN_A_BODY,
     ),
+    ("api.patch", "GET"): Operation(
+        {200: conversions.Patch}, query=conversions.HowToFix, refuses=(*OF_ONE, 422)
+    ),
+    ("api.example", "GET"): Operation(
+        {200: conversions.Example}, query=conversions.WhichFinding, refuses=(*OF_ONE, 422)
+    ),
     ("api.converted", "GET"): Operation(
         {200: conversions.Converted | conversions.ConvertedFile},
         query=conversions.HowToConvert,

@@ -118,3 +118,43 @@ class Repaired(Answer):
     """What stays, and why."""
     id_map: list[IdChange]
     payload: Json
+
+
+class HowToFix(Asked):
+    """How to fix it."""
+
+    missing: Literal["leave", "drop", "mark"] | None = None
+    """What becomes of the half of a pair whose other half was not recorded; what makes the
+    log's own provider take it, without it."""
+
+
+class Patch(Answer):
+    """A JSON Patch (RFC 6902)."""
+
+    patch: list[Json]
+
+
+class WhichFinding(Asked):
+    """Which finding."""
+
+    of: str
+    """The rule that finds it, by code or name."""
+    at: str = ""
+    """Its address; the first one without it."""
+    target: str = ""
+    """Whose refusal it is, where the rule is one of a provider."""
+
+
+class Example(Answer):
+    """The smallest log that still has a finding."""
+
+    address: str
+    """Where the finding stands in it."""
+    messages: int
+    of: int
+    """How many messages the whole log has."""
+    texts: Literal["blanked", "kept where they matter", "kept"]
+    read_as: str | None
+    """The format to name when it is read; none where that is recognised."""
+    log: str
+    """JSON, or JSON Lines."""
