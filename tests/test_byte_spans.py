@@ -122,9 +122,17 @@ def test_places_that_are_not_there_have_no_range():
     assert byte_spans(b'{"a": 1}\n{"a": 2}', "jsonl", [Address("7:/a")], [1, 2]) == {}
 
 
-def test_a_python_literal_and_bytes_that_are_no_json_have_no_ranges():
+def test_values_of_a_python_literal_have_ranges():
+    data = "\ufeff {'a': [None, 'ö'], 'b': F(c=\"x\"), 'a': (1,)}".encode()
+    places = [Address(f"0:{at}") for at in ("/a", "/a/0", "/b/c", "/b", "/x", "/a/0/0")]
+    spans = byte_spans(data, "python", places)
+    found = {at: data[slice(*span)] for at, span in spans.items()}
+    assert found == {"0:/a": b"(1,)", "0:/a/0": b"1", "0:/b/c": b'"x"', "0:/b": b'F(c="x")'}
+
+
+def test_bytes_that_are_no_json_have_no_ranges():
     places = [Address("0:/a"), root()]
-    assert byte_spans(b"{'a': 1}", "python", places) == {}
+    assert byte_spans(b"{'a': 1", "python", places) == {}
     for data in (b"{'a': None}", b'{"a": \xff}', b"", b'{"a" 1}', b"hello"):
         assert byte_spans(data, "json", places) == {}
 

@@ -137,6 +137,11 @@ def test_a_debug_line_of_an_sdk_is_read_as_python() -> None:
     text = f"DEBUG:anthropic._base_client:Request options: {options}\nDEBUG:x:HTTP Request: POST https://x\n"
     opened = open_upload(text.replace("'files'", "'p': <function f at 0x1>, 'files'").encode())
     assert opened.documents == [{**LOG, "stop": None}]
+    data = text.replace("'files'", "'p': <function f at 0x1>, 'files'").encode()
+    at = Address("0:/messages/2/tool_call_id")
+    start, end = spans_of(data, "pasted", [at])[at]
+    assert data[start:end] == b"'call_2b'"
+    assert addresses_at(data, [start + 1]) == {start + 1: at}
     assert opened.notes[0].message == "Read the Python literal of an SDK's debug line, line 1."
     assert "1 line of text was left out: line 2." in [note.message for note in opened.notes]
 

@@ -129,4 +129,7 @@ def read_slice(data: bytes) -> JsonValue:
     try:
         return read_json(data)
     except UnreadableUpload:
+        literal = python_literal.open(data)
+        if literal is not None:
+            return literal.documents[0]
         return lenient_json.read(data, address.root())[0]

@@ -16,6 +16,8 @@ class Body:
     """Where runs of bytes begin that stand in the upload as they are here."""
     places: tuple[int, ...]
     """Where each of them begins in the upload."""
+    is_literal: bool = False
+    """Whether it is a Python literal."""
 
     @property
     def is_unbroken(self) -> bool:

@@ -11,13 +11,14 @@ import codecs
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from json import decoder
 from typing import Any, NewType, cast
 
 from crosswire.address import Address, split, unescape
 from crosswire.containers import lenient_json, pasted, sse
 from crosswire.containers.bodies import Body
+from crosswire.containers.literal_tree import literal_spans
 
 Span = tuple[int, int]
 """First byte, and the byte after the last one."""
@@ -35,13 +36,15 @@ def byte_spans(
     container: str,
     addresses: Iterable[Address],
     lines: Sequence[int] | None = None,
-    bodies: Sequence[Body | None] | None = None,
+    bodies: Sequence[Body] | None = None,
 ) -> dict[Address, Span]:
-    """The byte range of each address at which something stands; a Python literal has none.
+    """The byte range of each address at which something stands.
 
     `lines` says on which line (from 1) of JSON Lines each document stands, `bodies` where in a
     paste, which is taken apart once more without it.
     """
+    if container == "python":
+        return literal_spans(data, addresses)
     documents = _by_document(addresses)
     if container == "pasted":
         return _spans_of_bodies(
@@ -74,20 +77,31 @@ def _start(data: bytes) -> int:
 
 
 def _spans_of_bodies(
-    bodies: Sequence[Body | None], documents: dict[int, _Node]
+    bodies: Sequence[Body], documents: dict[int, _Node]
 ) -> dict[Address, Span]:
     """What a shell's quotes break up has the range from its first byte to its last."""
     spans: dict[Address, Span] = {}
     for number, root in documents.items():
-        body = bodies[number] if number < len(bodies) else None
-        if body is None:
+        if number >= len(bodies):
             continue
-        found = _spans_of_document(body.text, 0, len(body.text), root)
+        body = bodies[number]
+        if body.is_literal:
+            found = literal_spans(body.text, _all_of(root))
+        else:
+            found = _spans_of_document(body.text, 0, len(body.text), root)
         begins = body.places_of(first for first, _ in found.values())
         ends = body.places_of(last - 1 for _, last in found.values())
         for address, begin, end in zip(found, begins, ends, strict=True):
             spans[address] = (begin, end + 1)
     return spans
+
+
+def _all_of(root: _Node) -> Iterator[Address]:
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield from node.addresses or ()
+        stack += (node.children or {}).values()
 
 
 def _spans_of_event(event: sse.EventData, root: _Node) -> dict[Address, Span]:

@@ -23,8 +23,8 @@ class Opened:
     lines: list[int] | None = None
     """JSON Lines, event streams and pastes: the 1-based line of each document, as not every
     line holds one."""
-    bodies: list[Body | None] | None = None
-    """Pastes: where each document stands; None for a Python literal, which has no places."""
+    bodies: list[Body] | None = None
+    """Pastes: where each document stands."""
     errors: list[str] = field(default_factory=list)
     """Pastes: the words of errors that stood beside the documents."""
 

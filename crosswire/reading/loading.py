@@ -45,7 +45,7 @@ class Log:
     digest_of: Callable[[], str]
     coverage: Coverage = field(default_factory=Coverage)
     """How much of the text was read."""
-    bodies: list[Body | None] | None = None
+    bodies: list[Body] | None = None
     """Pastes: where each document stands."""
     errors: list[str] = field(default_factory=list)
     """Pastes: the words of errors that stood beside the log."""

@@ -40,7 +40,7 @@ def addresses_at(data: bytes, places: Sequence[int]) -> dict[int, Address]:
         return {}
     if opened.container == "python":
         return literal_addresses(data, places)
-    found: dict[int, Address] = {}
+    found = _in_literals(opened.bodies or [], places)
     for number, bytes_of_document, its_places in _texts(data, opened, places):
         text, inside = _as_json(bytes_of_document, its_places)
         found |= {
@@ -94,13 +94,27 @@ def _lines(
             )
 
 
+def _in_literals(bodies: Sequence[Body], places: Sequence[int]) -> dict[int, Address]:
+    """The same for the Python literals of a paste."""
+    found: dict[int, Address] = {}
+    for number, body in enumerate(bodies):
+        if body.is_literal:
+            start = body.places[0]
+            first = bisect_left(places, start)
+            last = bisect_left(places, start + len(body.text), first)
+            inside = [place - start for place in places[first:last]]
+            for place, at in literal_addresses(body.text, inside).items():
+                found[place + start] = address.rebase(at, address.root(), address.root(number))
+    return found
+
+
 def _bodies(
-    bodies: Sequence[Body | None], places: Sequence[int]
+    bodies: Sequence[Body], places: Sequence[int]
 ) -> Iterator[tuple[int, bytes, dict[int, int]]]:
     """Each byte belongs to one document at most, and the documents stand in order."""
     for number, body in enumerate(bodies):
-        if body is None:
-            continue
+        if body.is_literal:
+            continue  # found by Python's own parser
         first = bisect_left(places, body.places[0])
         last = bisect_left(places, body.places_of([len(body.text) - 1])[0] + 1)
         found = ((body.position_of(place), place) for place in places[first:last])

@@ -8,6 +8,7 @@ stands where; `open` gives the documents.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from crosswire import address
@@ -63,14 +64,15 @@ def open(data: bytes) -> Opened | None:
     )
 
 
-def bodies_of(data: bytes) -> list[Body | None]:
-    """Where each document of a paste stands; a Python literal has no places."""
+def bodies_of(data: bytes) -> list[Body]:
+    """Where each document of a paste stands."""
     paste = split(data)
     return [] if paste is None else _bodies(paste)
 
 
-def _bodies(paste: Paste) -> list[Body | None]:
-    return [piece.body if piece.how != "python" else None for piece in paste.of("log")]
+def _bodies(paste: Paste) -> list[Body]:
+    found = ((piece.body, piece.how) for piece in paste.of("log"))
+    return [replace(body, is_literal=how == "python") for body, how in found if body]
 
 
 def _notes(paste: Paste, data: bytes) -> Iterator[Note]:
