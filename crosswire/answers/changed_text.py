@@ -122,7 +122,7 @@ def _replaced(change: Change, old: Line, new: str | None) -> Line | None:
         return None
     if change.kind not in _IN_PLACE:
         return None if change.after is None else Line(old.before, _cut(new), "")
-    quoted = isinstance(change.after, str) and old.before.endswith('"')
+    quoted = isinstance(change.after, str) and old.before.endswith(('"', "'"))
     return Line(old.before, _cut(new[1:-1] if quoted else new), old.after)
 
 
@@ -133,7 +133,8 @@ def _alone(new: str | None) -> Line | None:
 def _line(data: bytes, start: int, span: Span, *, inside_quotes: bool) -> Line:
     """The line around a value; of a text in quotes the quotes do not change."""
     first, last = span
-    if inside_quotes and data[first : first + 1] == b'"' and data[last - 1 : last] == b'"':
+    quote = data[first : first + 1]
+    if inside_quotes and quote in (b'"', b"'") and data[last - 1 : last] == quote:
         first, last = first + 1, last - 1
     end = data.find(b"\n", last)
     end = len(data) if end < 0 else end
