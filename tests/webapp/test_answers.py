@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import crosswire
 import pytest
 from bench.made_up import upload
 from flask.testing import FlaskClient
@@ -54,6 +55,35 @@ def test_the_fix_is_a_file_that_is_sound(client: FlaskClient) -> None:
     fixed = client.get(f"/c/{slug}/fixed.json")
     assert fixed.json["input"][2]["call_id"] == "call_0"  # type: ignore[index]
     assert 'data-state="sound"' in card(client, fixed.data)
+
+
+def tool(call_id: object, text: str = "21") -> Any:
+    return {"role": "tool", "tool_call_id": call_id, "content": text}
+
+
+CALL = histories.calling(histories.call("call_1"))
+TWICE = histories.calling(histories.call("call_1"), histories.call("call_1"))
+LONG = "call_" + "x" * 100
+BROKEN = {
+    "the id of an item": responses("fc_0"),
+    "no result": chat(CALL, histories.user()),
+    "no call": chat(tool("gone")),
+    "a late result": chat(CALL, histories.user(), tool("call_1")),
+    "an early result": chat(tool("call_1"), CALL),
+    "an id twice": chat(TWICE, tool("call_1"), tool("call_1", "22")),
+    "a long id": chat(histories.calling(histories.call(LONG)), tool(LONG)),
+    "an empty id": chat(histories.calling(histories.call("")), tool("")),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_the_card_promises_holds_for_the_file_that_it_hands_out(client: FlaskClient, name: str) -> None:
+    data = BROKEN[name]
+    assert 'data-state="fails"' in card(client, data) or 'data-state="unsure"' in card(client, data)
+    assert "passes once fixed" in card(client, data)
+    fixed = client.get(f"/c/{keep(client, data)}/fixed.json").data
+    (read,) = crosswire.load(fixed).conversations
+    assert crosswire.verdict(read, read.format).accepts
 
 
 def test_several_causes_are_shown_one_after_another(client: FlaskClient) -> None:
