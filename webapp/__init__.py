@@ -26,7 +26,7 @@ class SmallNumber(IntegerConverter):
 def create_app(settings: Settings | None = None) -> Flask:
     """The app, with its database created or migrated."""
     # Imported here, so that the command line can import this package and stay quick.
-    from webapp import access, compression, errors, request_scope, security, statics
+    from webapp import access, compression, errors, request_scope, security, statics, themes
     from webapp.blueprints import BLUEPRINTS
     from webapp.database import schema
     from webapp.inspector.template_names import jinja_names as inspector_names
@@ -44,6 +44,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     compression.attach(app)  # the last to see an answer
     security.protect(app)
     statics.attach(app)
+    themes.attach(app)
     access.attach(app, settings)
     request_scope.leave_bodies(app)
     errors.handle_errors(app)

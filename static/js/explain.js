@@ -7,7 +7,7 @@ const narrow = matchMedia("(max-width: 56rem)");
 document.addEventListener("htmx:after:swap", async (event) => {
   const source = event.detail.ctx.sourceElement;
   if (!source?.closest?.(".explain-box")) return;
-  source.closest(".explain-box").open = false;
+  for (const menu of [source.closest(".explain-box"), source.closest(".drop")]) menu.open = false;
   document.querySelector(".inspector")?.removeAttribute("data-clean");
   const found = document.querySelector("#explanation");
   found.closest("details").open = true;

@@ -21,4 +21,5 @@ import "./tools.js";
 import "./search.js";
 import "./share.js";
 import "./strip.js";
+import "./theme.js";
 import "./upload.js";

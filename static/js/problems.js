@@ -59,7 +59,7 @@ async function reloadAfter(url) {
   else if ([202, 503].includes(answer.status)) setTimeout(reloadAfter, 2_000, url); // it is still being judged
 }
 
-// The strip of verdicts says when it is there.
+// The list of verdicts says when it is there.
 document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail.ctx.sourceElement?.id !== "verdicts") return;
   const marks = [...document.querySelectorAll("#verdicts .verdict > summary")];

@@ -20,6 +20,12 @@ STILL = """() => {
 """For some frames nothing was under way, and nothing waits to be asked for."""
 
 
+def open_in_menu(page: Page, words: str) -> None:
+    """Open the menu of a conversation, and in it what is called so."""
+    page.locator(".doc-menu > summary").click()
+    page.locator(".doc-menu .menu-fold > summary", has_text=words).click()
+
+
 def _open(selector: str) -> Callable[[Page], None]:
     return lambda page: page.locator(selector).first.click()
 
@@ -29,6 +35,10 @@ def _open_problem(page: Page) -> None:
     if problems.get_attribute("open") is None:  # folded where there is no room
         problems.locator("> summary").click()
     page.locator(".finding .about a").first.click()
+
+
+def _open_in_menu(words: str) -> Callable[[Page], None]:
+    return lambda page: open_in_menu(page, words)
 
 
 def _open_share(page: Page) -> None:
@@ -75,8 +85,9 @@ PAGES = (
         part=".panes",
     ),
     SitePage("inspector-refusals", "/c/{broken}?target=anthropic"),
-    SitePage("inspector-verdict", "/c/{broken}", _open(".verdict > summary"), ".verdict"),
-    SitePage("inspector-error-box", "/c/{broken}", _open(".explain-box > summary"), ".explain-box"),
+    SitePage("inspector-menu", "/c/{broken}", _open_in_menu("How it was read"), ".doc-menu"),
+    SitePage("inspector-legend", "/c/{broken}", _open_in_menu("Legend of ids and lines"), ".doc-menu"),
+    SitePage("inspector-error-box", "/c/{broken}", _open_in_menu("Paste an error"), ".doc-menu"),
     SitePage("export", "/c/{broken}/exporting"),
     SitePage("export-converted", "/c/{broken}/exporting?format=anthropic"),
     SitePage("inspector-keys", "/c/{broken}", _press("?"), "[data-keys]"),
@@ -103,7 +114,7 @@ PAGES = (
     SitePage("row", "/c/{broken}/row/2"),
     SitePage("share", "/c/{broken}/share?pane=gemini:wire&at=0:/messages/1"),
     SitePage("inspector-share", "/c/{broken}", _open_share, ".share-dialog"),
-    SitePage("shared", "/c/{shared}", part=".facts"),
+    SitePage("shared", "/c/{shared}", part=".site-bar"),
     SitePage("shares", "/shares", _open(".shares td summary")),
     SitePage("library", "/library", _open(".bulk summary")),
     SitePage("library-found", "/library?q=sum&has=errors&code=CW999"),

@@ -25,6 +25,7 @@ PARTS_OF_PAGES = {
     "problems.listed",
     "steps.next_row",
     "strip.show",
+    "verdicts.mark",
     "waiting.show",
 }
 FILES = {

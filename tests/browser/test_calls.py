@@ -45,7 +45,7 @@ def test_the_table_and_the_timeline_lead_to_the_part(page: Page, live_server: st
     page.go_back()
     expect(page).to_have_url(shared)
 
-    page.get_by_role("navigation", name="Views").get_by_role("link", name="Timeline").click()
+    page.get_by_role("navigation", name="Calls as").get_by_role("link", name="Timeline").click()
     bars = page.locator(".timeline .bar")
     expect(bars).to_have_count(100)
     expect(page.get_by_text("6 min 37 s without a call")).to_have_count(1)

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, opened
+from tests.browser.site import open_in_menu
 
 ERROR = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."
 
@@ -12,19 +13,21 @@ def verdict(page: Page, name: str) -> Locator:
     return page.locator(".verdict", has=page.locator("summary b", has_text=re.compile(f"^{name}$"))).first
 
 
-def test_the_strip_comes_after_the_page(page: Page, live_server: str) -> None:
-    page.route("**/verdicts*", lambda route: route.abort())
+def test_the_mark_of_the_check_comes_after_the_page(page: Page, live_server: str) -> None:
+    page.route("**/verdicts/mark*", lambda route: route.abort())
+    page.route("**/answer*", lambda route: route.abort())
     opened(page, live_server, chat_json(GENKIT))
     expect(page.locator(".panes .card").first).to_be_visible()
-    expect(page.get_by_role("link", name="Would it be taken?")).to_be_visible()
-    page.unroute("**/verdicts*")
+    page.unroute("**/verdicts/mark*")
     page.reload()
-    expect(page.locator(".verdict")).to_have_count(8)
-    expect(verdict(page, "Anthropic")).to_contain_text("refused")
+    mark = page.get_by_role("link", name="Check fails", exact=True).locator(".check-mark")
+    expect(mark).to_have_attribute("data-state", "fails")
+    opened(page, live_server, chat_json(PAIRED))
+    expect(page.get_by_role("link", name="Check passes", exact=True)).to_be_visible()
 
 
 def test_a_verdict_opens_by_keyboard_and_leads_to_the_place(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(GENKIT))
+    page.goto(opened(page, live_server, chat_json(GENKIT)) + "/verdicts")
     one = verdict(page, "Anthropic")
     one.locator("> summary").focus()
     page.keyboard.press("Enter")
@@ -38,7 +41,7 @@ def test_a_verdict_opens_by_keyboard_and_leads_to_the_place(page: Page, live_ser
 
 
 def test_words_and_shapes_tell_verdicts_apart(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json([*GENKIT[:3], PAIRED[0]]))
+    page.goto(opened(page, live_server, chat_json([*GENKIT[:3], PAIRED[0]])) + "/verdicts")
     shapes = set()
     for word in ("accepted", "refused"):
         mark = page.locator(f'.verdict-mark[data-verdict="{word}"]').first
@@ -60,7 +63,7 @@ def test_the_refusals_of_one_target_are_listed_and_marked(page: Page, live_serve
 
 def test_a_pasted_error_jumps_to_its_place(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json([*PAIRED * 12, *GENKIT]))
-    page.get_by_text("Paste an error").click()
+    open_in_menu(page, "Paste an error")
     page.get_by_label("What did the provider answer?").fill(ERROR)
     page.get_by_role("button", name="Find the place").click()
     expect(page.get_by_role("heading", name="What the error means")).to_be_visible()
@@ -74,13 +77,13 @@ def test_an_error_is_explained_without_scripts(browser: Browser, page: Page, liv
     url = opened(page, live_server, chat_json(GENKIT))
     plain = browser.new_context(java_script_enabled=False).new_page()
     plain.goto(url)
-    plain.get_by_text("Paste an error").click()
+    open_in_menu(plain, "Paste an error")
     plain.get_by_label("What did the provider answer?").fill(ERROR)
     plain.get_by_role("button", name="Find the place").click()
     expect(plain.locator("#explanation")).to_contain_text("unexpected-result")
     expect(plain.locator("#at")).to_be_in_viewport()
     plain.goto(url)
-    plain.get_by_role("link", name="Would it be taken?").click()
+    plain.goto(f"{url}/verdicts")
     verdict(plain, "Anthropic").locator("> summary").click()
     expect(verdict(plain, "Anthropic").get_by_text("String should match pattern")).to_be_visible()
 
@@ -109,7 +112,8 @@ def test_what_is_chosen_before_the_scripts_are_there_counts(page: Page, live_ser
 
 def test_a_repair_is_chosen_shown_and_saved(page: Page, live_server: str) -> None:
     url = opened(page, live_server, chat_json([*GENKIT, *LOST]))
-    page.get_by_role("link", name="Repair", exact=True).click()
+    page.locator(".doc-menu > summary").click()
+    page.locator(".doc-menu").get_by_role("link", name="Fix", exact=True).click()
     expect(page.get_by_role("status").first).to_contain_text("1 place changed in 1 step")
     page.get_by_label("gets a result that says that none was recorded").check()
     expect(page.get_by_role("status").first).to_contain_text("2 places changed in 2 steps")

@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.logs import opened
+from tests.browser.site import open_in_menu
 from tests.browser.test_accessibility import examine_both_ways
 from tests.histories import call, calling, function_call, function_output, result, said, user
 
@@ -107,7 +108,7 @@ def test_repeats_are_marked_in_the_list_of_calls(page: Page, live_server: str) -
 
 def test_the_legend_and_the_id_map_open_from_the_page(page: Page, live_server: str) -> None:
     opened(page, live_server, ABSENT, SIDE_BY_SIDE)
-    page.get_by_text("What the ids are").click()
+    open_in_menu(page, "Legend of ids and lines")
     expect(page.locator(".id-legend").get_by_text("hint, never proof")).to_be_visible()
     page.keyboard.press("Escape")
     page.locator(".id-map > summary").click()
@@ -139,5 +140,5 @@ def test_every_kind_of_id_is_accessible(page: Page, live_server: str) -> None:
 
 def test_the_legend_is_accessible(page: Page, live_server: str) -> None:
     opened(page, live_server, ABSENT, SIDE_BY_SIDE)
-    page.get_by_text("What the ids are").click()
+    open_in_menu(page, "Legend of ids and lines")
     examine_both_ways(page)

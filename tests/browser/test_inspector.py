@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.logs import GEMINI, GENKIT, PAIRED, chat_json, copied, long_log, opened, paste
+from tests.browser.site import open_in_menu
 
 
 def marked(page: Page) -> Locator:
@@ -151,9 +152,9 @@ def test_another_browser_sees_the_page_and_cannot_delete_it(
     url = paste(page, live_server, chat_json(PAIRED))
     other = browser.new_context().new_page()
     other.goto(url)
-    expect(other.locator(".counts")).to_contain_text("10 parts in, 10 shown")
+    expect(other.locator(".counts")).to_contain_text("10 in, 10 shown")
     expect(other.get_by_text("Delete")).to_have_count(0)
-    page.get_by_text("Delete", exact=True).click()
+    open_in_menu(page, "Delete")
     page.get_by_role("button", name="Delete this upload").click()
     page.wait_for_url(f"{live_server}/")
     answer = other.goto(url)
@@ -161,17 +162,28 @@ def test_another_browser_sees_the_page_and_cannot_delete_it(
     assert answer.status == 404
 
 
-def test_an_export_is_the_rendering_that_the_pane_shows(page: Page, live_server: str) -> None:
+def test_the_original_is_in_the_menu(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED))
-    page.locator("summary[data-kind=primary]").click()
-    page.get_by_label("Format", exact=True).select_option("anthropic")
-    with page.expect_download() as started:
-        page.get_by_role("button", name="Download").click()
-    exported = json.loads(Path(started.value.path()).read_text())
-    assert exported["messages"][1]["content"][0]["type"] == "tool_use"
+    page.locator(".doc-menu > summary").click()
     with page.expect_download() as original:
-        page.get_by_role("link", name="The upload as it came").click()
+        page.get_by_role("link", name="Original").click()
     assert Path(original.value.path()).read_text() == chat_json(PAIRED)
+
+
+def test_a_theme_is_chosen_in_the_menu_and_kept(page: Page, live_server: str) -> None:
+    page.emulate_media(color_scheme="light")
+    opened(page, live_server, chat_json(PAIRED))
+    paper = "() => getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(paper)
+    page.locator(".doc-menu > summary").click()
+    page.get_by_label("Theme").select_option("dark")
+    dark = page.evaluate(paper)
+    assert dark != light
+    page.route("**/main.*.js", lambda route: route.abort())  # it is there before any script
+    page.reload()
+    assert page.evaluate(paper) == dark
+    page.goto(live_server)
+    assert page.evaluate(paper) == dark
 
 
 def test_the_address_of_a_part_is_copied(page: Page, live_server: str) -> None:
@@ -179,16 +191,6 @@ def test_the_address_of_a_part_is_copied(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED), "?pane=original:wire")
     address = page.locator("[data-copy]", has_text="/messages/1/tool_calls/1")
     assert copied(page, address) == "/messages/1/tool_calls/1"
-
-
-def test_verdicts_that_come_late_let_what_was_said_stand(page: Page, live_server: str) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.route("**/c/*/verdicts*", lambda route: None)  # they wait
-    opened(page, live_server, chat_json(PAIRED), "?pane=original:wire")
-    copied(page, page.locator("[data-copy]", has_text="/messages/1/tool_calls/1"))
-    page.unroute("**/c/*/verdicts*")  # they go on
-    expect(page.locator("[data-announce]")).to_contain_text("Verdicts: OpenAI Chat accepted")
-    expect(page.locator("[data-announce]")).to_contain_text("Copied: /messages/1/tool_calls/1")
 
 
 def test_the_lists_follow_the_choice(page: Page, live_server: str) -> None:
@@ -201,15 +203,20 @@ def test_the_lists_follow_the_choice(page: Page, live_server: str) -> None:
     expect(page.locator(".finding[data-current]")).to_be_in_viewport()
 
 
-def test_copy_link_copies_the_place_that_is_chosen(page: Page, live_server: str) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+def test_share_copies_the_place_that_is_chosen_for_who_does_not_manage_it(
+    page: Page, browser: Browser, live_server: str
+) -> None:
     url = opened(page, live_server, chat_json(PAIRED))
-    assert copied(page, page.get_by_role("button", name="Copy link")) == url
-    page.keyboard.press("j")
-    there = copied(page, page.locator("[data-copy-place]"))
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    other = context.new_page()
+    other.goto(url)
+    assert copied(other, other.get_by_role("button", name="Share")) == url
+    other.keyboard.press("j")
+    there = copied(other, other.locator("[data-copy-place]"))
     assert there.endswith("?at=0:/messages/1/tool_calls/0")
-    page.goto(there)
-    assert marked_rows(page) == ["2", "2", "4", "4"]
+    other.goto(there)
+    assert marked_rows(other) == ["2", "2", "4", "4"]
+    context.close()
 
 
 def test_a_head_in_the_wire_view_shows_its_address_and_state_whole(page: Page, live_server: str) -> None:

@@ -67,7 +67,6 @@ def test_an_id_that_was_rewritten_marks_where_it_stood_and_where_it_stands(
 
 def test_the_policy_is_switched_without_losing_the_place(page: Page, live_server: str) -> None:
     opened(page, live_server, json.dumps(log(60)), f"{ASIDE}&row=40")
-    expect(page.locator("#verdicts li")).not_to_have_count(0)  # they take more room than the line before them
     card(page, 41).click()
     card(page, 41).scroll_into_view_if_needed()
     before = card(page, 41).bounding_box()
@@ -88,7 +87,6 @@ def test_the_policy_is_switched_without_losing_the_place(page: Page, live_server
 
 
 def test_very_many_losses_keep_the_page_small(page: Page, live_server: str) -> None:
-    page.route("**/verdicts?*", lambda route: route.abort())  # they take their time, and are not asked here
     opened(page, live_server, json.dumps(thinking(1_500)), ASIDE)
     nodes = page.locator(".told-heads *")
     assert nodes.count() < 120
@@ -110,7 +108,6 @@ def test_on_a_phone_the_pane_with_the_place_comes_up(page: Page, live_server: st
     page.set_viewport_size({"width": 390, "height": 800})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     opened(page, live_server, json.dumps(thinking(3)), ASIDE)
-    expect(page.locator(".verdict-mark").first).to_be_visible(timeout=20_000)  # until then the page grows
     page.locator(".pane-tab", has_text="OpenAI").click()
     lost = report(page, "losses")
     box = lost.bounding_box()

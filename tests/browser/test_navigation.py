@@ -89,7 +89,8 @@ def test_keys_lead_to_panes_and_tools_and_can_be_switched_off(page: Page, live_s
     expect(page.locator("[data-search]")).to_have_value("jn")
     assert chosen(page) == "2"
     page.keyboard.press("Escape")
-    page.locator("[data-open-keys]").click()
+    page.locator(".doc-menu > summary").click()
+    page.locator(".menu-line[data-open-keys]").click()
     page.get_by_role("checkbox", name="Keys of one letter").uncheck()
     page.get_by_role("button", name="Close").click()
     page.reload()
@@ -216,7 +217,7 @@ def test_paper_gets_the_whole_conversation_without_navigation(page: Page, live_s
     expect(page.get_by_text("For paper, the whole of it stands at")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.emulate_media(media="screen")
-    page.locator("summary", has_text="Export").click()
+    page.locator(".doc-menu > summary").click()
     page.get_by_role("link", name="Print view").click()
     expect(page.locator(".printed-row")).to_have_count(11)
     expect(page.get_by_text(MARKUP)).to_be_visible()

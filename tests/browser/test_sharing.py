@@ -4,6 +4,7 @@ import json
 
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.logs import PAIRED, chat_json, paste
+from tests.browser.site import open_in_menu
 
 TOKEN = "ghp_" + "4dWn8" * 7 + "P"
 
@@ -32,6 +33,8 @@ def test_a_share_is_made_in_the_dialog_read_elsewhere_and_taken_back(
     other = browser.new_context(reduced_motion="reduce")
     reader = other.new_page()
     assert reader.goto(link)
+    expect(reader.get_by_text("shared copy", exact=True)).to_be_visible()
+    open_in_menu(reader, "How it was read")
     expect(reader.get_by_text("A shared copy, made on")).to_be_visible()
     expect(reader.get_by_text("my key is [masked-github-token-1].").first).to_be_attached()
     assert TOKEN not in reader.content()

@@ -94,6 +94,7 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "siblings.index",
         "steps.next_row",
         "strip.show",
+        "verdicts.mark",
         "verdicts.show",
         "waiting.show",
     ),

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from tests.histories import answers, call, calling, model, result, said, user
 from tests.selection import for_each
-from tests.webapp.markup import flowed
+from tests.webapp.markup import flowed, text
 from tests.webapp.samples import chat, chat_lines, long_chat
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -50,10 +50,11 @@ def current_cards(page: str) -> list[str]:
 def test_the_page_says_what_was_read_and_that_the_link_is_all_one_needs(client: FlaskClient) -> None:
     page = page_of(client, keep(client, chat(), "weather.json"))
     words = " ".join(re.sub(r"<[^>]+>", "", page).split())
-    assert "5 parts in, 5 shown · 1 call · 1 result · 1 pair · 0 problems".replace(" · ", " ") in words
+    assert "Parts 5 in, 5 shown Pairs 1 call, 1 result, 1 pair Findings 0 problems" in words
     assert "OpenAI Chat Completions request, detected" in words
     assert "anyone with the link can read it" in words
-    assert "<h1>weather.json</h1>" in page
+    assert '<h1 title="What is the weather?">What is the weather?</h1>' in page
+    assert '<p class="menu-head">weather.json</p>' in page
     assert '<meta name="robots" content="noindex' in page
 
 
@@ -279,10 +280,10 @@ def test_notes_of_the_reader_are_shown(client: FlaskClient) -> None:
 
 def test_conversations_of_one_upload_list_each_other(client: FlaskClient) -> None:
     page = page_of(client, keep(client, chat_lines(3), "three.jsonl"))
-    assert "Conversation 1 of 3 in this upload" in page
+    assert "Conversation 1 of 3" in " ".join(text(page).split())
     others = re.findall(r'<a href="(/c/[\w-]{22})"(?: aria-current="page")?>\d\.', page)
     assert len(set(others)) == 3
-    assert "Conversation 3 of 3" in page_of(client, others[2])
+    assert "Conversation 3 of 3" in " ".join(text(page_of(client, others[2])).split())
 
 
 def test_only_the_browser_that_uploaded_it_is_offered_to_delete_and_can(

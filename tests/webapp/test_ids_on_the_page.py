@@ -178,13 +178,13 @@ def test_a_hybrid_is_one_call_that_is_never_alone() -> None:
     rows = rows_of(responses(SEARCH, {**MCP, "output": "bought"}))[1:]
     assert [row["how"] for row in rows] == ["embedded", "embedded"]
     assert [state_words(row) for row in rows] == ["one item, no result shown", "result in the same item"]
-    assert [entry["how"] for entry in call_entries(rows)] == ["embedded", "embedded"]
+    assert [entry["how"] for entry in call_entries(rows, [])] == ["embedded", "embedded"]
 
 
 def test_a_result_inside_its_call_is_counted_as_one(client: FlaskClient) -> None:
     page = page_of(client, {"model": "gpt-5", "input": [SEARCH, {**MCP, "output": "bought"}]})
     words = " ".join(re.sub(r"<[^>]+>", "", page).split())
-    assert "2 calls 1 result (1 in its call) 1 pair" in words
+    assert "2 calls, 1 result (1 in its call), 1 pair" in words
 
 
 def test_a_report_that_no_call_asked_for_is_no_orphan(client: FlaskClient) -> None:
@@ -274,7 +274,7 @@ def test_both_views_say_in_words_that_an_id_was_made(client: FlaskClient) -> Non
 
 def test_the_legend_shows_each_shape_and_leads_to_the_wire_types(client: FlaskClient) -> None:
     page = page_of(client, [user(), said()])
-    legend = page[page.index('class="drop id-legend"') :].partition("</details>")[0]
+    legend = page[page.index('id-legend"') :].partition("</details>")[0]
     origins = re.findall(r'data-origin="(\w+)"', legend)
     assert origins == ["wire", "item", "absent", "made", "rewritten", "copied"]
     assert 'href="/wire-types"' in legend

@@ -272,7 +272,7 @@ def test_a_name_a_note_and_tags_are_for_who_manages_it_only(
     assert saved.location == f"/library/{slug}?saved=1"
     [one] = client.get("/api/library").json["uploads"]
     assert (one["label"], one["note"], one["tags"]) == ("Second try", "one\ntwo", ["Good", "old"])
-    assert "<h1>Second try" in client.get(f"/c/{slug}").text
+    assert ">Second try</h1>" in client.get(f"/c/{slug}").text
     for page in (f"/c/{slug}", f"/c/{slug}/calls", f"/c/{slug}/print", f"/api/conversations/{slug}"):
         theirs = second_client.get(page)
         assert theirs.status_code == 200

@@ -142,7 +142,7 @@ def test_media_is_said_and_never_carried_into_the_reading_view() -> None:
 
 def test_the_list_of_calls_has_the_calls_and_the_results_that_answer_none() -> None:
     rows = rows_of(chat(user(), calling(call("a")), result("a"), result("zzz"), said()))
-    entries = call_entries(rows)
+    entries = call_entries(rows, [])
     assert [(entry["kind"], entry["call"]) for entry in entries] == [("call", 1), ("result", None)]
     assert entries[1]["worst"] == "error"
 

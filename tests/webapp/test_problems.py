@@ -280,14 +280,14 @@ def test_markup_in_a_log_stays_text_in_the_list_and_on_the_page_of_a_problem(cli
 
 def test_the_header_proves_that_nothing_is_missing_and_leads_on(client: FlaskClient, path: str) -> None:
     page = page_of(client, path)
-    counts = page[page.index('class="counts"') :].split("</p>")[0]
+    counts = page[page.index('class="counts"') :].split("</dl>")[0]
     words = words_of(counts)
-    assert "202 parts in, 202 shown" in words
+    assert "Parts 202 in, 202 shown" in words
     assert "120 unpaired" in words
     assert "80 problems" in words
     assert re.search(r'href="[^"]+#problems"', counts)
     assert f'href="{path}?at=0:/messages/1/tool_calls/0#at" data-go="2"' in counts
-    assert f'href="{path}/calls"' in counts
+    assert f'href="{path}/calls"' in page
 
 
 def test_the_list_of_calls_comes_around_any_row(client: FlaskClient, path: str) -> None:

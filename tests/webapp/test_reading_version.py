@@ -128,10 +128,8 @@ def test_other_words_and_comments_make_no_reading_stale(
     for file in (tmp_path / "crosswire").rglob("*.py"):
         with file.open("a") as source:
             source.write("# a comment\n")
-    strip = tmp_path / "templates" / "inspector" / "verdicts.html"
-    strip.write_text(strip.read_text().replace("Would it be taken?", "Worded anew"))
-    waiting = strip.with_name("verdicts_waiting.html")
-    waiting.write_text(waiting.read_text().replace("Would it be taken?", "Worded anew"))
+    menu = tmp_path / "templates" / "conversation_page" / "menu.html"
+    menu.write_text(menu.read_text().replace("How it was read", "Worded anew"))
     done = subprocess.run(
         [sys.executable, "-c", ASK, settings.database_url, f"/c/{slug}"],
         cwd=tmp_path,

@@ -22,7 +22,7 @@ from webapp.access.browsers import COOKIE
 from webapp.database.engine import WRITES, Database
 from webapp.database.schema import known_revisions, upgrade
 from webapp.database.tables import UploadRow
-from webapp.readmodel import VERSION
+from webapp.readmodel import OLDEST_SHOWN
 from webapp.settings import Settings, data_dir
 from webapp.store import blobs, checking, opening, uploads
 
@@ -121,7 +121,7 @@ def test_each_page_of_an_older_version_opens(upgraded: Flask, revision: str) -> 
     assert len(rules) > 15
     links = [*told["uploads"], *filter(None, [told["revision"]])]
     with database_of(upgraded).session() as session:
-        is_older = (session.scalar(select(func.max(UploadRow.reading_version))) or 0) < VERSION
+        is_older = (session.scalar(select(func.max(UploadRow.reading_version))) or 0) < OLDEST_SHOWN
     for slug in links:
         page = client.get(f"/c/{slug}")
         assert ("An older version of Crosswire read it" in page.text) == is_older

@@ -22,12 +22,25 @@ def words_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
-def test_the_page_asks_for_the_strip_and_does_not_wait_for_it(client: FlaskClient) -> None:
-    path = keep(client, chat())
-    page = page_of(client, path)
-    assert f'hx-get="{path}/verdicts" hx-trigger="load"' in page
-    assert 'data-verdict="' not in page
-    assert f'href="{path}/verdicts"' in page  # for a browser without scripts
+def test_the_tab_of_the_check_asks_what_the_own_provider_makes_of_it(client: FlaskClient) -> None:
+    for data, state in ((chat(), "passes"), (chat().replace(b'"tool_call_id"', b'"no_id"'), "fails")):
+        path = keep(client, data)
+        mark = client.get(f"{path}/verdicts/mark", headers=HTMX)
+        assert mark.status_code == 200
+        assert f'data-state="{state}"' in mark.text
+        assert mark.text.count(state) == 2  # in words too
+        assert f'data-state="{state}"' in page_of(client, f"{path}/calls")  # it is known by now
+
+
+def test_a_log_in_a_format_of_no_provider_has_a_grey_mark(client: FlaskClient) -> None:
+    add = {"function": {"name": "add", "arguments": {"a": 1}}}
+    asked = {"role": "assistant", "content": "", "tool_calls": [add]}
+    answer = {"role": "tool", "tool_name": "add", "content": "2"}
+    log = {"model": "llama3.2", "messages": [user(), asked, answer]}
+    page = page_of(client, keep(client, json.dumps(log).encode()))
+    assert "Ollama" in page
+    assert 'class="check-mark" data-state="not known"' in page
+    assert "verdicts/mark" not in page
 
 
 def test_every_target_has_a_word_for_each_state(client: FlaskClient) -> None:

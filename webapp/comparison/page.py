@@ -31,6 +31,7 @@ from webapp.comparison.aligned import (
     pages,
     shown,
 )
+from webapp.conversation_page.bars import named
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
 from webapp.conversation_page.repairing import Repairing
@@ -263,10 +264,7 @@ class Comparing:
 
     def _candidate(self, row: ConversationRow, about: str) -> Candidate:
         number = f" · {row.number + 1}" if row.upload.conversation_count > 1 else ""
-        named = row.title if row.upload.conversation_count > 1 else None
-        name = one_line(
-            named or row.upload.name or row.title or f"{row.upload.format_title} log", 80
-        )
+        name = one_line(named(row), 80)
         messages = row.summary["messages"]
         words = f"{about}, {messages:,} {'message' if messages == 1 else 'messages'}"
         return Candidate(self.with_url(row.slug), name + number, words)

@@ -8,11 +8,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from flask import current_app, request, url_for
+from flask import request, url_for
 
 from crosswire.rules import TARGETS
 from webapp import access
 from webapp.conversation_page.answer_card import AnswerCard
+from webapp.conversation_page.bars import Bars, named
 from webapp.conversation_page.making import (
     is_mendable,
     is_short,
@@ -31,32 +32,21 @@ from webapp.readmodel.panes import ORIGINAL
 from webapp.readmodel.text import one_line, printable
 from webapp.readmodel.verdicts import TARGETS_ASKED, Refusal, TargetVerdict
 from webapp.request_scope import session
-from webapp.services import services
 from webapp.store import (
     deleting,
     listings,
     permalinks,
     problems,
-    room,
-    scanning,
     sharing,
     uploads,
 )
 from webapp.wording.media import MEDIA_CHOICES
-from webapp.wording.sharing import scanned_words
 from webapp.wording.template_names import place_words
 
 FEW_CALLS = 30
 """Calls that the list beside the panes shows at once."""
-VIEWS = (
-    ("conversations.show", "Conversation"),
-    ("calls.table", "Calls"),
-    ("calls.timeline", "Timeline"),
-    ("comparisons.show", "Compare"),
-    ("document.show", "JSON"),
-    ("check.show", "Check"),
-)
-"""The ways to look at a conversation, in the order of their tabs."""
+MAP_FROM = 30
+"""Parts from which on a picture shows the whole length of a conversation."""
 
 
 class Inspector:
@@ -90,25 +80,18 @@ class Inspector:
 
     @property
     def name(self) -> str:
-        """The upload's name: its label, its file's name, or the conversation's title."""
-        named = self.label or self.row.upload.name or self.row.title
-        return one_line(named, 120) if named else f"{self.format_title} log"
+        return named(self.row, self.label)
+
+    @cached_property
+    def bars(self) -> Bars:
+        """What stands in the two bars above it."""
+        return Bars(self.row)
 
     @cached_property
     def label(self) -> str:
         """The name that was given to the upload; empty for those who do not manage it."""
         label = self.row.upload.label
         return label if label and self.may_manage else ""
-
-    @property
-    def kept_until(self) -> str:
-        """The day on which it will be deleted; empty where it stays."""
-        until = room.kept_until(services().settings.limits, self.row.upload)
-        return f"{until:%Y-%m-%d}" if until else ""
-
-    @property
-    def how_read(self) -> str:
-        return "as asked for" if self.row.upload.asked_format else "detected"
 
     @cached_property
     def panes(self) -> list[Pane]:
@@ -143,11 +126,6 @@ class Inspector:
         """The share whose copy this is; None for an upload of its own."""
         share = sharing.share_of(session(), self.row)
         return SharedCopy(self.row, share) if share else None
-
-    @property
-    def secrets_said(self) -> str:
-        """How many secrets are in the upload."""
-        return scanned_words(scanning.scan_of(session(), self.row.upload_id))
 
     @property
     def copies(self) -> int:
@@ -186,9 +164,7 @@ class Inspector:
         from_row, changes = revision
         return {
             "url": url_for("conversations.show", slug=from_row.slug),
-            "name": one_line(
-                from_row.upload.name or from_row.title or "another conversation", 80
-            ),
+            "name": one_line(named(from_row), 80),
             "changes": changes,
         }
 
@@ -202,8 +178,13 @@ class Inspector:
         return self.link("conversations.row", number=number, parts=parts)
 
     @property
+    def has_map(self) -> bool:
+        """Whether it is long enough for a picture of all its rows."""
+        return self.summary["parts"] >= MAP_FROM
+
+    @property
     def strip(self) -> Picture:
-        """The picture of all rows above the panes."""
+        """The picture of all rows."""
         return Picture(listings.strip(session(), self.row))
 
     def link(self, endpoint: str, *, asked: Asked | None = None, **values: Any) -> str:
@@ -396,15 +377,6 @@ class Inspector:
         """The card alone."""
         cause, missing = request.args.get("cause"), request.args.get("missing")
         return url_for("answers.show", slug=self.slug, cause=cause, missing=missing)
-
-    @property
-    def views(self) -> list[tuple[str, str]]:
-        """The ways to look at it: endpoints and words."""
-        return [
-            (endpoint, words)
-            for endpoint, words in VIEWS
-            if endpoint in current_app.view_functions
-        ]
 
     @property
     def verdict_targets(self) -> list[tuple[str, str]]:

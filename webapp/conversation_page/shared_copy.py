@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import current_app, url_for
 from werkzeug.urls import iri_to_uri
 
+from webapp.conversation_page.bars import named
 from webapp.database.tables import ConversationRow, ShareRow
-from webapp.readmodel.text import one_line
 from webapp.wording.sharing import kinds_words, masked_words, minute, until_words
 
 
@@ -20,10 +20,7 @@ class SharedCopy:
 
     @property
     def name(self) -> str:
-        return one_line(
-            self.row.upload.name or self.row.title or f"{self.row.upload.format_title} log",
-            120,
-        )
+        return named(self.row)
 
     @property
     def what(self) -> str:

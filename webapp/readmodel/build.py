@@ -156,13 +156,14 @@ def _of_rows(
 ) -> IndexedConversation:
     """What the rows are needed for, without the rest."""
     rows = outline(conversation, pairing, diagnostics)
+    facts = call_facts(conversation, pairing, clock)
     counts = summary(conversation, pairing, diagnostics, rows, shown, clock)
     return IndexedConversation(
         number=conversation.number,
         record={
             "format": conversation.format,
             "shape": conversation.shape,
-            "title": conversation.title,
+            "title": counts["title"] or None,
             "rows": len(rows),
             "summary": counts,
             "messages": counts["messages"],
@@ -173,10 +174,10 @@ def _of_rows(
             "unread": len(counts["unread"]),
         },
         findings=findings(conversation, diagnostics),
-        calls=call_lines(conversation, call_facts(conversation, pairing, clock), rows),
+        calls=call_lines(conversation, facts, rows),
         lists={
             "outline": packed_blocks(rows),
-            "calls": packed_blocks(call_entries(rows)),
+            "calls": packed_blocks(call_entries(rows, facts)),
             "call records": packed_blocks(call_records(conversation, pairing, rows)),
             "strip": packed_blocks(columns(rows)),
         },

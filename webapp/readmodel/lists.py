@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from crosswire.facts import Clock
+from crosswire.facts import CallFacts, Clock
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
 from crosswire.rules import Diagnostic
 from webapp.readmodel.call_facts import CallChecksum
 from webapp.readmodel.ids import IdChip
 from webapp.readmodel.outline import Row, RowNumbers, State
-from webapp.readmodel.text import one_line, printable
+from webapp.readmodel.telling import telling_argument
+from webapp.readmodel.text import printable
+from webapp.readmodel.titles import title_of
 from webapp.readmodel.totals import TimeSpan, UsageTotals, time_span, usage_totals
 
 
@@ -33,6 +35,12 @@ class CallEntry(TypedDict):
     checksum: CallChecksum | None
     worst: str
     """The worst severity of the findings on it, or empty."""
+    says: str
+    """The argument that tells what the call does."""
+    took: float | None
+    """Seconds; None where the log does not say."""
+    failed: bool
+    """The result says that it is an error."""
 
 
 class Place(TypedDict):
@@ -100,15 +108,25 @@ class ReaderNote(TypedDict):
 _SEVERITIES = ("error", "warning", "info")
 
 
-def call_entries(rows: Sequence[Row]) -> list[CallEntry]:
+def call_entries(rows: Sequence[Row], facts: Sequence[CallFacts]) -> list[CallEntry]:
     """The calls in order, and among them the results that are not simply a call's answer."""
-    return [_entry(row) for row in rows if row["end"] == "call" or row["how"] in _LONE_RESULTS]
+    by_call = {fact.number: fact for fact in facts}
+    listed = (row for row in rows if is_listed(row))
+    return [
+        _entry(row, by_call.get(row["call"] or 0) if row["end"] == "call" else None)
+        for row in listed
+    ]
+
+
+def is_listed(row: Row) -> bool:
+    """Whether a row stands in the list of calls."""
+    return row["end"] == "call" or row["how"] in _LONE_RESULTS
 
 
 _LONE_RESULTS = ("orphan", "ambiguous", "duplicate", "report")
 
 
-def _entry(row: Row) -> CallEntry:
+def _entry(row: Row, fact: CallFacts | None) -> CallEntry:
     severities = {mark["severity"] for mark in row["marks"]}
     return CallEntry(
         row=row["number"],
@@ -123,6 +141,9 @@ def _entry(row: Row) -> CallEntry:
         id=row["id"],
         checksum=row["checksum"],
         worst=next((severity for severity in _SEVERITIES if severity in severities), ""),
+        says="" if fact is None else telling_argument(fact.call),
+        took=None if fact is None or fact.took is None else round(fact.took.seconds, 6),
+        failed=fact is not None and fact.failed,
     )
 
 
@@ -184,9 +205,9 @@ def summary(
         pairing=pairing.counts(),
         findings=len(diagnostics),
         severities=severities,
-        entries=len(call_entries(rows)),
+        entries=sum(map(is_listed, rows)),
         notes=[_note(note) for note in conversation.notes],
-        title=one_line(conversation.title or "", 120),
+        title=title_of(conversation),
         usage=usage_totals(conversation, clock),
         time=time_span(clock),
     )

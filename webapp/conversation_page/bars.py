@@ -1,0 +1,133 @@
+"""The two bars above a conversation: its name, what can be done with it, its views."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from flask import current_app
+
+from crosswire.logs import LOGS
+from crosswire.rules import TARGETS
+from webapp.conversation_page.making import known_verdicts, verdicts_of
+from webapp.database.tables import ConversationRow
+from webapp.readmodel.text import one_line
+from webapp.readmodel.verdicts import TARGETS_ASKED
+from webapp.request_scope import session
+from webapp.services import services
+from webapp.store import room, scanning
+from webapp.wording.sharing import scanned_words
+
+CheckState = Literal["fails", "may fail", "passes", "not known"]
+_STATES: dict[str, CheckState] = {
+    "refused": "fails",
+    "unsure": "may fail",
+    "accepted": "passes",
+}
+_VIEWS = (
+    ("conversations.show", "Conversation"),
+    ("calls.table", "Calls"),
+    ("document.show", "JSON"),
+    ("check.show", "Check"),
+    ("verdicts.show", "Check"),
+)
+"""In the order of their tabs; of two with one name, the first that this app has."""
+_WITHIN = {"calls.timeline": "calls.table"}
+"""Views that are a part of another one."""
+LONGEST_TITLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A way to look at a conversation."""
+
+    endpoint: str
+    words: str
+    count: int | None = None
+    is_check: bool = False
+
+
+def named(row: ConversationRow, label: str = "") -> str:
+    """What a conversation is called: as who keeps it says, by its first words, by its file."""
+    name = label or row.title or row.upload.name
+    return one_line(name, LONGEST_TITLE) if name else f"{row.upload.format_title} log"
+
+
+def _own_target(row: ConversationRow) -> str | None:
+    """The provider that the log was made by; None where its refusals are not known."""
+    log = LOGS.get(row.format)
+    format = row.format if log is None else log.WIRE_FORMAT
+    return next((name for name in TARGETS_ASKED if TARGETS[name].format == format), None)
+
+
+class Bars:
+    """What the two bars of a conversation's pages show."""
+
+    def __init__(self, row: ConversationRow) -> None:
+        self.row = row
+
+    @property
+    def file(self) -> str:
+        """The name of the file, where there is one."""
+        return one_line(self.row.upload.name or "", LONGEST_TITLE)
+
+    @property
+    def how_read(self) -> str:
+        """Whether somebody said what format it is in."""
+        return "as asked for" if self.row.upload.asked_format else "detected"
+
+    @property
+    def kept_until(self) -> str:
+        """The day on which it will be deleted; empty where it stays."""
+        until = room.kept_until(services().settings.limits, self.row.upload)
+        return f"{until:%Y-%m-%d}" if until else ""
+
+    @property
+    def tabs(self) -> list[Tab]:
+        """The views that this app has."""
+        known = current_app.view_functions
+        found: dict[str, Tab] = {}
+        for endpoint, words in _VIEWS:
+            if endpoint in known:
+                count = self.row.summary["calls"] if words == "Calls" else None
+                found.setdefault(words, Tab(endpoint, words, count, words == "Check"))
+        return list(found.values())
+
+    def is_current(self, tab: Tab, endpoint: str) -> bool:
+        """Whether a page stands under a tab."""
+        return tab.endpoint == _WITHIN.get(endpoint, endpoint)
+
+    @cached_property
+    def check(self) -> CheckState | None:
+        """What its own provider makes of it; None where nobody has asked yet."""
+        target = _own_target(self.row)
+        if target is None or not self.row.summary["messages"]:
+            return "not known"
+        found = known_verdicts(self.row, [target]).get(target)
+        return _STATES[found["outcomes"][0]["word"]] if found else None
+
+    def ask(self) -> CheckState | None:
+        """The same, asked now where the log is short; a worker asks for a long one."""
+        if self.check is None and verdicts_of(self.row) is not None:
+            del self.__dict__["check"]
+        return self.check
+
+    @cached_property
+    def scan(self) -> scanning.Scan | None:
+        """How many secrets were counted in the upload."""
+        return scanning.scan_of(session(), self.row.upload_id)
+
+    @property
+    def secrets_said(self) -> str:
+        """How many secrets are in the upload, in words."""
+        return scanned_words(self.scan)
+
+    @property
+    def secrets(self) -> str:
+        """`4 secrets`; empty where none was found."""
+        if self.scan is None or not (self.scan.sure or self.scan.probable):
+            return ""
+        count = self.scan.sure or self.scan.probable
+        likely = "" if self.scan.sure else "probable "
+        return f"{count:,} {likely}{'secret' if count == 1 else 'secrets'}"
