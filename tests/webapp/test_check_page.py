@@ -42,11 +42,18 @@ def row_of(page: str, target: str) -> str:
 
 
 def test_what_the_own_provider_refuses_stands_first_with_its_line_and_the_fix(client: FlaskClient) -> None:
-    path = keep(client, json.dumps(ITEM_IDS, indent=1).encode())
+    data = json.dumps(ITEM_IDS, indent=1).encode()
+    path = keep(client, data)
     page = page_of(client, f"{path}/check")
     logged, fixed = halves(page)
-    assert logged.startswith("fails as logged 400 at input[1] No tool output found")
-    assert "line 8, rule CW711" in logged
+    line = data.splitlines().index(b'   "call_id": "fc_1",') + 1
+    refused = "No tool call found for function call output with call_id fc_1."
+    assert logged.startswith(f"fails as logged 400 at input[2].call_id {refused}")
+    assert f"line {line}, rule CW311" in logged
+    assert "1 more" in logged
+    example = re.search(r'href="([^"]*/example.json[^"]*)"', page)
+    assert example
+    assert client.get(example[1]).status_code == 200
     assert fixed.startswith("passes once fixed 1 id changed Copy fixed JSON Download")
     assert f'href="{path}/fixed.json"' in page
 
@@ -55,8 +62,7 @@ def test_the_line_is_that_of_the_upload(client: FlaskClient) -> None:
     data = json.dumps(ITEM_IDS, indent=1).encode().replace(b'"input"', b'"metadata": {},\n\n\n"input"')
     page = page_of(client, keep(client, data) + "/check")
     line = int(re.search(r"line (\d+), rule", words_of(page))[1])  # type: ignore[index]
-    assert data.splitlines()[line - 1].strip() == b"{"
-    assert b"function_call" in data.splitlines()[line]
+    assert data.splitlines()[line - 1].strip() == b'"call_id": "fc_1",'
 
 
 def test_what_is_said_of_the_fixed_document_holds_for_the_file_that_is_handed_out(
