@@ -49,7 +49,7 @@ def test_what_the_own_provider_refuses_stands_first_with_its_line_and_the_fix(cl
     line = data.splitlines().index(b'   "call_id": "fc_1",') + 1
     refused = "No tool call found for function call output with call_id fc_1."
     assert logged.startswith(f"fails as logged 400 at input[2].call_id {refused}")
-    assert f"line {line}, rule CW311" in logged
+    assert f"line {line} , rule CW311" in logged
     assert "1 more" in logged
     example = re.search(r'href="([^"]*/example.json[^"]*)"', page)
     assert example
@@ -61,7 +61,7 @@ def test_what_the_own_provider_refuses_stands_first_with_its_line_and_the_fix(cl
 def test_the_line_is_that_of_the_upload(client: FlaskClient) -> None:
     data = json.dumps(ITEM_IDS, indent=1).encode().replace(b'"input"', b'"metadata": {},\n\n\n"input"')
     page = page_of(client, keep(client, data) + "/check")
-    line = int(re.search(r"line (\d+), rule", words_of(page))[1])  # type: ignore[index]
+    line = int(re.search(r"line (\d+) , rule", words_of(page))[1])  # type: ignore[index]
     assert data.splitlines()[line - 1].strip() == b'"call_id": "fc_1",'
 
 
