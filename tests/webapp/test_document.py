@@ -131,6 +131,42 @@ def test_a_document_on_one_line_is_laid_out_and_says_so(client: FlaskClient) -> 
     assert answer.headers["Location"].endswith(f"#L{number}")
 
 
+def test_a_laid_out_line_says_where_it_is_in_the_upload(client: FlaskClient) -> None:
+    data = json.dumps(ITEM_IDS).encode()
+    page = page_of(client, keep(client, data) + "/json")
+    number = [line.strip() for line in lines_of(page)].index('"call_id": "fc_1",') + 1
+    byte = data.index(b'"call_id": "fc_1"') + 1
+    assert f'title="line 1 of the upload, byte {byte}"' in line_of(page, number)
+
+
+def test_a_line_too_long_to_be_laid_out_is_told_and_comes_in_pieces(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.document.laid_out.LONGEST", 1_000)
+    body = {"model": "m", "messages": [user("long " * 1_000), said()]}
+    path = keep(client, json.dumps(body).encode())
+    page = page_of(client, f"{path}/json")
+    assert "too long to be shown with line breaks" in page
+    assert "more bytes</a>" in page
+    hits = page_of(client, f"{path}/json?find=role").split('class="document-hits"')[1]
+    last = html.unescape(re.findall(r'href="([^"]*)">line 1<', hits)[-1])
+    assert '"role": "assistant"' in page_of(client, last)
+    found = client.get(f"{path}/json?at=0:/messages/1/content").headers["Location"]
+    assert '"Done."' in page_of(client, found)
+
+
+def test_a_place_deep_in_a_record_leads_to_the_record_laid_out(client: FlaskClient) -> None:
+    long = [user("long " * 500), calling(call("call_a")), result("call_b"), said()]
+    data = (json.dumps({"model": "m", "messages": long}) + "\n").encode()
+    path = keep(client, data + chat_lines(2))
+    first = client.get(f"{path}/json?at=0:/messages/2/tool_call_id").headers["Location"]
+    answer = client.get(first)
+    number = int(answer.headers["Location"].rpartition("#L")[2])
+    page = page_of(client, answer.headers["Location"])
+    assert lines_of(page)[number - 1].strip().startswith('"tool_call_id": "call_b"')
+    assert "Line 1 of the upload" in page
+
+
 VALUES: list[Any] = [
     {},
     [],

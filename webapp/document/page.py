@@ -15,7 +15,13 @@ from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.upload_lines import lines_of, offset_of
 from webapp.database.tables import PartRow
 from webapp.document.laid_out import LaidOut, laid_out_line
-from webapp.readmodel.document_lines import Line, as_they_stand, cut_lines, head_of
+from webapp.readmodel.document_lines import (
+    LONGEST_LINE,
+    Line,
+    as_they_stand,
+    cut_lines,
+    head_of,
+)
 from webapp.readmodel.json_walk import Walk
 from webapp.readmodel.lists import Finding
 from webapp.request_scope import session
@@ -28,6 +34,8 @@ MOST_BYTES = 4_000_000
 """Of a page whose lines are walked through; of longer ones only the beginnings are read."""
 NEAR = 500_000
 """Bytes from the beginning of a document that are walked through to a line."""
+BEFORE = 100
+"""Bytes that a place in a very long line is shown with."""
 PIECE = 20_000
 """Bytes of a very long line that are shown at once."""
 MOST_PARTS, MOST_FOUND = 5_000, 500
@@ -92,6 +100,17 @@ class DocumentPage:
         if self._index.count == 1 and row.upload.container == "json":
             return laid_out_line(row, 0, self.size, 0, self.read)
         return None
+
+    @property
+    def too_long(self) -> bool:
+        """Whether the upload is one line that is not laid out for its length."""
+        is_one = self._index.count == 1 and self.page.row.upload.container == "json"
+        return is_one and self.laid_out is None
+
+    def upload_place(self, line: Line) -> str:
+        """Where a laid-out line begins in the upload."""
+        start = self.laid_out.start if self.laid_out else 0
+        return f"line {self._record or 1} of the upload, byte {line.offset - start + 1:,}"
 
     @property
     def record(self) -> int | None:
@@ -284,18 +303,35 @@ class DocumentPage:
         return self._index.line_of(offset, self.read)
 
     def way_to(self, offset: int, find: str) -> tuple[int, str]:
-        """The line of a byte and its address; out of a record that is laid out it leads to
+        """The line of a byte and the way there; out of a record that is laid out it leads to
         the lines of the upload."""
-        if not self.record:
+        if self.laid_out is not None and not self.record:
             line = self.line_of(offset)
             return line, self.line_url(line, find=find)
         line = self._index.line_of(offset, self.read)
+        into = self._far_into(line, offset)
+        if into:
+            return line, self.link(line=line, record=None, **{"from": into})
         return line, self.line_url(line, find=find, record=None)
 
+    def _far_into(self, line: int, offset: int) -> int:
+        """How far into its line a byte is, where the page cuts that line before it; else 0."""
+        into = offset - self._index.start_of(line, self.read)
+        return max(into - BEFORE, 1) if into > LONGEST_LINE - BEFORE else 0
+
     def url_of(self, address: str) -> str:
-        """The way to the line of an address; empty where nothing stands there."""
+        """The way to the line of an address, or into a very long one; empty where nothing
+        stands there."""
         offset = offset_of(self.page.row, address)
-        return "" if offset is None else self.line_url(self.line_of(offset))
+        if offset is None:
+            return ""
+        if self.laid_out is not None and self.laid_out.has(offset):
+            return self.line_url(self.laid_out.line_of(offset))
+        line = self._index.line_of(offset, self.read)
+        into = self._far_into(line, offset)
+        if into and self.record_url(line) and not self._record:
+            return self.page.link("document.show", record=line, at=address)
+        return self.rest_url(line, into) if into else self.line_url(line)
 
     @property
     def ways(self) -> list[tuple[str, str, str]]:
