@@ -8,16 +8,15 @@ document.addEventListener("htmx:after:swap", async (event) => {
   const source = event.detail.ctx.sourceElement;
   if (!source?.closest?.(".explain-box")) return;
   for (const menu of [source.closest(".explain-box"), source.closest(".drop")]) menu.open = false;
-  document.querySelector(".inspector")?.removeAttribute("data-clean");
   const found = document.querySelector("#explanation");
   found.closest("details").open = true;
-  found.closest(".side").scrollTop = 0;
+  found.closest(".drawer").scrollTop = 0;
   announce(found.textContent.trim().replace(/\s+/g, " ").slice(0, 300));
   const { first, firstUrl } = found.dataset;
   if (first === undefined || narrow.matches) {
     found.scrollIntoView({ block: "nearest" });
   } else if (await reveal(first)) {
     history.replaceState(history.state, "", firstUrl);
-    found.closest(".side").scrollTop = 0;
+    found.closest(".drawer").scrollTop = 0;
   }
 });

@@ -4,6 +4,10 @@ export function showInLists(number) {
   const entry = document.querySelector(".call-list a[aria-current]");
   if (entry) scrollList(entry);
   else bringCall(number);
+  showCurrentFinding();
+}
+
+export function showCurrentFinding() {
   const finding = document.querySelector(".finding[data-current]");
   if (finding) scrollList(finding);
 }
@@ -51,8 +55,8 @@ markEvidence();
 
 function scrollList(entry) {
   if (!entry.checkVisibility()) return;
-  const list = entry.closest(".side");
-  const top = list.querySelector("summary").getBoundingClientRect().bottom;
+  const list = entry.closest(".side, .drawer");
+  const top = list.querySelector("summary, .drawer-head").getBoundingClientRect().bottom;
   const bottom = list.getBoundingClientRect().bottom;
   const { top: first, bottom: last, height } = entry.getBoundingClientRect();
   if (first < top || last > bottom) list.scrollTop += first - top - (bottom - top - height) / 2;

@@ -6,6 +6,7 @@ import "./document.js";
 import "./drop.js";
 import "./drops.js";
 import "./explain.js";
+import "./findings.js";
 import "./export.js";
 import "./folds.js";
 import "./highlight.js";

@@ -65,6 +65,14 @@ def opened(page: Page, server: str, text: str, query: str = "") -> str:
     return url
 
 
+def open_findings(page: Page) -> Locator:
+    """The drawer of the findings, opened where it is closed."""
+    drawer = page.locator("details.problems")
+    if drawer.get_attribute("open") is None:
+        drawer.locator("> summary").click()
+    return drawer
+
+
 def copied(page: Page, button: Locator) -> str:
     """What is in the clipboard when a button says that it copied something; not what was there before."""
     said = page.locator("[data-announce]")

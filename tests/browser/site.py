@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from playwright.sync_api import Page
-from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, long_log
+from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, long_log, open_findings
 
 LOGS = {
     "broken": chat_json([*GENKIT, *LOST]),
@@ -31,9 +31,7 @@ def _open(selector: str) -> Callable[[Page], None]:
 
 
 def _open_problem(page: Page) -> None:
-    problems = page.locator(".side.problems")
-    if problems.get_attribute("open") is None:  # folded where there is no room
-        problems.locator("> summary").click()
+    open_findings(page)
     page.locator(".finding .about a").first.click()
 
 
@@ -108,7 +106,7 @@ PAGES = (
     SitePage("compare-repaired", "/c/{broken}/compare?with=repaired"),
     SitePage("compare-other", "/c/{broken}/compare?with={clean}"),
     SitePage("problem", "/c/{broken}/problem?at=0:/messages/2/tool_call_id&of=CW302"),
-    SitePage("inspector-problem", "/c/{broken}", _open_problem, ".side.problems"),
+    SitePage("inspector-problem", "/c/{broken}", _open_problem, "details.problems"),
     SitePage("print", "/c/{broken}/print"),
     SitePage("rows", "/c/{long}/rows?from=50"),
     SitePage("row", "/c/{broken}/row/2"),

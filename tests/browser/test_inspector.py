@@ -4,8 +4,20 @@ import json
 from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.browser.logs import GEMINI, GENKIT, PAIRED, chat_json, copied, long_log, opened, paste
+from tests.browser.logs import (
+    GEMINI,
+    GENKIT,
+    PAIRED,
+    chat_json,
+    copied,
+    long_log,
+    open_findings,
+    opened,
+    paste,
+)
 from tests.browser.site import open_in_menu
+
+BESIDE = "?pane=original:read&pane=anthropic:read"
 
 
 def marked(page: Page) -> Locator:
@@ -79,8 +91,10 @@ def test_a_link_opens_at_its_place_with_the_pair_marked(page: Page, live_server:
 
 
 def test_a_finding_brings_both_panes_to_its_place(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(long_log(120)))
-    page.locator(".problems .group", has_text="missing-result").locator("a[data-step=finding]").first.click()
+    opened(page, live_server, chat_json(long_log(120)), BESIDE)
+    open_findings(page).locator(".group", has_text="missing-result").locator(
+        "a[data-step=finding]"
+    ).first.click()
     expect(card(page, 481)).to_be_in_viewport()
     expect(card(page, 481, pane=2)).to_be_in_viewport()
     expect(card(page, 481)).to_have_attribute("aria-current", "true")
@@ -120,7 +134,7 @@ def test_keys_reach_calls_that_are_not_loaded_yet(page: Page, live_server: str) 
 
 
 def test_each_pane_switches_view_and_format_and_stays_at_its_place(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(long_log(120)), "?at=0:/messages/200")
+    opened(page, live_server, chat_json(long_log(120)), f"{BESIDE}&at=0:/messages/200")
     expect(page.locator('.row[data-row="201"]')).to_be_in_viewport()
     page.locator(".pane-head").nth(1).get_by_role("link", name="JSON").click()
     expect(page.locator('.row[data-row="201"] [data-pane="2"] .wire')).to_be_in_viewport()
@@ -134,7 +148,7 @@ def test_each_pane_switches_view_and_format_and_stays_at_its_place(page: Page, l
 
 
 def test_ids_say_where_they_come_from(page: Page, live_server: str) -> None:
-    opened(page, live_server, json.dumps(GEMINI), "?pane=original:read&pane=anthropic:read")
+    opened(page, live_server, json.dumps(GEMINI), BESIDE)
     expect(card(page, 2).locator(".id")).to_have_text("no id")
     expect(card(page, 2, pane=2).locator(".id")).to_contain_text("made")
 
@@ -200,7 +214,7 @@ def test_the_lists_follow_the_choice(page: Page, live_server: str) -> None:
     page.keyboard.press("j")
     expect(page.locator('.call-list a[data-call="82"]')).to_be_in_viewport()
     opened(page, live_server, chat_json(GENKIT * 20), "?at=0:/messages/78")
-    expect(page.locator(".finding[data-current]")).to_be_in_viewport()
+    expect(open_findings(page).locator(".finding[data-current]")).to_be_in_viewport()
 
 
 def test_share_copies_the_place_that_is_chosen_for_who_does_not_manage_it(

@@ -3,7 +3,7 @@
 import json
 
 from playwright.sync_api import Page, expect
-from tests.browser.logs import GENKIT, PAIRED, chat_json, copied, long_log, opened
+from tests.browser.logs import GENKIT, PAIRED, chat_json, copied, long_log, open_findings, opened
 from tests.histories import call, calling, result, said, user
 
 MARKUP = '<img src=x onerror="document.title=1">'
@@ -30,7 +30,7 @@ def test_back_and_forward_return_to_places_and_panes(page: Page, live_server: st
     opened(page, live_server, chat_json([*long_log(60), *GENKIT, *GENKIT]), "?pane=original:read")
     # Where a problem's row is, and after it how many panes there are.
     states = [(None, 1)]
-    links = page.locator(".problems a[data-step=finding]")
+    links = open_findings(page).locator("a[data-step=finding]")
     links.first.scroll_into_view_if_needed()
     top = "document.querySelector('.panes .row[data-row=\"2\"]').getBoundingClientRect().top"
     begun = page.evaluate(top)
@@ -39,6 +39,7 @@ def test_back_and_forward_return_to_places_and_panes(page: Page, live_server: st
         row = int(str(links.nth(number).get_attribute("data-go")))
         expect_chosen(page, row)
         states.append((row, 1))
+    page.get_by_role("button", name="Close the findings").click()
     for count in (2, 3):
         add_a_pane(page)
         expect(page.locator(".pane-head")).to_have_count(count)
@@ -101,7 +102,7 @@ def test_keys_lead_to_panes_and_tools_and_can_be_switched_off(page: Page, live_s
 
 
 def test_the_far_end_of_a_pair_is_marked_and_a_click_away(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(FAR))
+    opened(page, live_server, chat_json(FAR), "?pane=original:read&pane=anthropic:read")
     first = page.locator('.row[data-row="2"] [data-pane="1"] .card')
     first.hover()
     row = page.locator('.row[data-row="2"]')

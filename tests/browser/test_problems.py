@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import Locator, Page, Route, expect
-from tests.browser.logs import GENKIT, chat_json, opened
+from tests.browser.logs import GENKIT, chat_json, open_findings, opened
 from tests.histories import call, calling, result, said, user
 from tests.webapp.test_conversation_pages import HOSTILE
 
@@ -43,7 +43,7 @@ def test_n_walks_on_beyond_what_is_loaded_and_into_rules_that_stand_closed(
     page: Page, live_server: str
 ) -> None:
     opened(page, live_server, of_many_rules(5))
-    groups = page.locator(".problems .group")
+    groups = open_findings(page).locator(".group")
     assert groups.count() >= 6
     shut = groups.locator("nth=-1")
     expect(shut).not_to_have_attribute("open", "")
@@ -62,7 +62,7 @@ def test_n_walks_on_beyond_what_is_loaded_and_into_rules_that_stand_closed(
 def test_a_problem_marks_both_ends_and_says_in_place_what_to_do(page: Page, live_server: str) -> None:
     page.route("**/verdicts*", lambda route: route.abort())
     opened(page, live_server, chat_json(GENKIT))
-    page.locator(".problems a[data-step=finding]").first.click()
+    open_findings(page).locator("a[data-step=finding]").first.click()
     expect(page.locator(".panes .row[data-evidence]")).to_have_count(2)
     there = page.url
     finding = current(page)
@@ -79,6 +79,7 @@ def test_a_problem_marks_both_ends_and_says_in_place_what_to_do(page: Page, live
 
 def test_a_filter_stands_in_the_address_and_steps_keep_to_it(page: Page, live_server: str) -> None:
     opened(page, live_server, of_many_rules(2))
+    open_findings(page)
     page.get_by_label("Kind", exact=True).select_option(value="missing-result")
     page.wait_for_url("**kind=missing-result*")
     assert "severity=" not in page.url

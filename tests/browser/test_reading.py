@@ -61,6 +61,8 @@ def test_a_reader_sees_what_was_done_and_nothing_runs(page: Page, live_server: s
     command.scroll_into_view_if_needed()
     expect(command.locator(".terminal")).to_contain_text("$ echo <img")
     expect(command.locator(".sent pre")).to_be_hidden()
+    expect(command.get_by_text("Arguments as sent")).to_be_hidden()
+    command.get_by_text("call", exact=True).click()
     command.get_by_text("Arguments as sent").click()
     expect(command.locator(".sent pre")).to_contain_text('"timeout": 9')
     expect(page.locator(".row[data-row='5'] .cell[data-pane='1'] ins")).to_contain_text("+ a = 2")

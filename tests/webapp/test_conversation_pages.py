@@ -177,7 +177,7 @@ def test_the_list_of_calls_says_how_each_was_paired(client: FlaskClient) -> None
         model({"name": "search"}),
     ]
     page = page_of(client, keep(client, json.dumps({"contents": contents}).encode()))
-    calls = page[page.index("call-list") : page.index('class="side problems"')]
+    calls = page[page.index("call-list") : page.index('<details class="problems"')]
     assert "paired by position" in calls
     assert "pending, no result yet" in calls
     assert calls.count("no id") == 2

@@ -186,7 +186,9 @@ def test_the_id_policy_is_chosen_in_the_address_and_kept_in_every_link(
     for url in kept_in:
         chosen = re.findall(r"ids=(\w+)", url)
         assert url in choices or chosen == ([] if policy == "fill" else [policy]) or "ids" not in url, url
-    assert re.search(rf'name="ids" value="{policy}" checked', page)
+    export = re.search(r'href="([^"]+)" data-export', page)
+    assert export
+    assert ("ids=" in export[1]) == (policy != "fill")
 
 
 def test_a_wrong_policy_changes_nothing_on_the_page_and_is_refused_to_programs(client: FlaskClient) -> None:

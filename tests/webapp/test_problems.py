@@ -20,7 +20,7 @@ def words_of(page: str) -> str:
 
 def problems_of(page: str) -> str:
     start = page.index('<form class="which"')
-    return page[start : page.index("</details>\n  </div>", start)]
+    return page[start : page.index('<section class="panes"', start)]
 
 
 def messages_of(page: str) -> list[str]:
@@ -60,7 +60,7 @@ def test_problems_stand_under_their_rules_with_counts_and_the_first_few(
     assert "CW201 missing-result 40 A call has no result. Instead: a result for every call" in words
     assert "CW302 result-text-as-id 40" in words
     assert len(messages_of(listed)) == 12
-    assert "defects of the log" in words
+    assert "of the log itself" in words
     assert "error (80)" in words
     assert "Results missing (40)" in words
 

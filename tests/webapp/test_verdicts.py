@@ -95,14 +95,14 @@ def test_the_findings_are_defects_until_a_target_is_chosen(client: FlaskClient) 
     refused = page_of(client, f"{path}?target=anthropic")
     assert "refusals by Anthropic Messages" in refused
     marks = words_of(row_of(refused, 3))
-    assert "error CW302 result-text-as-id" in marks  # the defect stays, told apart by word and shape
-    assert "Anthropic refuses CW131 id-charset" in marks
+    assert "error result text as id CW302" in marks  # the defect stays, told apart by word and shape
+    assert "Anthropic refuses id charset CW131" in marks
     assert "target=anthropic" in refused.split('class="call-list"')[1]  # the links keep the choice
 
 
 def test_an_unknown_target_shows_the_defects(client: FlaskClient) -> None:
     page = page_of(client, keep_chat(client, *BROKEN) + "?target=<script>")
-    assert "<h2>Problems</h2>" in page
+    assert "<h2>Findings</h2>" in page
     assert "<script>alert" not in page
 
 

@@ -65,7 +65,8 @@ class Inspector:
         self.size = row.upload.size
         self.number = row.number + 1
         panes = asked.panes or chosen_last(mendable=self.is_mendable)
-        self.choices = chosen_panes(panes, row.upload.format, mendable=self.is_mendable)
+        mendable = not panes and self.is_mendable
+        self.choices = chosen_panes(panes, row.upload.format, mendable=mendable)
         # What was chosen last stands in every link, so that one page shows one choice.
         self.asked = replace(
             asked,

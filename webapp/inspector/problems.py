@@ -126,6 +126,19 @@ class Problems:
         ]
 
     @property
+    def worst(self) -> str:
+        """The worst severity of all of them; empty where there are none."""
+        found = {one.severity for one in self._counts}
+        return next((one for one in SEVERITIES if one in found), "")
+
+    @property
+    def counted(self) -> str:
+        """How many there are, in words: remarks where none of them is more."""
+        noun = "refusal" if self._page.refused else "finding"
+        noun = "remark" if self.worst == "info" else noun
+        return f"{self.total:,} {noun}{'' if self.total == 1 else 's'}"
+
+    @property
     def severities(self) -> list[Option]:
         found = _summed((one.severity, one.count) for one in self._left(besides="severity"))
         return [
