@@ -10,7 +10,7 @@ from contextlib import suppress
 import crosswire
 import pytest
 from crosswire.address import Address
-from crosswire.containers import open_upload, read_json, spans_of, split_paste, without_keys
+from crosswire.containers import open_upload, read_json, spans_of, split_paste, without_keys, words_of
 from crosswire.errors import CrosswireError, OnlyAnError, UnreadableUpload
 from crosswire.secrets.places import addresses_at
 from hypothesis import given
@@ -206,6 +206,34 @@ def test_an_error_beside_a_log_is_told_apart_from_it(error: str, text: str) -> N
     log = crosswire.load(text.replace("{error}", error).replace("{log}", PRETTY).encode())
     assert log.documents == [LOG]
     assert log.errors == [error]
+
+
+NESTED = {"type": "error", "error": {"type": "invalid_request_error", "message": "messages.7: `tool_use`"}}
+
+
+@for_each(
+    ("text", "words"),
+    [
+        (f'x.ProviderException: API error 400: {{\n "error": {{"message": "{SAID}"}} }}\nSometimes.', SAID),
+        (
+            json.dumps({"error": {"code": 400, "message": json.dumps(NESTED)}}, indent=2),
+            "messages.7: `tool_use`",
+        ),
+        ("\u23bf API Error: 400 " + json.dumps(NESTED).replace("7: ", "7:\n  "), "messages.7:\n  `tool_use`"),
+        ("{\n  failed: true,\n  error: BadRequestError: 400 status code\n      at x (y.ts:1)\n}", None),
+        (
+            'Traceback (most recent call last):\n  File "a.py"\n    x.create(\n  extra={"a": n},\n input=1)\n'
+            + ERROR,
+            SAID,
+        ),
+    ],
+)
+def test_an_error_as_programs_print_it_is_one_with_the_words_of_the_provider(
+    text: str, words: str | None
+) -> None:
+    with pytest.raises(OnlyAnError) as alone:
+        crosswire.load(f"It fails:\n\n{text}\n".encode())
+    assert words_of(alone.value.errors[0]) == (words or alone.value.errors[0])
 
 
 def test_an_error_may_go_on_over_lines() -> None:

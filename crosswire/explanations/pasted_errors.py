@@ -15,7 +15,7 @@ from crosswire.explanations.error_text import FIRST, LAST
 from crosswire.explanations.recognition import Reading
 
 MOST = 20
-"""Paragraphs that are held against the catalogue."""
+"""Paragraphs, or lines, that are held against the catalogue."""
 _BETWEEN = re.compile(r"\n[ \t\r]*\n")
 
 
@@ -29,7 +29,9 @@ def error_alone(data: bytes, refused: CrosswireError) -> str | None:
     text = data.decode("utf-8", "replace").strip()
     if text[:1] in ("{", "[") or not _is_said(text):
         return None
-    return text
+    lines = text.splitlines()
+    said = [line.strip() for line in lines if _is_said(line)] if len(lines) <= MOST else []
+    return "\n".join(said) or text
 
 
 def errors_beside(data: bytes) -> list[str]:

@@ -38,11 +38,11 @@ def test_a_chosen_file_ends_on_its_permalink(page: Page, live_server: str, tmp_p
     page.goto(live_server)
     page.get_by_label("Files").set_input_files(saved(tmp_path, chat_json(PAIRED)))
     page.wait_for_url("**/c/*")
-    expect(page.get_by_role("heading", level=1)).to_have_text("log.json")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What is 7 plus 8, and 1 plus 2?")
     page.goto(live_server)
     page.evaluate(DROP, [["dropped.json", chat_json(PAIRED)]])
     page.wait_for_url("**/c/*")
-    expect(page.get_by_role("heading", level=1)).to_have_text("dropped.json")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What is 7 plus 8, and 1 plus 2?")
 
 
 def test_a_drop_of_several_lists_what_became_of_each(page: Page, live_server: str) -> None:

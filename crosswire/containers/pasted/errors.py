@@ -36,6 +36,7 @@ _SPEAKERS = (
     ("OpenAI", re.compile(r"openai|'param':|\"param\":|\bcall_id\b", re.I)),
 )
 _READ = 4_000
+_MOST_LEVELS = 6
 
 
 def end_of_error(text: str, start: int, end: int) -> tuple[int, int]:
@@ -85,8 +86,13 @@ def words_of(error: str) -> str:
 
 
 def _message_in(value: JsonValue) -> str:
-    """The sentence in the JSON of an error."""
-    for _ in range(5):
+    """The sentence in the JSON of an error, which may stand in a text that is JSON again."""
+    for _ in range(_MOST_LEVELS):
+        if isinstance(value, str) and value.lstrip()[:1] == "{":
+            body = Body(value.encode("utf-8", "replace"), (0,), (0,))
+            read = value_of(body, 1, may_be_cut=False)
+            if isinstance(read, Read):
+                value = read.value
         if isinstance(value, list):
             value = value[0] if value else None
         elif isinstance(value, dict):

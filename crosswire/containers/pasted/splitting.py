@@ -198,8 +198,8 @@ class _Splitting:
                 around = self._around(start, source) or "the body of a request"
                 self._value(inner.end(), within, around)
                 return extent.end
-        if not is_read and not _LIKE_A_LOG.search(self.text, start, min(end, start + _NEAR)):
-            return start + 1 if is_cut else last
+        if not is_read and not _LIKE_A_LOG.search(self.text, start, extent.end):
+            return start + 1  # an error may stand in it
         self._take(read, body, last, self._around(start, source))
         return last
 
