@@ -1,4 +1,5 @@
 // One behaviour a module; each listens on the document, so that what htmx swaps in works too.
+import "./call-list.js";
 import "./choices.js";
 import "./copy.js";
 import "./differences.js";

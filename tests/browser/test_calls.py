@@ -4,7 +4,7 @@ import json
 import re
 
 from playwright.sync_api import Page, expect
-from tests.browser.logs import HOSTILE, opened
+from tests.browser.logs import HOSTILE, PAIRED, chat_json, opened
 from tests.samples import SESSION_LINES
 from tests.webapp.test_calls import asks, gives, line, use
 
@@ -63,3 +63,34 @@ def test_the_table_and_the_timeline_lead_to_the_part(page: Page, live_server: st
     assert page.evaluate("window.hit") is None
     page.go_back()
     expect(bars).to_have_count(30)
+
+
+def test_the_list_of_calls_says_what_each_does_follows_the_scroll_and_is_filtered(
+    page: Page, live_server: str
+) -> None:
+    opened(page, live_server, session())
+    listed = page.locator(".call-list a")
+    expect(listed).to_have_count(30)
+    expect(listed.first).to_contain_text("tool_0")
+    expect(page.locator(".call-list a[data-now]").first).to_contain_text("tool_0")
+    page.mouse.move(900, 500)
+    page.mouse.wheel(0, 1_500)
+    expect(listed.first).not_to_have_attribute("data-now", "")
+    now = page.locator(".call-list a[data-now]").last
+    expect(now).to_be_in_viewport()
+    filter = page.get_by_role("searchbox", name="Filter the calls")
+    filter.fill("toolu_4a")
+    expect(listed).to_have_count(1)
+    expect(listed).to_contain_text("error")
+    listed.click()
+    expect(page.locator(".panes .row[aria-current=true]")).to_be_in_viewport()
+    filter.fill("no such words")
+    expect(page.get_by_text("No call has these words.")).to_be_visible()
+    filter.fill("")
+    expect(listed).to_have_count(30)
+
+
+def test_few_calls_have_no_list(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(PAIRED))
+    expect(page.locator(".panes .row").first).to_be_visible()
+    expect(page.locator(".call-list")).to_have_count(0)

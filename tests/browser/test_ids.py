@@ -100,12 +100,6 @@ def test_a_tie_leads_to_the_other_part_and_back(page: Page, live_server: str) ->
     expect(page.get_by_text("called from cm_gone, which is not in this log")).to_be_visible()
 
 
-def test_repeats_are_marked_in_the_list_of_calls(page: Page, live_server: str) -> None:
-    opened(page, live_server, RESPONSES, SIDE_BY_SIDE)
-    listed = page.locator(".call-list").get_by_text("same call ×3")
-    expect(listed).to_have_count(3)
-
-
 def test_the_legend_and_the_id_map_open_from_the_page(page: Page, live_server: str) -> None:
     opened(page, live_server, ABSENT, SIDE_BY_SIDE)
     open_in_menu(page, "Legend of ids and lines")

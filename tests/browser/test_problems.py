@@ -132,5 +132,5 @@ def test_the_list_of_calls_follows_to_calls_that_it_has_not_loaded(page: Page, l
     expect(page.locator(".call-list a")).to_have_count(30)
     page.keyboard.press("n")
     late = page.locator('.call-list a[aria-current="true"]')
-    expect(late).to_contain_text("call_late")
+    expect(late).to_contain_text("no result")
     expect(late).to_be_in_viewport()

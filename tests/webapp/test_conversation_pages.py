@@ -43,6 +43,10 @@ def row_of(page: str, number: int) -> str:
     return found.group()
 
 
+def told(number: int) -> str:
+    return json.dumps({"timeout": 9, "command": f"npm run {number}"})
+
+
 def current_cards(page: str) -> list[str]:
     return re.findall(r'<div class="card"[^>]*data-end="(\w+)"[^>]*aria-current="true"', page)
 
@@ -174,13 +178,44 @@ def test_the_list_of_calls_says_how_each_was_paired(client: FlaskClient) -> None
         {"role": "user", "parts": [{"text": "Go on."}]},
         model({"name": "add"}),
         answers({"name": "add"}),
+        *(turn for _ in range(5) for turn in (model({"name": "add"}), answers({"name": "add"}))),
         model({"name": "search"}),
     ]
-    page = page_of(client, keep(client, json.dumps({"contents": contents}).encode()))
-    calls = page[page.index("call-list") : page.index('<details class="problems"')]
-    assert "paired by position" in calls
+    path = keep(client, json.dumps({"contents": contents}).encode())
+    calls = text(client.get(f"{path}/calls/0", headers=HTMX).text)
+    assert calls.count("paired by position") == 6
     assert "pending, no result yet" in calls
-    assert calls.count("no id") == 2
+    assert "call-list" in page_of(client, path)
+
+
+def test_fewer_than_seven_calls_have_no_list_of_their_own(client: FlaskClient) -> None:
+    assert "call-list" not in page_of(client, keep(client, long_chat(6)))
+    assert "call-list" in page_of(client, keep(client, long_chat(7)))
+
+
+def test_the_list_of_calls_is_filtered_by_tool_argument_id_and_end(client: FlaskClient) -> None:
+    log = [
+        user(),
+        *(
+            turn
+            for n in range(8)
+            for turn in (calling(call(f"call_{n}", arguments=told(n))), result(f"call_{n}"))
+        ),
+        calling(call("call_lost", "search", told(9))),
+        user("And now?"),
+    ]
+    path = keep(client, json.dumps(log).encode())
+
+    def found(words: str) -> list[str]:
+        page = client.get(f"{path}/calls/0", query_string={"find": words}, headers=HTMX).text
+        return re.findall(r'class="call-says">([^<]*)<', page)
+
+    assert found("npm run 3") == ["npm run 3"]
+    assert found("call_5") == ["npm run 5"]
+    assert found("SEARCH") == found("missing") == ["npm run 9"]
+    assert len(found("add npm")) == 8
+    assert found("nothing like it") == []
+    assert "No call has these words." in client.get(f"{path}/calls/0?find=zzz").text  # without scripts
 
 
 def test_long_lists_come_in_parts(client: FlaskClient) -> None:
@@ -269,7 +304,7 @@ def test_what_a_programs_log_says_is_not_called_the_providers_word(client: Flask
 
 
 def test_the_list_of_calls_marks_the_call_that_a_linked_result_answers(client: FlaskClient) -> None:
-    page = page_of(client, f"{keep(client, chat())}?at=0:/messages/2")
+    page = page_of(client, f"{keep(client, long_chat(7))}?at=0:/messages/2")
     assert re.search(r'data-step="call"[^>]*aria-current="true"', page)
 
 

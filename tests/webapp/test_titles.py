@@ -59,7 +59,13 @@ def telling(arguments: Any) -> str:
         ({"pattern": "**/*.md", "path": "docs"}, "**/*.md in docs"),
         ({"file_path": "src/a.py", "content": "print(1)"}, "src/a.py"),
         ({"description": "Look for it", "prompt": "A long story"}, "Look for it"),
+        (
+            {"file_path": "/home/ada/projects/shop/src/checkout/basket.py"},
+            "…/ada/projects/shop/src/checkout/basket.py",
+        ),
+        ({"path": "src/basket.py"}, "src/basket.py"),
         ({"order": 8841}, "8841"),
+        ({"a": 7, "b": 8}, "7, 8"),
         ({"todos": [{"content": "a"}, {"content": "b"}]}, "2 todos"),
         ({"deep": {"a": 1}}, ""),
         ({}, ""),

@@ -45,6 +45,10 @@ from webapp.wording.template_names import place_words
 
 FEW_CALLS = 30
 """Calls that the list beside the panes shows at once."""
+LIST_FROM = 7
+"""Calls and lone results from which on a list of them stands beside the panes."""
+MOST_FOUND = 200
+"""Calls that a filter of the list shows."""
 MAP_FROM = 30
 """Parts from which on a picture shows the whole length of a conversation."""
 
@@ -290,6 +294,17 @@ class Inspector:
     @property
     def reread_url(self) -> str:
         return url_for("conversations.reread", slug=self.slug)
+
+    @property
+    def has_call_list(self) -> bool:
+        """Whether it has so many calls that a list of them helps."""
+        return self.summary["entries"] >= LIST_FROM
+
+    def calls_with(self, words: str) -> ListPart:
+        """The entries of the list of calls that have all these words."""
+        found = listings.calls_with(session(), self.row, words, MOST_FOUND + 1)
+        more = self.link("calls.table") if len(found) > MOST_FOUND else ""
+        return ListPart(found[:MOST_FOUND], more, "", words=words)
 
     def calls(self, number: int, way: int = 0) -> ListPart:
         """A slice of the list of calls, with the way on in one direction, or in both."""

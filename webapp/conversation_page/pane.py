@@ -88,6 +88,8 @@ class ListPart:
     entries: Sequence[Mapping[str, Any]]
     next_url: str = ""
     previous_url: str = ""
+    words: str = ""
+    """Those that its entries have, where it is filtered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,9 @@ from webapp.uploads.accept import take_in
 from webapp.uploads.sent import Upload
 from webapp.wording.explanations import Explained
 
+LONGEST_FILTER = 200
+"""Characters of the words by which the list of calls is filtered."""
+
 bp = Blueprint("conversations", __name__, url_prefix="/c/<slug>")
 
 
@@ -183,15 +186,17 @@ def calls_at(slug: str, number: int) -> Response:
 
 @bp.get("/calls/<int:number>")
 def calls(slug: str, number: int) -> Response:
-    """Some of the list of calls."""
+    """Some of the list of calls, or those that have the words of `?find=`."""
     page = inspector(slug)
     check(number * FEW_CALLS <= page.summary["entries"], 404)
+    words = request.args.get("find", "")[:LONGEST_FILTER].strip()
+    way = request.args.get("way", 0, type=int)
     return render_page(
         "inspector/list_page.html",
         fragment="list",
         page=page,
         list="calls",
-        calls=page.calls(number, request.args.get("way", 0, type=int)),
+        calls=page.calls_with(words) if words else page.calls(number, way),
     )
 
 

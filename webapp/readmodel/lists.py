@@ -35,7 +35,7 @@ class CallEntry(TypedDict):
     checksum: CallChecksum | None
     worst: str
     """The worst severity of the findings on it, or empty."""
-    says: str
+    telling: str
     """The argument that tells what the call does."""
     took: float | None
     """Seconds; None where the log does not say."""
@@ -141,7 +141,7 @@ def _entry(row: Row, fact: CallFacts | None) -> CallEntry:
         id=row["id"],
         checksum=row["checksum"],
         worst=next((severity for severity in _SEVERITIES if severity in severities), ""),
-        says="" if fact is None else telling_argument(fact.call),
+        telling="" if fact is None else telling_argument(fact.call),
         took=None if fact is None or fact.took is None else round(fact.took.seconds, 6),
         failed=fact is not None and fact.failed,
     )

@@ -8,6 +8,8 @@ from webapp.readmodel.text import one_line
 
 LONGEST_TELLING = 120
 """Characters that a list shows of an argument."""
+LONGEST_PATH = 40
+"""Characters from which on a path is shown by its end."""
 _ACTIONS = ("command", "cmd", "script", "code")
 _SOUGHT = ("pattern", "query", "q", "search", "search_query", "regex", "glob")
 _OTHERS = (
@@ -35,13 +37,21 @@ def telling_argument(call: ToolCallPart) -> str:
 
 def _of_fields(fields: JsonObject) -> str:
     action, sought = _first(fields, _ACTIONS), _first(fields, _SOUGHT)
-    path = _first(fields, PATHS)
+    path = _end_of(_first(fields, PATHS))
     if action:
         return action
     if sought:
         return f"{sought} in {path}" if path else sought
     found = path or _first(fields, _OTHERS)
-    return found or next(filter(None, map(_plain, fields.values())), "") or _counted(fields)
+    return found or ", ".join(filter(None, map(_plain, fields.values()))) or _counted(fields)
+
+
+def _end_of(path: str) -> str:
+    """Of a long path the last folders and the name, which tell it from others."""
+    rest = path
+    while len(rest) > LONGEST_PATH and "/" in rest.lstrip("/"):
+        rest = rest.lstrip("/").partition("/")[2]
+    return path if rest == path else f"…/{rest}"
 
 
 def _first(fields: JsonObject, names: tuple[str, ...]) -> str:

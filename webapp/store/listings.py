@@ -44,6 +44,29 @@ def call_entries(
     return _entries(session, row, "calls", offset, count)
 
 
+def calls_with(
+    session: Session, row: ConversationRow, words: str, most: int
+) -> list[CallEntry]:
+    """The first entries of the list of calls whose tool, argument, id or end has all these
+    words."""
+    sought = words.casefold().split()
+    query = select(ListBlockRow.entries).where(
+        ListBlockRow.conversation_id == row.id, ListBlockRow.list == "calls"
+    )
+    query = query.order_by(ListBlockRow.number).execution_options(yield_per=20)
+    blocks = session.scalars(query)
+    found = (one for one in chain.from_iterable(blocks) if _has(one, sought))
+    return list(islice(found, most))
+
+
+def _has(entry: CallEntry, sought: Sequence[str]) -> bool:
+    id = entry["id"]
+    ended = "error" if entry.get("failed") else entry["how"]
+    texts = (entry["name"], entry.get("telling", ""), (id and id["value"]) or "", ended)
+    text = " ".join(texts).casefold()
+    return all(word in text for word in sought)
+
+
 def call_records(
     session: Session, row: ConversationRow, offset: int, count: int
 ) -> list[CallRecord]:
