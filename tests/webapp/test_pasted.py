@@ -171,3 +171,24 @@ def test_of_an_empty_text_nothing_is_told(client: FlaskClient, text: str) -> Non
 def test_the_front_page_says_before_an_upload_who_can_read_it(client: FlaskClient) -> None:
     page = flowed(client.get("/").text)
     assert "Anyone with the link can read it; only this browser can delete it." in page
+
+
+def test_of_a_log_that_is_no_paste_nothing_is_taken_apart(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: bytes) -> None:
+        raise AssertionError("a whole log was searched for errors")
+
+    monkeypatch.setattr("webapp.home.pasted.errors_beside", fail)
+    assert client.post("/", data={"text": json.dumps(REQUEST)}).status_code == 303
+    assert "kept" in client.post("/", data={"text": chat().decode()}, headers=STAGES).text
+
+
+def test_the_error_of_a_paste_that_waits_for_a_worker_goes_along(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.uploads.accept.is_read_at_once", lambda _: False)
+    monkeypatch.setattr("webapp.home.staged.accepting.is_read_at_once", lambda _: False)
+    answer = client.post("/", data={"text": REPORT})
+    assert answer.status_code == 303
+    assert parse_qs(urlsplit(answer.location).query)["error"] == [ERROR]

@@ -9,11 +9,14 @@ import crosswire
 from crosswire.containers import Paste, Piece, split_paste
 from crosswire.errors import CrosswireError
 from crosswire.explanations import error_alone, errors_beside
+from webapp.database.tables import ConversationRow, JobRow
 from webapp.readmodel.text import one_line
 from webapp.uploads.sent import Upload
 
 LONGEST_ERROR = 25_000
 """Bytes of a text that may be an error alone."""
+LONGEST_PASTE = 1_000_000
+"""Bytes of a text that is kept and not read yet, in which an error is looked for."""
 MOST_TOLD = 8
 LONGEST_WORDS = 160
 
@@ -40,20 +43,11 @@ def error_of(sent: Upload) -> str:
     return ""
 
 
-def error_beside(sent: Upload) -> str:
+def error_beside(sent: Upload, row: ConversationRow | JobRow) -> str:
     """The errors that stand beside the log in a paste; empty where there are none."""
-    text = sent.data[:1_000].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if text[:1] in (b"{", b"[") and _is_whole(sent.data):
-        return ""
-    return "\n\n".join(errors_beside(sent.data))
-
-
-def _is_whole(data: bytes) -> bool:
-    """Whether a log is all that stands there."""
-    try:
-        return crosswire.containers.open_upload(data).container != "pasted"
-    except CrosswireError:
-        return True
+    is_job = isinstance(row, JobRow)  # of which nobody knows yet what it is
+    may_be = len(sent.data) <= LONGEST_PASTE if is_job else row.upload.container == "pasted"
+    return "\n\n".join(errors_beside(sent.data)) if may_be else ""
 
 
 def what_is_taken(sent: Upload) -> list[Taken]:

@@ -65,7 +65,7 @@ def upload() -> Response:
     owner = access.owner_to_be()
     if len(logs) == 1:
         row = _keep(logs[0], owner)
-        error = error or error_beside(logs[0])
+        error = error or error_beside(logs[0], row)
         there = _place(row, error)
         return _go(there) if there else _listed([_uploaded(logs[0].path, row)], error)
     return _listed([_became(sent, owner) for sent in logs], error)
@@ -187,7 +187,7 @@ def _unread(job: JobRow) -> str:
 
 def _kept_answer(sent: Upload, row: ConversationRow | JobRow) -> dict[str, str]:
     """What a script is told of a log that was kept: where to go, and the entry of the list."""
-    error = _error() or error_beside(sent)
+    error = _error() or error_beside(sent, row)
     entry = render_page(
         "home/uploaded_one.html",
         fragment="entry",
