@@ -223,6 +223,7 @@ def test_the_search_leads_to_lines_and_finds_what_json_escapes(client: FlaskClie
     hits = page.split('class="document-hits"')[1].split("</div>")[0]
     assert f"line {number}<" in hits
     assert f"#L{number}" in hits
+    assert '<mark>\\"\\u00dcnder\\"</mark>"' in hits
     assert "Nothing in the text holds" in page_of(client, f"{path}/json?find=nowhere")
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from webapp.document.page import DocumentPage
-from webapp.readmodel.document_lines import head_of
 from webapp.store.blobs import PIECE_BYTES
 
 MOST_HITS = 50
@@ -82,7 +81,7 @@ class Hits:
             line,
             before.decode("utf-8", "ignore").lstrip(),
             data[first - start : last - start].decode("utf-8", "replace"),
-            head_of(behind, max(0, len(behind) - 3)).decode("utf-8", "ignore"),
+            behind.decode("utf-8", "ignore").rstrip(),
         )
 
 
