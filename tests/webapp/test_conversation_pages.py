@@ -404,3 +404,18 @@ def test_vendored_files_are_what_their_sums_say() -> None:
     assert set(sums) == files
     for name, digest in sums.items():
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+
+
+def test_an_end_without_another_has_a_line_that_ends_nowhere_or_a_cross(client: FlaskClient) -> None:
+    logs = {
+        ("open", "broken", "call"): [user(), calling(call("call_1")), user()],
+        ("open", "sure", "call"): [user(), said(), user(), calling(call("call_1"))],
+        ("lone", "broken", "result"): [user(), result("call_1"), user()],
+    }
+    for wanted, log in logs.items():
+        page = page_of(
+            client, f"{keep_chat(client, *log)}?pane=original:read&pane=repaired:read&missing=drop"
+        )
+        rows = page.partition('class="slice"')[2].partition("</section>")[0]
+        drawn = re.findall(r'data-piece="(\w+)" data-quality="(\w+)"\s+data-at="(\w+)"', rows)
+        assert drawn == [wanted], "the fix took it out, or changes nothing of it"

@@ -4,12 +4,13 @@ them."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from webapp.conversation_page.pane import Pane
 from webapp.readmodel.cell import Cell
+from webapp.readmodel.connectors import LANES, Strand
 from webapp.readmodel.panes import ORIGINAL, REPAIRED
 
 _INDEX = re.compile(r"/(\d+)(?=[/!@]|$)")
@@ -71,3 +72,33 @@ def _fixed(cell: Cell) -> LineChange:
         return UNCHANGED
     state: Literal["gone", "added"] = "gone" if cell["kind"] == "absent" else "added"
     return LineChange(state, kinds & _FIELDS)
+
+
+class OpenEnd(NamedTuple):
+    """A call without a result, or a result without a call, as the gutter draws it."""
+
+    lane: int
+    piece: Literal["open", "lone"]
+    """A line that ends nowhere, or no line at all."""
+    quality: Literal["sure", "broken"]
+
+
+_OPEN: dict[str, tuple[Literal["open", "lone"], Literal["sure", "broken"]]] = {
+    "pending": ("open", "sure"),
+    "missing": ("open", "broken"),
+    "orphan": ("lone", "broken"),
+}
+
+
+def open_end(
+    tied: Mapping[str, Any], strands: Sequence[Strand], cells: Sequence[Cell]
+) -> OpenEnd | None:
+    """How a row shows that the other end of its pair is not there; None where it is, where a
+    line leads to what is likely meant, or where a fix took this end out too."""
+    if tied["how"] not in _OPEN or any(strand["at"] for strand in strands):
+        return None
+    if not any(cell["kind"] == tied["end"] for cell in cells):
+        return None
+    taken = {strand["lane"] for strand in strands}
+    lane = next((lane for lane in range(LANES) if lane not in taken), 0)
+    return OpenEnd(lane, *_OPEN[tied["how"]])

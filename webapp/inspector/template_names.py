@@ -5,7 +5,7 @@ from __future__ import annotations
 from webapp.inspector import reading
 from webapp.inspector.ends import MOST_ENDS
 from webapp.inspector.hits import shown
-from webapp.inspector.lines import UNCHANGED, line_changes, position
+from webapp.inspector.lines import UNCHANGED, line_changes, open_end, position
 
 
 def jinja_names() -> dict[str, object]:
@@ -15,6 +15,7 @@ def jinja_names() -> dict[str, object]:
         "UNCHANGED": UNCHANGED,
         "hit_words": shown,
         "line_changes": line_changes,
+        "open_end": open_end,
         "position": position,
         "reading": reading,
     }

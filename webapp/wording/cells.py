@@ -72,8 +72,9 @@ def who_words(cell: Cell, row: Mapping[str, Any]) -> str:
     """Who speaks in a line of a pane, or what it is where a tool does."""
     if cell["kind"] in ("call", "result"):
         return "report" if row["how"] == "report" else cell["kind"]
-    if "reasoning" in (cell["kind"], row["kind"]):
-        return "reasoning"
+    kind = row["kind"] if cell["kind"] == "absent" else cell["kind"]
+    if kind in ("reasoning", "call", "result"):
+        return kind
     return cell.get("role") or row["role"] or "request"
 
 
