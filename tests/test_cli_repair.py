@@ -86,3 +86,10 @@ def test_ids_that_the_files_own_format_refuses_are_rewritten_for_it() -> None:
 @pytest.mark.parametrize("data", [b"", b"{", b'{"a": 1}'])
 def test_what_cannot_be_read_ends_with_code_2(data: bytes) -> None:
     assert run("-", data=data).exit_code == 2
+
+
+def test_of_a_paste_the_log_alone_is_written_also_where_nothing_is_mended() -> None:
+    log = {"messages": [{"role": "user", "content": "Hi."}]}
+    answer = CliRunner().invoke(main, ["repair", "-"], input=f"body = {json.dumps(log)}\nsend(body)\n")
+    assert answer.exit_code == 0
+    assert json.loads(answer.stdout) == log

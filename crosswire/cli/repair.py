@@ -87,7 +87,7 @@ def repair_command(
     """Mend ids, order and arguments in FILE where that is certain (`-` is standard input).
 
     What is changed, and what is left and why, is written to standard error, or to the file of
-    --changes. A file in which nothing is changed is written as it is, byte for byte.
+    --changes. A file in which nothing is changed is written as it is, byte for byte; of a paste, its log.
     """
     if patch_path == "-" and output in (None, "-"):
         raise click.UsageError("Only one of --patch and --output can be standard output.")
@@ -102,6 +102,7 @@ def repair_command(
         ]
         documents = [one.payload for one in repaired]
     is_changed = target not in (None, log.format) or any(one.changes for one in repaired)
+    is_changed = is_changed or log.container == "pasted"  # of which the log is wanted alone
     if patch_path is not None:
         with StopIfUnreadable(file):
             save(patch_path, _patch(log, documents, repaired, target))
