@@ -87,7 +87,8 @@ def repair_command(
     """Mend ids, order and arguments in FILE where that is certain (`-` is standard input).
 
     What is changed, and what is left and why, is written to standard error, or to the file of
-    --changes. A file in which nothing is changed is written as it is, byte for byte; of a paste, its log.
+    --changes. A file in which nothing is changed is written as it is, byte for byte;
+    of a paste, its log.
     """
     if patch_path == "-" and output in (None, "-"):
         raise click.UsageError("Only one of --patch and --output can be standard output.")
