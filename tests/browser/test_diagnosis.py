@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, opened
+from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, open_findings, opened
 from tests.browser.site import open_in_menu
 
 ERROR = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."
@@ -52,10 +52,10 @@ def test_words_and_shapes_tell_verdicts_apart(page: Page, live_server: str) -> N
 
 def test_the_refusals_of_one_target_are_listed_and_marked(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(GENKIT))
-    page.get_by_label("What is listed").select_option(label="refusals by Anthropic Messages")
+    open_findings(page).get_by_label("What is listed").select_option(label="refusals by Anthropic Messages")
     page.wait_for_url("**target=anthropic*")
     expect(page.locator(".problems .finding[data-kind=refusal]").first).to_contain_text("Anthropic refuses")
-    expect(page.locator('.row[data-row="3"] .marks')).to_contain_text("Anthropic refuses CW131 id-charset")
+    expect(page.locator('.row[data-row="3"] .marks')).to_contain_text("Anthropic refuses id charset CW131")
     page.locator("select[name=pane]").last.select_option(label="Gemini generateContent")
     expect(page).to_have_url(re.compile("target=anthropic"))
     expect(page.locator('.row[data-row="3"] .marks')).to_contain_text("Anthropic refuses")
@@ -122,7 +122,9 @@ def test_a_repair_is_chosen_shown_and_saved(page: Page, live_server: str) -> Non
     expect(page.get_by_role("status").first).to_contain_text("1 place changed in 1 step, with 1 left out")
     page.get_by_label(re.compile("leave out step 1")).uncheck()
     page.get_by_role("link", name="Show it beside the original").click()
-    expect(page.locator('.cell[data-pane="2"]', has_text="added by repair")).to_have_count(1)
+    expect(
+        page.locator('.cell[data-pane="2"] [data-change="added"] .tag[data-mended]', has_text="added")
+    ).to_have_count(1)
     page.go_back()
     page.get_by_role("button", name="Save as a revision").click()
     page.wait_for_url(re.compile(r"/c/[\w-]{22}$"))

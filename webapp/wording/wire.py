@@ -16,7 +16,7 @@ _NOTES = {
         "them all"
     ),
 }
-LINE_WIDTH = 64
+LINE_WIDTH = 84
 """A value that fits into so many characters stands on one line."""
 
 
