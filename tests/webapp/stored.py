@@ -4,8 +4,8 @@ from typing import Any
 
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow
+from webapp.readmodel.answer import verdicts_and_answer
 from webapp.readmodel.panes import PaneChoice
-from webapp.readmodel.verdicts import all_verdicts
 from webapp.store import conversations, panes, verdicts
 
 
@@ -20,4 +20,5 @@ def pane_of(session: Session, row: ConversationRow, target: str, **choices: Any)
 
 
 def ask_all_targets(session: Session, row: ConversationRow) -> None:
-    verdicts.keep(session, row, all_verdicts(conversations.read(session, row)[0]))
+    log, data = conversations.read_log(session, row)
+    verdicts.keep(session, row, verdicts_and_answer(log, data, row.number))

@@ -8,8 +8,10 @@ from typing import Any
 import crosswire
 import pytest
 from bench.made_up import upload
+from flask import Flask
 from flask.testing import FlaskClient
 from tests import histories
+from tests.conftest import work_off
 
 TOOL = {"type": "function", "name": "look", "parameters": {"type": "object", "properties": {}}}
 
@@ -143,11 +145,28 @@ def test_a_provider_without_rules_is_not_asked(client: FlaskClient) -> None:
     assert "No rules of this provider are known" in page
 
 
-def test_the_card_of_a_long_log_comes_by_itself(client: FlaskClient) -> None:
+def test_the_card_of_a_long_log_is_made_by_a_worker_and_comes_by_itself(
+    app: Flask, client: FlaskClient
+) -> None:
     slug = keep(client, upload(400))
     page = client.get(f"/c/{slug}").text
     assert f'hx-get="/c/{slug}/answer"' in page
-    assert 'data-state="' in client.get(f"/c/{slug}/answer", headers={"HX-Request-Type": "partial"}).text
+    asked = client.get(f"/c/{slug}/answer", headers={"HX-Request-Type": "partial"})
+    assert (asked.status_code, "being looked for" in asked.text) == (202, True)
+    work_off(app)
+    made = client.get(f"/c/{slug}/answer", headers={"HX-Request-Type": "partial"})
+    assert made.status_code == 200
+    assert "being looked for" not in made.text
+    assert "being looked for" not in client.get(f"/c/{slug}").text
+
+
+def test_a_long_log_of_a_provider_without_rules_gets_its_card_too(app: Flask, client: FlaskClient) -> None:
+    messages = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}] * 300
+    sent = client.post("/api/conversations?format=ollama", data=json.dumps({"messages": messages}))
+    path = f"/c/{sent.json['slug']}/answer"  # type: ignore[index]
+    assert client.get(path).status_code == 202
+    work_off(app)
+    assert "No rules of this provider are known" in client.get(path).text
 
 
 def test_the_card_stands_on_a_page_of_its_own_for_who_has_no_script(client: FlaskClient) -> None:

@@ -23,9 +23,9 @@ from tests.webapp.rich_logs import LOGS
 from tests.webapp.samples import chat, chat_lines, long_chat
 from webapp.packing import unpack, unpack_json
 from webapp.readmodel import OLDEST_SHOWN, VERSION
+from webapp.readmodel.answer import verdicts_and_answer
 from webapp.readmodel.build import index
 from webapp.readmodel.panes import PaneChoice
-from webapp.readmodel.verdicts import all_verdicts
 from webapp.settings import Settings
 from webapp.store import uploads
 
@@ -79,7 +79,7 @@ def stored_of(data: bytes) -> Iterator[Any]:
         for choice in PANES:
             pane = asdict(choice.made_of(conversation, pairing))
             yield pane | {"payload": hashlib.sha256(pane["payload"]).hexdigest()}
-        yield all_verdicts(conversation)
+        yield verdicts_and_answer(log, data, conversation.number)
 
 
 def digest(data: bytes) -> str:

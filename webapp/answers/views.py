@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from webapp.access import conversation_of
-from webapp.conversation_page.answer_card import AnswerCard
 from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.query import Asked
 from webapp.downloads.files import download, stem
@@ -19,11 +18,10 @@ bp = Blueprint("answers", __name__, url_prefix="/c/<slug>")
 @bp.get("/answer")
 def show(slug: str) -> Response:
     """What is wrong; `?cause=` chooses which cause, `?missing=` what becomes of halves of
-    pairs that nobody logged."""
+    pairs that nobody logged. Of a long log it comes in a while (202)."""
     page = inspector(slug)
-    return render_page(
-        "answers/show.html", fragment="answer", page=page, card=AnswerCard(page)
-    )
+    status = 202 if page.answer_card is None else 200
+    return render_page("answers/show.html", fragment="answer", status=status, page=page)
 
 
 @bp.get("/fixed.json")

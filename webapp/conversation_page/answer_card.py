@@ -9,7 +9,9 @@ from flask import request, url_for
 
 from crosswire.repairs import Missing
 from crosswire.rules import RULES
-from webapp.readmodel.answer import ShownAnswer, ShownCause, shown_answer
+from webapp.conversation_page.making import is_short, known_verdicts, verdicts_of
+from webapp.readmodel.answer import ShownAnswer, ShownCause, answer_in, shown_answer
+from webapp.readmodel.verdicts import TARGETS_ASKED
 from webapp.request_scope import whole_log
 from webapp.services import services
 from webapp.wording.paths import path_words
@@ -46,13 +48,23 @@ def answer_of(row: ConversationRow, missing: Missing | None) -> ShownAnswer:
     return made
 
 
+def known_answer(row: ConversationRow, missing: Missing | None) -> ShownAnswer | None:
+    """The same; None for a long log, while a worker makes it."""
+    if is_short(row) or missing is not None:
+        return answer_of(row, missing)
+    found = answer_in(known_verdicts(row, TARGETS_ASKED).values())
+    if found is None:
+        verdicts_of(row)  # a worker makes them, and the answer with them
+    return found
+
+
 class AnswerCard:
     """What the template asks for."""
 
-    def __init__(self, page: Inspector) -> None:
+    def __init__(self, page: Inspector, told: ShownAnswer | None = None) -> None:
         self._page = page
         self._missing = page.asked.missing
-        self.told = answer_of(page.row, self._missing)
+        self.told = told or answer_of(page.row, self._missing)
         self.total = self.told["total"]
         asked = request.args.get("cause", 1, type=int)
         self.number = min(max(asked, 1), max(1, len(self.told["causes"])))

@@ -12,7 +12,7 @@ from flask import request, url_for
 
 from crosswire.rules import TARGETS
 from webapp import access
-from webapp.conversation_page.answer_card import AnswerCard
+from webapp.conversation_page.answer_card import AnswerCard, known_answer
 from webapp.conversation_page.bars import Bars, named
 from webapp.conversation_page.making import (
     is_mendable,
@@ -385,8 +385,9 @@ class Inspector:
 
     @cached_property
     def answer_card(self) -> AnswerCard | None:
-        """What is wrong, and the fix; None for a long log, whose card comes by itself."""
-        return AnswerCard(self) if is_short(self.row) else None
+        """What is wrong, and the fix; None for a long log, while a worker makes it."""
+        told = known_answer(self.row, self.asked.missing)
+        return None if told is None else AnswerCard(self, told)
 
     @property
     def answer_url(self) -> str:

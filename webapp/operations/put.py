@@ -134,8 +134,8 @@ def _prepare(
 ) -> None:
     """Make what a page would otherwise ask for when it is first looked at."""
     from webapp.conversation_page.pane import chosen_panes
+    from webapp.readmodel.answer import verdicts_and_answer
     from webapp.readmodel.panes import ORIGINAL, REPAIRED, PaneChoice
-    from webapp.readmodel.verdicts import all_verdicts
     from webapp.store import conversations
     from webapp.store import panes as stored_panes
     from webapp.store import verdicts as stored_verdicts
@@ -150,7 +150,9 @@ def _prepare(
         stored_panes.keep(session, row, PaneChoice(target).made_of(conversation, pairing))
     if verdicts:
         told("asking all targets")
-        stored_verdicts.keep(session, row, all_verdicts(conversation))
+        log, data = conversations.read_log(session, row)
+        made = verdicts_and_answer(log, data, row.number)
+        stored_verdicts.keep(session, row, made)
 
 
 def _tell(kept: KeptUpload) -> None:

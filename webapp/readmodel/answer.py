@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypedDict
+from collections.abc import Iterable, Sequence
+from typing import TypedDict, cast
 
 from crosswire.answers import (
     Answer,
@@ -17,15 +17,16 @@ from crosswire.answers import (
     lines_at,
 )
 from crosswire.containers import write_json
+from crosswire.model import Conversation
 from crosswire.reading import Log
 from crosswire.repairs import Missing
 from crosswire.rules import Verdict
 from webapp.readmodel.lists import Finding, found_at
 from webapp.readmodel.outline import RowNumbers
 from webapp.readmodel.text import printable
-from webapp.readmodel.verdicts import OpenPoint, open_points
+from webapp.readmodel.verdicts import OpenPoint, TargetVerdict, all_verdicts, open_points
 
-MOST_CAUSES = 200
+MOST_CAUSES = 50
 MOST_CHANGES = 3
 """Changes of one cause that are shown as text."""
 
@@ -103,7 +104,7 @@ _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
 def shown_answer(log: Log, data: bytes, number: int, missing: Missing | None) -> ShownAnswer:
     """The card of one conversation of an upload."""
-    conversation = next(one for one in log.conversations if one.number == number)
+    conversation = _conversation(log, number)
     told = answer(conversation, missing=missing)
     rows = RowNumbers(conversation)
     causes, doubts = told.causes[:MOST_CAUSES], told.doubts[:MOST_CAUSES]
@@ -184,10 +185,29 @@ def _piece(line: Line | None) -> Piece | None:
     return printable(line.before), printable(line.changed), printable(line.after)
 
 
+def verdicts_and_answer(log: Log, data: bytes, number: int) -> dict[str, TargetVerdict]:
+    """What every target makes of one conversation of an upload; with one of them stands what
+    is wrong, so that both are stored together."""
+    made = all_verdicts(_conversation(log, number))
+    shown = shown_answer(log, data, number, None)
+    holder = made.get(shown["target"] or "") or next(iter(made.values()))
+    holder["card"] = dict(shown)
+    return made
+
+
+def answer_in(verdicts: Iterable[TargetVerdict]) -> ShownAnswer | None:
+    """What is wrong, where it stands with one of the verdicts."""
+    found = next((one["card"] for one in verdicts if "card" in one), None)
+    return cast("ShownAnswer | None", found)
+
+
+def _conversation(log: Log, number: int) -> Conversation:
+    return next(one for one in log.conversations if one.number == number)
+
+
 def fixed_upload(log: Log, number: int, missing: Missing | None) -> bytes:
     """The upload with one conversation fixed as its card says; JSON Lines stay lines."""
-    conversation = next(one for one in log.conversations if one.number == number)
-    documents = fix(conversation, missing=missing)[0].documents
+    documents = fix(_conversation(log, number), missing=missing)[0].documents
     if len(documents) == 1:
         return write_json(documents[0], indent=True) + b"\n"
     return b"".join(write_json(document) + b"\n" for document in documents)

@@ -87,6 +87,8 @@ class TargetVerdict(TypedDict):
     title: str
     outcomes: list[Outcome]
     """As logged first."""
+    card: NotRequired[dict[str, Any]]
+    """Of one of the targets: what is wrong with the log (`readmodel.answer.ShownAnswer`)."""
     answer: dict[str, Any]
     """For programs: the same as `crosswire check --format json` says."""
     fixed: NotRequired[Fixed | None]

@@ -21,8 +21,8 @@ from webapp.database.engine import DatabaseError, Session, StorageFull
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import JobRow, WishRow
 from webapp.errors import problem_in_worker, too_slow_for_a_worker
+from webapp.readmodel.answer import verdicts_and_answer
 from webapp.readmodel.panes import PaneChoice
-from webapp.readmodel.verdicts import all_verdicts
 from webapp.services import services_of
 from webapp.settings import Settings
 from webapp.store import conversations, jobs, panes, tidying, verdicts, wishes, workers
@@ -227,12 +227,13 @@ def make_wish(session: Session, wish: WishRow) -> None:
     """Make and store a pane, or the verdicts of all targets. Raises Gone, CrosswireError,
     StorageFull."""
     row = wish.conversation
-    conversation, pairing = conversations.read(session, row)
     if wish.target:
+        conversation, pairing = conversations.read(session, row)
         choice = PaneChoice(**wish.choices | {"left_out": tuple(wish.choices["left_out"])})
         panes.keep(session, row, choice.made_of(conversation, pairing))
         return
-    verdicts.keep(session, row, all_verdicts(conversation))
+    log, data = conversations.read_log(session, row)
+    verdicts.keep(session, row, verdicts_and_answer(log, data, row.number))
 
 
 class Heart:
