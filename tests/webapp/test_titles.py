@@ -61,7 +61,7 @@ def telling(arguments: Any) -> str:
         ({"description": "Look for it", "prompt": "A long story"}, "Look for it"),
         (
             {"file_path": "/home/ada/projects/shop/src/checkout/basket.py"},
-            "…/ada/projects/shop/src/checkout/basket.py",
+            "…/shop/src/checkout/basket.py",
         ),
         ({"path": "src/basket.py"}, "src/basket.py"),
         ({"order": 8841}, "8841"),

@@ -8,7 +8,7 @@ from webapp.readmodel.text import one_line
 
 LONGEST_TELLING = 120
 """Characters that a list shows of an argument."""
-LONGEST_PATH = 40
+LONGEST_PATH = 30
 """Characters from which on a path is shown by its end."""
 _ACTIONS = ("command", "cmd", "script", "code")
 _SOUGHT = ("pattern", "query", "q", "search", "search_query", "regex", "glob")

@@ -1,0 +1,90 @@
+"""How much stands above a conversation, and in how many sizes: numbers that pages keep to."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from tests.browser.logs import GENKIT, LOST, chat_json, long_log, opened
+from tests.histories import call, calling, result, said, user
+
+ONE, OTHER = "call_Q7xv2LmTn0RkPw3a", "call_d4YbH8sKc1ZuJe6f"
+SOUND = chat_json(
+    [
+        {"role": "system", "content": "You answer customers of a bookshop."},
+        user("Where is order 8841, and can I still change its address?"),
+        calling(call(ONE, "get_order", '{"order": 8841}'), call(OTHER, "get_policy", '{"topic": "address"}')),
+        result(ONE, "It is packed."),
+        result(OTHER, "Until the parcel is handed over."),
+        said("It is packed, and you can change the address once."),
+    ]
+)
+BROKEN = chat_json([*GENKIT, *LOST])
+LONG = chat_json(long_log(40))
+MEASURED = """() => {
+    const seen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true})
+        && [...one.getClientRects()].some((box) => box.bottom > 0 && box.width > 1);
+    const controls = "a[href], button, input:not([type=hidden]), select, summary, textarea";
+    const sizes = new Set(), weights = new Set();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const {data, parentElement} = texts.currentNode;
+        if (!data.trim() || !seen(parentElement)) continue;
+        const {fontSize, fontWeight} = getComputedStyle(parentElement);
+        sizes.add(fontSize);
+        weights.add(fontWeight);
+    }
+    const height = (name) => document.querySelector(name)?.getBoundingClientRect().height;
+    return {
+        controls: [...document.querySelectorAll(controls)].filter(seen).length,
+        sizes: [...sizes], weights: [...weights],
+        bars: [height(".site-bar"), height(".views")],
+        firstRow: document.querySelector(".panes .row")?.getBoundingClientRect().top,
+        over: document.documentElement.scrollWidth - innerWidth,
+    };
+}"""
+
+
+def measured(page: Page, server: str, log: str, width: int, path: str = "") -> dict[str, Any]:
+    page.set_viewport_size({"width": width, "height": 950})
+    url = opened(page, server, log)
+    if path:
+        page.goto(url + path)
+    found: dict[str, Any] = page.evaluate(MEASURED)
+    return found
+
+
+def test_a_small_sound_log_begins_high_and_has_few_controls(page: Page, live_server: str) -> None:
+    found = measured(page, live_server, SOUND, 1500)
+    assert found["firstRow"] <= 150
+    assert found["controls"] <= 34
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1500])
+def test_two_bars_stand_above_a_conversation_and_nothing_runs_over(
+    page: Page, live_server: str, width: int
+) -> None:
+    for log in (SOUND, BROKEN, LONG):
+        found = measured(page, live_server, log, width)
+        assert found["bars"] == [44, 40]
+        assert found["over"] <= 0
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/calls", "/timeline", "/check", "/json", "/compare", "/repair", "/share"]
+)
+def test_pages_of_a_conversation_have_three_sizes_and_two_weights(
+    page: Page, live_server: str, path: str
+) -> None:
+    found = measured(page, live_server, BROKEN, 1500, path)
+    assert set(found["sizes"]) <= {"12.5px", "14px", "18px"}
+    assert set(found["weights"]) <= {"400", "600"}
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/library", "/reference", "/rules", "/formats", "/wire-types", "/api", "/access"]
+)
+def test_all_other_pages_have_them_too(page: Page, live_server: str, path: str) -> None:
+    page.goto(live_server + path)
+    found = page.evaluate(MEASURED)
+    assert set(found["sizes"]) <= {"12.5px", "14px", "18px"}
+    assert set(found["weights"]) <= {"400", "600"}
