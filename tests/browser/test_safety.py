@@ -110,7 +110,7 @@ def test_a_visit_makes_no_complaint_on_the_console(page: Page, live_server: str,
         page.goto(live_server + path)
     opened(page, live_server, chat_json(PAIRED))
     page.locator("select[name=pane]").last.select_option(label="Gemini generateContent")
-    expect(page.locator("select[name=pane]").last).to_have_value("gemini:read")
+    expect(page.locator("select[name=pane]").last).to_have_value("gemini:wire")
     assert watch.complaints == []
 
 
