@@ -13,6 +13,7 @@ const STAGES = {
 };
 const NOTHING = "Choose a file, or paste a log or an error.";
 const NOT_SENT = "Not sent.";
+const MOST_LOOKED_AT = 300_000; // characters
 const MOST_NAMED = 30; // files that are refused by name, each in an entry of its own
 
 let queue = []; // what was asked for, in order
@@ -25,6 +26,12 @@ document.addEventListener("submit", (event) => {
   if (!items.length && form.elements.error?.value) return; // an error alone: the server has a page for it
   event.preventDefault();
   add(form, items);
+});
+
+// A long paste is told about once it is read: it would be sent with each change.
+document.addEventListener("htmx:config:request", (event) => {
+  const source = event.detail.ctx.sourceElement;
+  if (source.matches?.("form[data-drop] textarea") && source.value.length > MOST_LOOKED_AT) event.preventDefault();
 });
 
 // What is chosen starts at once, as what is dropped does.

@@ -194,6 +194,18 @@ def test_what_a_paste_holds_is_told_as_it_is_pasted(page: Page, live_server: str
     assert "CANARY1" not in page.request.get(f"{page.url.partition('?')[0]}/original").text()
 
 
+def test_a_long_paste_is_not_sent_before_it_is_meant(page: Page, live_server: str) -> None:
+    page.goto(live_server)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.get_by_role("textbox").fill("x" * 300_001)
+    page.wait_for_timeout(800)
+    assert sent == []
+    page.get_by_role("textbox").fill("x")
+    expect(page.locator("#taken")).to_contain_text("No log yet")
+    assert [url.rpartition("/")[2] for url in sent] == ["taken"]
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1500, "light"), (390, "dark")])
 def test_the_box_stands_on_the_first_screen_and_nothing_overflows(
     browser: Browser, live_server: str, width: int, scheme: str
