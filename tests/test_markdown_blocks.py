@@ -26,7 +26,6 @@ def refusal(text: str) -> UnreadableUpload:
         (f"Look:\r\n~~~~\r\n{BLOCK}\r\n~~~\r\n~~~~\r\n", (3, 5)),
         (f"It was cut:\n```\n{BLOCK}", (3, 4)),
         (f"```python\nprint(1)\n```\n\n```json\n{BLOCK}\n```", (6, 7)),
-        ("A stream:\n```\ndata: {}\n\ndata: [DONE]\n```\n", (3, 5)),
     ],
 )
 def test_a_block_in_a_page_is_refused_with_its_lines(text: str, lines: tuple[int, int]) -> None:

@@ -266,6 +266,44 @@ def test_what_could_be_read_in_part_alone_is_refused(text: str) -> None:
         open_upload(text.encode())
 
 
+STREAM = """event: message_start
+data: {"type": "message_start", "message": {"id": "msg_1", "role": "assistant", "content": []}}
+
+event: content_block_start
+data: {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}
+
+event: content_block_delta
+data: {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Hello"}}
+
+event: content_block_stop
+data: {"type": "content_block_stop", "index": 0}
+
+event: message_stop
+data: {"type": "message_stop"}
+"""
+
+
+@for_each("text", ["It says:\n\n```\n{}```\nWhy?\n", "$ curl -N https://x -d @body.json\n\n{}\nEnd.\n"])
+def test_the_events_of_a_stream_within_a_paste_are_read(text: str) -> None:
+    data = text.format(STREAM).encode()
+    log = crosswire.load(data)
+    assert (log.container, log.format) == ("sse", "anthropic")
+    [message] = log.conversations[0].messages
+    assert [part.text for part in message.parts] == ["Hello"]
+    at = message.parts[0].address
+    start, end = spans_of(data, "sse", [at], log.lines)[at]
+    assert b"text" in data[start:end]
+    assert log.notes[0].message.startswith("Read the event stream on lines ")
+
+
+def test_a_stream_beside_a_request_is_said_to_be_left_out() -> None:
+    log = crosswire.load(f"```\n{PRETTY}\n```\n\n```\n{STREAM}```\n".encode())
+    assert log.documents == [LOG]
+    [lost] = log.conversations[0].unread
+    assert "The event stream on lines " in lost.message
+    assert crosswire.verdict(log.conversations[0], "openai-chat").accepts is not True
+
+
 # Keys
 
 KEY = "CANARY0123456789"
@@ -373,6 +411,8 @@ GROWING: dict[str, Callable[[int], str]] = {
     "bodies": lambda n: "x {body: " * n,
     "errors": lambda n: "Error: {\n" * n,
     "names": lambda n: "a." * n + "Error",
+    "events": lambda n: "data: {\n" * n,
+    "fields": lambda n: "data: {}\n: \nx\n" * n,
     "fences": lambda n: "```\n{'a\n```\n" * n,
     "logs on a line": lambda n: "x " + '{"role": "user", "content": "a"} ' * n,
     "headers": lambda n: "api_key=x\n" * n + BODY,

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import islice
 
 from crosswire import address
+from crosswire.containers import sse
 from crosswire.containers.bodies import Body
 from crosswire.containers.opened import MAX_NOTES, Opened, shortened
 from crosswire.containers.pasted.keys import CutKeys, may_hold_keys, without_keys
@@ -47,6 +48,8 @@ def open(data: bytes) -> Opened | None:
     if begins_as_json(data) and paste.pieces[0].kind == "broken":
         return None  # which is told with its place
     logs = paste.of("log")
+    if not logs and paste.of("stream"):
+        return _stream(data, paste)
     if not logs:
         broken = [piece.fault for piece in paste.of("broken") if piece.fault is not None]
         if broken:
@@ -64,6 +67,17 @@ def open(data: bytes) -> Opened | None:
     )
 
 
+def _stream(data: bytes, paste: Paste) -> Opened:
+    """The events among the lines of a paste; its other lines are none to the reader."""
+    opened = sse.open(data)
+    places = [piece.span.lines for piece in paste.of("stream")]
+    note = Note("pasted", f"Read the event stream on {_listed(places)}.")
+    errors = [Note("pasted-error", taken(piece)) for piece in paste.of("error")]
+    opened.notes = shortened([note, *errors, *opened.notes])
+    opened.errors = paste.errors
+    return opened
+
+
 def bodies_of(data: bytes) -> list[Body]:
     """Where each document of a paste stands."""
     paste = split(data)
@@ -79,6 +93,11 @@ def _notes(paste: Paste, data: bytes) -> Iterator[Note]:
     for piece in paste.of("broken"):
         lines = piece.span.lines
         yield Note("broken-piece", f"What stands on {lines} could not be read: {piece.fault}")
+    for piece in paste.of("stream"):
+        yield Note(
+            "broken-piece",
+            f"The event stream on {piece.span.lines} was left out: upload it by itself.",
+        )
     for number, piece in enumerate(paste.of("log")):
         at = address.root(number)
         yield Note("pasted", taken(piece), at)

@@ -9,8 +9,9 @@ from crosswire.containers.bodies import Body
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue
 
-Kind = Literal["log", "error", "value", "broken"]
-"""A document with messages, an error, another value, or what should have been a value."""
+Kind = Literal["log", "error", "value", "broken", "stream"]
+"""A document with messages, an error, another value, what should have been a value, or the
+events of a stream."""
 How = Literal["json", "slips", "python"]
 
 

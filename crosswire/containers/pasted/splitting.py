@@ -53,6 +53,9 @@ _ASSIGNED = re.compile(r"([A-Za-z_$][\w$.]{0,60})\s{0,9}=\s{0,9}\Z")
 _LIKE_A_LOG = re.compile(
     r"\b(?:messages|contents|input|role|model|content|tool_calls|choices)[\"']?\s{0,9}[:=]"
 )
+_LINE = re.compile(r"[^\n]+|\n")
+_DATA = re.compile(r"data:[ ]?[{\[]")
+_FIELD = re.compile(r"(?:data|event|id|retry)?:|[\r\n]")
 _NEAR = 200
 """Characters around the beginning of a value that say what it is."""
 _JSON_BEGINS = re.compile(r"[{\[\"']")
@@ -105,6 +108,14 @@ class _Splitting:
     def _walk(self, position: int, end: int, source: str) -> None:
         """Take the pieces of a stretch."""
         end = min(end, len(self.text))
+        for start, last in _streams(self.text, position, end):
+            self._walk_plain(position, start, source)
+            self.pieces.append(Piece("stream", source, self._span(start, last)))
+            position = last
+        self._walk_plain(position, end, source)
+
+    def _walk_plain(self, position: int, end: int, source: str) -> None:
+        """The same where no events of a stream stand."""
         while self.left > 0 and (found := _NEXT.search(self.text, position, end)) is not None:
             start = found.start()
             if found.lastgroup == "curl":
@@ -252,6 +263,21 @@ class _Splitting:
             yield self._span(
                 self._start_of(first), min(self._start_of(last + 1) - 1, len(self.text))
             )
+
+
+def _streams(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where events of a stream stand: lines of its fields, two of them with JSON as data."""
+    first = last = count = 0
+    for line in _LINE.finditer(text, start, end):
+        if _DATA.match(text, line.start(), line.end()) is not None:
+            first = first if count else line.start()
+            last, count = line.end(), count + 1
+        elif count and _FIELD.match(text, line.start(), line.end()) is None:
+            if count > 1:
+                yield first, last
+            count = 0
+    if count > 1:
+        yield first, last
 
 
 def _is_around_another(value: JsonValue) -> bool:
