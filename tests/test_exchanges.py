@@ -8,6 +8,7 @@ from typing import Any
 
 import crosswire
 import pytest
+from crosswire.errors import OnlyAnError
 from tests.samples import REQUESTS, RESPONSES
 from tests.selection import for_each
 
@@ -108,8 +109,8 @@ def test_how_a_line_of_a_batch_of_anthropic_ended_is_told(kind: str) -> None:
     assert unread(log) == []
 
 
-def test_lines_that_are_errors_alone_are_of_no_format() -> None:
-    with pytest.raises(crosswire.NotAConversation):
+def test_lines_that_are_errors_alone_ask_for_the_log() -> None:
+    with pytest.raises(OnlyAnError, match="Add the request"):
         lines(*[{"custom_id": "r", "error": {"message": "It expired."}}] * 3)
 
 

@@ -428,3 +428,25 @@ def test_a_paste_takes_work_in_proportion(family: Callable[[int], str]) -> None:
 
     size = tries(400, thorough=20_000)
     assert work(4 * size) < 10 * work(size)  # a quadratic one takes 16 times as long
+
+
+def test_a_cassette_in_yaml_is_refused_by_name() -> None:
+    body = '{"model":"m","messages":[{"role":"user",\n      "content":"Hi"}]}'
+    tape = f"interactions:\n- request:\n    body: '{body}'\n"
+    with pytest.raises(crosswire.UnreadableUpload, match="recording of HTTP traffic in YAML"):
+        crosswire.load(tape.encode())
+
+
+def test_a_value_that_yaml_folds_over_lines_is_no_piece() -> None:
+    folded = 'body: \'{"messages": [{"role": "user", "content": "one\n  two"}]}\'\n'
+    with pytest.raises(crosswire.CrosswireError):
+        crosswire.load(folded.encode())
+
+
+def test_a_value_beside_a_log_that_speaks_of_a_call_counts_as_not_read() -> None:
+    part = '{"type": "tool", "callID": "call_1", "tool": "bash", "state": {"output": "done"}}'
+    log = crosswire.load(f"The log:\n{PRETTY}\nand this:\n{part}\n".encode())
+    [lost] = log.conversations[0].unread
+    assert "speaks of a call" in lost.message
+    config = crosswire.load(f'The log:\n{PRETTY}\nand my settings:\n{{"retries": 3}}\n'.encode())
+    assert config.conversations[0].unread == []

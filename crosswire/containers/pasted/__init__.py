@@ -7,6 +7,7 @@ stands where; `open` gives the documents.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -19,7 +20,7 @@ from crosswire.containers.pasted.keys import CutKeys, may_hold_keys, without_key
 from crosswire.containers.pasted.pieces import Paste, Piece, Span
 from crosswire.containers.pasted.splitting import begins_as_json, split
 from crosswire.containers.pasted.values import notes_of
-from crosswire.errors import OnlyAnError
+from crosswire.errors import OnlyAnError, UnreadableUpload
 from crosswire.model import Note
 
 __all__ = [
@@ -35,6 +36,12 @@ __all__ = [
     "without_keys",
 ]
 
+_CASSETTE = re.compile(rb"^(?:http_)?interactions:[ \t]*\r?$", re.MULTILINE)
+_SPEAKS_OF_CALLS = re.compile(
+    rb"\"(?:tool_?calls?|function_?calls?|tool_?use|tool_?results?|call_?id|tool_?call_?id"
+    rb"|tool_?use_?id|function_?response|arguments)\"",
+    re.IGNORECASE,
+)
 MOST_NAMED = 10
 """Headers, and stretches of text, that a note names."""
 
@@ -42,6 +49,12 @@ MOST_NAMED = 10
 def open(data: bytes) -> Opened | None:
     """The documents of a paste; None where it holds none, OnlyAnError where it holds the words
     of an error and nothing else."""
+    if _CASSETTE.search(data) is not None:
+        raise UnreadableUpload(
+            "This is a recording of HTTP traffic in YAML (a cassette). Its bodies stand in "
+            "YAML's quotes, in which line breaks mean something else. Take out the body of "
+            "one request as JSON, and upload that."
+        )
     paste = split(data)
     if paste is None or not paste.pieces:
         return None
@@ -98,6 +111,12 @@ def _notes(paste: Paste, data: bytes) -> Iterator[Note]:
             "broken-piece",
             f"The event stream on {piece.span.lines} was left out: upload it by itself.",
         )
+    for piece in paste.of("value"):
+        if _SPEAKS_OF_CALLS.search(data, piece.span.start, piece.span.end) is not None:
+            lines = piece.span.lines
+            yield Note(
+                "broken-piece", f"A value on {lines} speaks of a call, and is no message."
+            )
     for number, piece in enumerate(paste.of("log")):
         at = address.root(number)
         yield Note("pasted", taken(piece), at)

@@ -56,6 +56,7 @@ _LIKE_A_LOG = re.compile(
 _LINE = re.compile(r"[^\n]+|\n")
 _DATA = re.compile(r"data:[ ]?[{\[]")
 _FIELD = re.compile(r"(?:data|event|id|retry)?:|[\r\n]")
+_IN_YAML = re.compile(r"""(?:^|\n)[ \t-]*[\w-]+:[ \t]+['\"]\Z""")
 _NEAR = 200
 """Characters around the beginning of a value that say what it is."""
 _JSON_BEGINS = re.compile(r"[{\[\"']")
@@ -201,6 +202,8 @@ class _Splitting:
         is_cut = extent.state == "cut"
         body, last = self._body(start, extent.end)
         read = value_of(body, self._line(start), may_be_cut=is_cut)
+        if self._is_folded(start, extent.end):
+            return extent.end
         is_read = isinstance(read, Read)
         if not isinstance(read, Read) or _is_around_another(read.value):
             inner = _INNER.search(self.text, start, extent.end)
@@ -213,6 +216,12 @@ class _Splitting:
             return start + 1  # an error may stand in it
         self._take(read, body, last, self._around(start, source))
         return last
+
+    def _is_folded(self, start: int, end: int) -> bool:
+        """Whether it stands in quotes of YAML on several lines, whose breaks YAML reads as
+        blanks."""
+        near = self.text[max(0, start - _NEAR) : start]
+        return _IN_YAML.search(near) is not None and "\n" in self.text[start:end]
 
     def _around(self, start: int, source: str) -> str:
         """What a value stands in, in words."""
