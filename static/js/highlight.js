@@ -118,5 +118,10 @@ if (start) {
   const marked = [...document.querySelectorAll(".panes .cell[data-marked]")];
   const places = marked.map((cell) => [cell.closest(".row").dataset.row, cell.dataset.pane]);
   choosePlace({ row: start.dataset.row, call: start.querySelector(".card")?.dataset.call ?? null, places });
-  show(start);
+  if (!startsWithAnswer()) show(start);
+}
+
+// A log that came with its error is opened without an anchor: the answer stands first then.
+function startsWithAnswer() {
+  return location.pathname.endsWith("/explain") && location.hash !== "#at" && document.querySelector(".answer");
 }

@@ -94,6 +94,8 @@ def test_the_front_page_takes_log_and_error(page: Page, live_server: str) -> Non
     page.get_by_role("button", name="Inspect").click()
     page.wait_for_url(re.compile(r"/explain\?error="))
     expect(page.locator("#explanation")).to_contain_text("unexpected-result")
+    expect(page.locator(".answer")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
 
 
 def test_what_is_chosen_before_the_scripts_are_there_counts(page: Page, live_server: str) -> None:
