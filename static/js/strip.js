@@ -28,6 +28,7 @@ function prepare() {
   picture().append(...parts);
   for (const [name, value] of Object.entries({
     role: "slider",
+    "aria-orientation": "vertical",
     tabindex: "0",
     "aria-label": "The conversation's shape",
     "aria-valuemin": "0",
@@ -41,8 +42,8 @@ function prepare() {
 
 function listen() {
   const over = (event) => {
-    const { left, width } = picture().getBoundingClientRect();
-    return Math.min(count() - 1, Math.max(0, Math.floor(((event.clientX - left) / width) * count())));
+    const { top, height } = picture().getBoundingClientRect();
+    return Math.min(count() - 1, Math.max(0, Math.floor(((event.clientY - top) / height) * count())));
   };
   picture().addEventListener("pointermove", (event) => tell(over(event)));
   picture().addEventListener("pointerleave", quiet);
@@ -50,7 +51,7 @@ function listen() {
   picture().addEventListener("focus", () => tell(at));
   picture().addEventListener("click", (event) => go(over(event)));
   picture().addEventListener("keydown", (event) => {
-    const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10, Home: -count(), End: count() };
+    const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -count(), End: count() };
     if (event.key === "Enter" || event.key === " ") go(at);
     else if (event.key in steps && !event.ctrlKey && !event.metaKey) tell(Math.min(count() - 1, Math.max(0, at + steps[event.key])));
     else return;
@@ -66,8 +67,9 @@ async function tell(number) {
   over.hidden = says.hidden = false;
   place(over, number, number);
   says.textContent = column.words;
-  const room = picture().clientWidth - says.offsetWidth;
-  says.style.left = `${Math.max(0, Math.min(room, ((number + 0.5) / count()) * picture().clientWidth - says.offsetWidth / 2))}px`;
+  const { clientHeight } = picture();
+  const room = clientHeight - says.offsetHeight;
+  says.style.top = `${Math.max(0, Math.min(room, ((number + 0.5) / count()) * clientHeight - says.offsetHeight / 2))}px`;
   picture().setAttribute("aria-valuenow", String(number));
   picture().setAttribute("aria-valuetext", column.words);
 }
@@ -77,8 +79,8 @@ function quiet() {
 }
 
 function place(element, first, last) {
-  element.style.left = `${(first / count()) * 100}%`;
-  element.style.width = `${((last - first + 1) / count()) * 100}%`;
+  element.style.top = `${(first / count()) * 100}%`;
+  element.style.height = `${((last - first + 1) / count()) * 100}%`;
 }
 
 async function go(number) {
@@ -107,8 +109,8 @@ function show(here) {
   here.hidden = !shown;
   if (!shown) return;
   const rows = Number(strip().dataset.rows);
-  here.style.left = `${(shown.first / rows) * 100}%`;
-  here.style.width = `${((shown.last - shown.first + 1) / rows) * 100}%`;
+  here.style.top = `${(shown.first / rows) * 100}%`;
+  here.style.height = `${((shown.last - shown.first + 1) / rows) * 100}%`;
 }
 
 if (strip()) {

@@ -138,16 +138,16 @@ def test_the_shape_of_a_long_conversation_leads_into_it(page: Page, live_server:
     shape = page.get_by_role("slider", name="The conversation's shape")
     box = shape.bounding_box()
     assert box is not None
-    shape.hover(position={"x": box["width"] - 2, "y": 20})
+    shape.hover(position={"x": 20, "y": box["height"] - 2})
     words = re.compile(r"to 1,202: .*2 calls, .*1 not paired, 1 error")
     expect(page.locator(".strip-says")).to_have_text(words)
-    shape.click(position={"x": box["width"] / 2, "y": 20})
+    shape.click(position={"x": 20, "y": box["height"] / 2})
     row = page.locator(".panes .row[aria-current]")
     expect(row).to_be_visible()
     assert abs(int(row.get_attribute("data-row") or 0) - 601) < 8
     expect(page).to_have_url(re.compile("at=0:/messages/"))
     here = page.locator(".strip-here")
-    middle = "() => Math.abs(parseFloat(document.querySelector('.strip-here').style.left) - 50) < 3"
+    middle = "() => Math.abs(parseFloat(document.querySelector('.strip-here').style.top) - 50) < 3"
     page.wait_for_function(middle)
     shape.focus()
     page.keyboard.press("End")
