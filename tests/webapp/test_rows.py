@@ -204,3 +204,13 @@ def test_a_far_row_comes_in_one_slice_with_those_around_it(client: FlaskClient) 
     assert len(last) > 10, "near the end it fills up with those before"
     for wrong in ("around=601", "around=-1", "around=3&from=3", ""):
         assert client.get(f"{path}/rows?{wrong}").status_code == 404
+
+
+def test_a_log_that_is_read_anew_meanwhile_asks_to_try_again(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = keep_chat(client, user("Hi"), said("Hello"))
+    monkeypatch.setattr("webapp.store.panes.Pane.block", lambda *_: [])
+    answer = client.get(path)
+    assert answer.status_code == 503
+    assert "Retry-After" in answer.headers

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.request_scope import session
+from webapp.slots import Busy
 from webapp.store import listings
 
 if TYPE_CHECKING:
@@ -83,11 +84,13 @@ class Rows:
         self.count: int = page.row.rows
 
     def row(self, number: int) -> tuple[Row, PaneCells]:
-        """A row, and its cells in each pane."""
+        """A row, and its cells in each pane. Raises Busy while the log is read anew."""
         block = number // BLOCK_ROWS
         if block not in self._blocks:
             outline = listings.outline_block(session(), self._page.row, block)
             columns = [pane.kept.block(block) for pane in self._page.panes]
+            if any(len(column) != len(outline) for column in columns):
+                raise Busy  # a worker has just read the log anew: the next request sees it whole
             self._blocks[block] = [
                 (row, cells) for row, *cells in zip(outline, *columns, strict=True)
             ]
