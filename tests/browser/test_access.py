@@ -25,6 +25,7 @@ def test_a_manage_link_fills_in_its_secret_and_leaves_the_address(
     assert fresh.url == f"{live_server}/manage/{kept['slug']}"
     fresh.get_by_role("button", name="Manage this upload").click()
     fresh.wait_for_url(kept["url"])
+    fresh.locator(".doc-menu > summary").click()
     expect(fresh.locator("summary", has_text="Delete")).to_be_visible()
     assert not [url for url in sent if kept["manage_secret"] in url.partition("#")[0]]
     fresh.context.close()

@@ -90,7 +90,7 @@ class Rows:
             outline = listings.outline_block(session(), self._page.row, block)
             columns = [pane.kept.block(block) for pane in self._page.panes]
             if any(len(column) != len(outline) for column in columns):
-                raise Busy  # a worker has just read the log anew: the next request sees it whole
+                raise Busy  # a worker has just read the log anew
             self._blocks[block] = [
                 (row, cells) for row, *cells in zip(outline, *columns, strict=True)
             ]
