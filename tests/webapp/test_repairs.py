@@ -163,7 +163,7 @@ def test_the_pane_shows_each_part_beside_the_one_it_came_from(client: FlaskClien
     assert "Sum: 15" in mended
     assert "id changed" in mended
     assert "data-mended>added" in page
-    assert "missing=mark" in page.split('class="call-list"')[1]  # the links keep the choice
+    assert "missing=mark" in page.split('class="inspector"')[1]  # the links keep the choice
     assert "Not in this format" not in page
 
 
@@ -207,7 +207,7 @@ def test_the_pane_and_the_revision_have_what_was_chosen(client: FlaskClient) -> 
     assert "call_x" in flowed(row_of(shown, 3))
     assert "data-mended" not in row_of(shown, 3)
     assert "id changed" in flowed(row_of(shown, 6))
-    assert f"leave={mismatched}" in shown.split('class="call-list"')[1]  # the links keep the choice
+    assert f"leave={mismatched}" in shown.split('class="inspector"')[1]  # the links keep the choice
     assert "call_x" not in flowed(row_of(flowed(page_of(client, f"{path}?pane=repaired:read")), 3))
     revision = client.post(f"{path}/repair", data={"leave": mismatched}).location
     kept = json.loads(client.get(f"{revision}/original").data)["messages"]

@@ -97,7 +97,7 @@ def test_the_findings_are_defects_until_a_target_is_chosen(client: FlaskClient) 
     marks = words_of(row_of(refused, 3))
     assert "error result text as id CW302" in marks  # the defect stays, told apart by word and shape
     assert "Anthropic refuses id charset CW131" in marks
-    assert "target=anthropic" in refused.split('class="call-list"')[1]  # the links keep the choice
+    assert "target=anthropic" in refused.split('class="inspector"')[1]  # the links keep the choice
 
 
 def test_an_unknown_target_shows_the_defects(client: FlaskClient) -> None:
