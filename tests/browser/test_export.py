@@ -1,6 +1,7 @@
 """The export: what, in which format and shape, and what its provider will say to the file."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -47,8 +48,9 @@ def test_what_is_chosen_changes_what_the_provider_says_and_the_file(page: Page, 
     form.get_by_label("Keep").check()
     expect(form.get_by_role("status")).to_contain_text("Mistral refuses it")
     form.get_by_label("As", exact=True).select_option("curl")
+    expect(form.get_by_role("link", name="Download:")).to_have_attribute("href", re.compile(r"\.sh\?"))
     with page.expect_download() as started:
-        form.get_by_role("link", name="Download").first.click()
+        form.get_by_role("link", name="Download:").click()
     assert started.value.suggested_filename.endswith(".mistral.sh")
 
 
