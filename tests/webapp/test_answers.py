@@ -111,6 +111,15 @@ def test_a_call_without_a_result_gives_a_choice(client: FlaskClient) -> None:
     assert "tool" not in roles
 
 
+def test_the_choice_is_asked_for_at_the_cause_that_needs_it(client: FlaskClient) -> None:
+    two = histories.calling(histories.call("call_1"), histories.call("call_2"))
+    data = chat(two, tool("wrong", "call_1 says 21"), histories.user())
+    shown = [card(client, data, f"?cause={number}") for number in (1, 2)]
+    leads = [("has no result" in one, "Add a result" in one) for one in shown]
+    assert all(asked == is_missing for is_missing, asked in leads)
+    assert any(asked for _, asked in leads)
+
+
 def test_where_nothing_certain_mends_it_the_card_says_what_one_can_do(client: FlaskClient) -> None:
     broken = histories.calling(histories.call("call_1", arguments='{"a": tr'))
     shown = card(client, chat(broken, {"role": "tool", "tool_call_id": "call_1", "content": "21"}))

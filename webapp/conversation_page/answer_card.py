@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from webapp.conversation_page.page import Inspector
     from webapp.database.tables import ConversationRow
 
+_NEED_A_CHOICE = ("missing-result", "orphan-result")
 _WAYS: dict[str, tuple[str, str]] = {
     "mark": ("Add a result", "It says that none was recorded."),
     "drop": ("Take it out", "What stands beside it stays."),
@@ -104,7 +105,9 @@ class AnswerCard:
 
     @property
     def ways(self) -> list[Way]:
-        """What becomes of halves of pairs that nobody logged."""
+        """What becomes of halves of pairs that nobody logged, where the cause is one."""
+        if self.cause is None or self.cause["finding"]["name"] not in _NEED_A_CHOICE:
+            return []
         chosen = self.told["missing"]
         words = [choice["missing"] for choice in self.told["choices"]]
         return [
