@@ -10,6 +10,7 @@ from flask import request, url_for
 from crosswire.repairs import Missing
 from crosswire.rules import RULES
 from webapp.conversation_page.making import is_short, known_verdicts, verdicts_of
+from webapp.database.objects import ObjectsUnreachable
 from webapp.readmodel.answer import ShownAnswer, ShownCause, answer_in, shown_answer
 from webapp.readmodel.verdicts import TARGETS_ASKED
 from webapp.request_scope import whole_log
@@ -50,9 +51,13 @@ def answer_of(row: ConversationRow, missing: Missing | None) -> ShownAnswer:
 
 
 def known_answer(row: ConversationRow, missing: Missing | None) -> ShownAnswer | None:
-    """The same; None for a long log, while a worker makes it."""
+    """The same; None for a long log, while a worker makes it, and where the upload cannot be
+    reached now: the page stands without it."""
     if is_short(row) or missing is not None:
-        return answer_of(row, missing)
+        try:
+            return answer_of(row, missing)
+        except ObjectsUnreachable:
+            return None
     found = answer_in(known_verdicts(row, TARGETS_ASKED).values())
     if found is None:
         verdicts_of(row)  # a worker makes them, and the answer with them
