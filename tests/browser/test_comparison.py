@@ -32,7 +32,8 @@ def after_the_fix() -> list[dict[str, object]]:
 def compared(page: Page, live_server: str) -> Page:
     """The comparison, come to as a reader does: from the log's page, by pasting the second one."""
     opened(page, live_server, chat_json(LOG))
-    page.get_by_role("link", name="Compare").click()
+    page.locator(".doc-menu > summary").click()
+    page.get_by_role("link", name="Compare with another log").click()
     page.get_by_text("Or upload another log").click()
     page.get_by_label("Or its text").fill(chat_json(after_the_fix()))
     page.get_by_role("button", name="Upload and compare").click()

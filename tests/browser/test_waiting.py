@@ -53,7 +53,7 @@ def test_stopping_after_a_large_upload_was_accepted_leads_to_its_page(
 ) -> None:
     with serving(settings) as server:
         page.goto(server)
-        page.get_by_label("JSON, JSON Lines").fill(chat_json(LOST))
+        page.get_by_label("A log, an error, a curl command").fill(chat_json(LOST))
         page.get_by_role("button", name="Inspect").click()
         page.wait_for_function(
             "() => document.querySelector('.uploaded-words')?.textContent.startsWith('Sent')"

@@ -56,7 +56,7 @@ _LIKE_A_LOG = re.compile(
 _LINE = re.compile(r"[^\n]+|\n")
 _DATA = re.compile(r"data:[ ]?[{\[]")
 _FIELD = re.compile(r"(?:data|event|id|retry)?:|[\r\n]")
-_IN_YAML = re.compile(r"""(?:^|\n)[ \t-]*[\w-]+:[ \t]+['\"]\Z""")
+_IN_YAML = re.compile(r"""(?:^|\n)[ \t-]*\w[\w-]*:[ \t]+['\"]\Z""")
 _NEAR = 200
 """Characters around the beginning of a value that say what it is."""
 _JSON_BEGINS = re.compile(r"[{\[\"']")
