@@ -9,6 +9,7 @@ from pathlib import Path
 import crosswire
 import pytest
 from crosswire.address import Address, document_of, is_within
+from crosswire.answers import fix
 from crosswire.model import Conversation, Message, Part, SettingPart
 from crosswire.model.loss import IdChange, Loss, NameChange
 from crosswire.repairs.change import Change
@@ -97,7 +98,7 @@ class _Told:
         self.ids: list[IdChange] = []
         self.names: list[NameChange] = []
         if target == "repaired":
-            repaired = crosswire.repair(conversation)
+            repaired, _ = fix(conversation)
             self.changes, self.ids = repaired.changes, repaired.id_map
         elif target != "original":
             rendering = crosswire.render(conversation, target)

@@ -2,10 +2,12 @@
 
 import sqlite3
 from contextlib import closing
+from typing import NoReturn
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy.exc import OperationalError
 from tests.conftest import database_of
 from tests.webapp.samples import chat
 from webapp.database import engine
@@ -69,3 +71,20 @@ def test_pages_of_a_damaged_database_name_the_command_that_looks(
     failed = [answer for answer in answers if answer.status_code == 503]
     assert failed
     assert all("crosswire verify" in answer.text for answer in failed)
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, 264])
+def test_a_read_that_the_storage_does_not_let_through_is_no_fault_of_the_server(
+    app: Flask, client: FlaskClient, slug: str, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """264: SQLite would have to write, to read a database whose log was not written out."""
+
+    def fail(*_: object, **__: object) -> NoReturn:
+        error = sqlite3.OperationalError("attempt to write a readonly database")
+        error.sqlite_errorcode = code
+        raise OperationalError("SELECT 1", {}, error)
+
+    monkeypatch.setattr("webapp.inspector.views.inspector", fail)
+    answer = client.get(f"/c/{slug}")
+    assert answer.status_code == 503
+    assert "Retry-After" in answer.headers

@@ -112,6 +112,9 @@ def writing(session: Session) -> Iterator[None]:
         raise
 
 
+_OUT_OF_REACH = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
+
+
 def trouble_of(error: DatabaseError) -> str:
     """What is wrong with the database itself: `busy` (somebody else holds it), `damaged` or
     `unreachable`; empty where it is something else."""
@@ -122,7 +125,8 @@ def trouble_of(error: DatabaseError) -> str:
     damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
     if damaged or state in ("XX001", "XX002"):
         return "damaged"
-    lost = code == sqlite3.SQLITE_CANTOPEN or error.connection_invalidated
+    # To read a database whose log was not written out SQLite may have to write.
+    lost = code in _OUT_OF_REACH or error.connection_invalidated
     no_answer = isinstance(error, OperationalError) and not code and state is None
     return "unreachable" if lost or no_answer else ""
 
