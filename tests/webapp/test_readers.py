@@ -147,6 +147,7 @@ def test_that_no_reader_can_be_started_is_said(
     def refuse(*_: object) -> NoReturn:
         raise OSError(errno.EMFILE, "Too many open files")
 
+    readers.preparing.join(20)
     readers.stop()
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refuse)
     answer = client.post("/api/conversations", data=LARGE)
