@@ -69,6 +69,7 @@ def test_the_policy_is_switched_without_losing_the_place(page: Page, live_server
     opened(page, live_server, json.dumps(log(60)), f"{ASIDE}&row=40")
     card(page, 41).click()
     card(page, 41).scroll_into_view_if_needed()
+    page.wait_for_load_state("networkidle")  # what comes after the page takes its place before
     before = card(page, 41).bounding_box()
     with page.expect_response("**/c/*ids=native*"):
         report(page, "pane-choices").get_by_role("link", name=re.compile("^native")).click()
