@@ -194,3 +194,23 @@ def test_lines_of_a_file_keep_their_numbers(client: FlaskClient) -> None:
     messages += [{"role": "tool", "tool_call_id": "gone", "content": "21"}]
     shown = card(client, b"\n\n".join(json.dumps(message).encode() for message in messages))
     assert "line 3" in shown
+
+
+def test_a_fix_that_is_no_log_of_its_program_says_so(client: FlaskClient) -> None:
+    line = {
+        "type": "assistant",
+        "sessionId": "s",
+        "uuid": "1",
+        "parentUuid": None,
+        "timestamp": "2026-01-01T00:00:00Z",
+    }
+    call = {"type": "tool_use", "id": "toolu_1", "name": "look", "input": {}}
+    says = {"role": "user", "content": "And now?"}
+    lines = [
+        {**line, "message": {"role": "assistant", "content": [call]}},
+        {**line, "type": "user", "uuid": "2", "parentUuid": "1", "message": says},
+    ]
+    shown = card(client, "\n".join(map(json.dumps, lines)).encode())
+    assert "Copy fixed JSON" in shown
+    assert "no session resumes from it" in shown
+    assert "no session resumes from it" not in card(client, responses("fc_0"))

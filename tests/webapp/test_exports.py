@@ -123,3 +123,16 @@ def test_the_dialog_says_where_no_rules_of_a_provider_are_known(client: FlaskCli
     )
     page = client.get(f"/c/{sent.json['slug']}/exporting?format=cohere").text  # type: ignore[index]
     assert "Download: not known whether it is accepted" in page
+
+
+def test_what_was_chosen_for_a_missing_result_holds_for_the_dialog_and_its_file(client: FlaskClient) -> None:
+    call = {"id": "call_1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    asked = {"role": "user", "content": "How warm is it?"}
+    messages = [asked, {"role": "assistant", "content": "Wait.", "tool_calls": [call]}, asked]
+    sent = client.post("/api/conversations", data=json.dumps({"model": "m", "messages": messages}))
+    path = f"/c/{sent.json['slug']}"  # type: ignore[index]
+    page = client.get(f"{path}/exporting?format=anthropic&missing=drop").text
+    assert f"{path}/as/anthropic.json?fixed=1&amp;missing=drop" in page
+    kept = client.get(f"{path}/as/anthropic.json?fixed=1").text
+    dropped = client.get(f"{path}/as/anthropic.json?fixed=1&missing=drop").text
+    assert ("tool_use" in kept, "tool_use" in dropped) == (True, False)

@@ -18,6 +18,7 @@ from crosswire.pairing import pair
 from crosswire.rendering import IdPolicy
 from crosswire.roundtrip import write_file
 from webapp.conversation_page.making import ask_for_pane
+from webapp.conversation_page.query import Asked
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.panes import PaneChoice, Record
 from webapp.request_checks import one_of
@@ -87,7 +88,7 @@ def _conversation_asked(row: ConversationRow) -> Read:
     conversation, pairing = whole(row)
     if not is_fixed():
         return conversation, pairing
-    fixed = fix(conversation)[0].conversation
+    fixed = fix(conversation, missing=Asked.of(request.args).missing)[0].conversation
     return fixed, pair(fixed)
 
 

@@ -102,6 +102,7 @@ class ExportDialog:
             "media": None if self.media == "inside" else self.media,
             "model": self.model,
             "fixed": "1" if self.is_fixed else None,
+            "missing": self._page.asked.missing if self.is_fixed else None,
         }
         told = {name: value for name, value in asked.items() if value}
         place = address(slug, self.format, self.shape.NAME)
@@ -118,8 +119,9 @@ class ExportDialog:
         if self.target is None:
             return None
         ids = "keep" if self.is_as_it_came else self.ids
-        row = self._page.row
-        key = (row.slug, row.upload.reading_version, "export", self.format, ids, self.is_fixed)
+        row, missing = self._page.row, self._page.asked.missing
+        fixed = (self.is_fixed, missing)
+        key = (row.slug, row.upload.reading_version, "export", self.format, ids, *fixed)
         (accepts,) = services().recent.get_or_make(key, lambda: (self._asked(ids),))
         return accepts
 
